@@ -1,0 +1,216 @@
+"""What a game asks the world to do: a closed union, handled by `match` with `assert_never`.
+
+`Say`, `Pause`, `Scene` and `Window` are audible and therefore public (law 1: what the ear hears is public).
+`Show` and a secret `Ask` are private. `News` and `Deed` make no sound: public facts for the state of the
+table, and sealed ones for the tale after the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from narrator.core.answers import Choices
+from narrator.core.secrets import Secret
+
+# --- who is meant -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Everyone:
+    """The whole table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Whoever holds a card, such as the wolves."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """The person who leads with open eyes, in `meneur` mode."""
+
+
+Audience: TypeAlias = Everyone | Holders | Player | Leader
+
+
+# --- what may be told ---------------------------------------------------------------------------------------
+
+
+class Form(Enum):
+    """How a public value is put into words."""
+
+    SEAT = "seat"
+    CARD = "card"
+    CAMP = "camp"
+    NUMBER = "number"
+    HAND = "hand"  # cards with their counts
+
+
+Value: TypeAlias = int | str | tuple[int, ...] | tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A value with the form its words take: an argument of a private line.
+
+    A seat is an int, several seats a tuple, a card or a camp its id, a hand a tuple of (card id, count).
+    """
+
+    form: Form
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value that everyone may hear: an argument of a spoken line.
+
+    Made only by a game's `declassify` module and from public news, so that every secret that becomes public
+    does so in one place that can be read in a minute. A test enforces it.
+    """
+
+    form: Form
+    value: Value
+
+
+Terms: TypeAlias = tuple[tuple[str, Term], ...]
+Facts: TypeAlias = tuple[tuple[str, Fact], ...]
+
+
+# --- audible ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Say:
+    """Speak one line: an id and public arguments, never text.
+
+    `occurrence` counts how often the line was said in this game: with the public seed it chooses the variant.
+    """
+
+    line: str
+    args: Facts = ()
+    occurrence: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pause:
+    """Silence of `seconds` at normal pace."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scene:
+    """Change the ambience. A `call` is where a resumed night starts again: the first word of a night call."""
+
+    scene: str
+    call: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """Time in which a called role acts in silence.
+
+    `slots` are the lengths in seconds, at normal pace, of its private slots. The window is as long as their
+    sum, whoever lives and whatever is keyed. Where `led`, the leader's confirmation ends it instead, never
+    before `floor` seconds.
+    """
+
+    call: str
+    slots: tuple[float, ...]
+    led: bool = False
+    floor: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """The length of the whole window, at normal pace."""
+        return sum(self.slots)
+
+
+# --- private or asked ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Show:
+    """Show one line to an audience, on the private screen, during a slot of the open window."""
+
+    to: Audience
+    line: str
+    args: Secret[Terms]
+    slot: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Timer:
+    """The time a public question is given before the narrator warns and then says that it is over.
+
+    Seconds at normal pace. The question stands all the same.
+    """
+
+    seconds: float
+    warning: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ask:
+    """A question. In a `slot` of the open window it is secret; otherwise it is asked of everyone by day.
+
+    `living` are the seats that may still leave the game. `about` is the seat that the question concerns.
+    An `offer` has a harmless answer that a rehearsal gives by itself.
+    """
+
+    question: str
+    choices: Choices | Secret[Choices]
+    living: tuple[int, ...]
+    to: Audience = Everyone()
+    slot: int | None = None
+    about: int | None = None
+    offer: bool = False
+    timer: Timer | None = None
+
+
+# --- for the record -----------------------------------------------------------------------------------------
+
+
+class Topic(Enum):
+    """What a piece of public news is about, and which fields it fills."""
+
+    NIGHTFALL = "nightfall"  # number: which night
+    DAYBREAK = "daybreak"  # number: which day
+    DEATH = "death"  # seat
+    CARD = "card"  # seat and the card or camp that it shows
+    OFFICE = "office"  # seat of the holder
+    OUTCOME = "outcome"  # word
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class News:
+    """A public fact, for the state of the table. It stands where it is announced, and makes no sound."""
+
+    topic: Topic
+    number: int = 0
+    seat: int | None = None
+    card: str | None = None
+    word: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deed:
+    """What was done in secret, sealed until the tale is told. `line` has words in the pack."""
+
+    line: str
+    args: Secret[Terms]
+
+
+Audible: TypeAlias = Say | Pause | Scene | Window
+Effect: TypeAlias = Audible | Show | Ask | News | Deed

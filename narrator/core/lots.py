@@ -1,0 +1,47 @@
+"""Chance without a random source: every lot is a keyed hash (BLAKE2b) of what it decides.
+
+Two keys never meet. The public `seed` chooses variants and ambience; the secret `key`, drawn from the
+operating system, deals the cards and draws the lots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def number(key: bytes, *what: object) -> int:
+    """Return a number of 64 bits, the same for the same key and the same `what`, in every process."""
+    text = "\x1f".join(str(part) for part in what)
+    return int.from_bytes(blake2b(text.encode(), key=key[:64], digest_size=8).digest(), "big")
+
+
+def shuffled(key: bytes, items: Sequence[T], *what: object) -> list[T]:
+    """Return the items in an order that only the key knows (Fisher-Yates over hashed draws)."""
+    result = list(items)
+    for last in range(len(result) - 1, 0, -1):
+        other = number(key, *what, last) % (last + 1)
+        result[last], result[other] = result[other], result[last]
+    return result
+
+
+def drawn(key: bytes, items: Sequence[T], *what: object) -> T:
+    """Draw one of the items."""
+    return items[number(key, *what) % len(items)]
+
+
+def variant(seed: int, line: str, occurrence: int, variants: int) -> int:
+    """Which variant of a line is spoken the `occurrence`-th time (from 0): never the same twice in a row.
+
+    A function of public values only, so that no secret can be heard in the choice of words.
+    """
+    if variants < 2:
+        return 0
+    key = seed.to_bytes(16, "big", signed=True)
+    chosen = number(key, line, 0) % variants
+    for turn in range(1, occurrence + 1):
+        chosen = (chosen + 1 + number(key, line, turn) % (variants - 1)) % variants
+    return chosen

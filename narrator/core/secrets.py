@@ -1,0 +1,42 @@
+"""What must not be heard, seen or logged travels sealed; this is the one module that opens the seal.
+
+Default-deny: a `Secret` has no text, no length, no truth value and cannot be compared or iterated, so a
+caption, a log line or an f-string that is handed one by mistake prints nothing worth knowing. A test lists
+the modules that may import `unseal`, each with its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, NoReturn, TypeVar, cast
+
+T = TypeVar("T")
+
+
+class Secret(Generic[T]):
+    """A value that only its addressee may know."""
+
+    __slots__ = ("__value",)
+
+    def __init__(self, value: T) -> None:
+        self.__value = value
+
+    def __repr__(self) -> str:
+        return "<secret>"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a secret has no truth value: unseal it where you are allowed to")
+
+    def __eq__(self, other: object) -> bool:
+        """Secrets of equal content are equal, so that two replays can be compared; nothing is shown."""
+        return isinstance(other, Secret) and self.__value == other.__value
+
+    def __hash__(self) -> NoReturn:
+        raise TypeError("a secret is not hashable: its hash would tell what it holds")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a secret is never pickled: the journal alone writes secrets, in a file of mode 0600")
+
+
+def unseal(secret: Secret[T]) -> T:
+    """Open a secret, for its addressee or for the journal."""
+    return cast(T, object.__getattribute__(secret, "_Secret__value"))  # the one door, by its mangled name

@@ -1,0 +1,57 @@
+"""The names that the engine and the packs share: line ids with their arguments, question ids with their kinds.
+
+A power declares its own lines and questions; a pack must have words for all of them and for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from narrator.core.answers import Kind
+from narrator.core.effects import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants."""
+
+    id: str
+    args: tuple[tuple[str, Form], ...] = ()
+    nightly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question id. `legal` says in words which answers it takes; a secret one is asked in a window."""
+
+    id: str
+    kind: Kind
+    legal: str
+    secret: bool = False
+
+
+def lines(*ids: str, nightly: bool = False, **args: Form) -> tuple[Line, ...]:
+    """Several lines with the same arguments."""
+    return tuple(Line(id_, tuple(args.items()), nightly) for id_ in ids)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Every line and every question that a game can use. `prompts` are the question ids that need words."""
+
+    lines: dict[str, Line] = field(default_factory=dict)
+    questions: dict[str, Question] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, lines: Iterable[Line], questions: Iterable[Question]) -> Vocabulary:
+        """Gather declarations, refusing two that differ under one id."""
+        gathered: dict[str, Line] = {}
+        for line in lines:
+            if gathered.setdefault(line.id, line) != line:
+                raise ValueError(f"line {line.id!r} is declared twice with different arguments")
+        asked: dict[str, Question] = {}
+        for question in questions:
+            if asked.setdefault(question.id, question) != question:
+                raise ValueError(f"question {question.id!r} is declared twice and differently")
+        return cls(gathered, asked)

@@ -1,0 +1,1 @@
+"""A game under way: journal, driver (the only loop), settings, rehearsal."""

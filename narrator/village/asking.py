@@ -1,0 +1,69 @@
+"""Asking, so that a departure in the middle of any question is served and the question then asked anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
+from narrator.core.effects import Ask, Everyone, Timer
+from narrator.core.play import Play
+from narrator.village.table import Table
+
+
+def ask(table: Table, make: Callable[[], Ask | None]) -> Play[Answer | None]:
+    """Ask the question that `make` builds from the table as it stands now.
+
+    A departure at night waits for dawn. By day it is served at once; then the question is built anew, and None
+    is returned where it has no point any more.
+    """
+    while (question := make()) is not None:
+        answer = yield question
+        if not isinstance(answer, Leave):
+            return answer
+        if answer.seat not in table.living or answer.seat in table.leaving:
+            continue
+        if table.asleep:
+            table.leaving.append(answer.seat)
+        else:
+            yield from table.depart(table, answer.seat)
+    return None
+
+
+def public(
+    table: Table,
+    question: str,
+    choices: Choices,
+    *,
+    about: int | None = None,
+    offer: bool = False,
+    timer: Timer | None = None,
+) -> Ask:
+    """Ask everyone, by day: any player enters what the table shows."""
+    return Ask(
+        question=question,
+        choices=choices,
+        living=table.others(),
+        to=Everyone(),
+        about=about,
+        offer=offer,
+        timer=timer,
+    )
+
+
+CONFIRM = Choices(kind=Kind.CONFIRM, words=(Token.DONE,))
+YES_NO = Choices(kind=Kind.YES_NO, words=(Token.YES, Token.NO))
+
+
+def ballot(seats: tuple[int, ...], *words: Token) -> Choices:
+    """One seat, a tie among them, or one of the words."""
+    return Choices(kind=Kind.BALLOT, seats=seats, ties=True, words=words)
+
+
+def one_seat(seats: tuple[int, ...], *words: Token) -> Choices:
+    """One seat or one of the words."""
+    return Choices(kind=Kind.SEATS, seats=seats, words=words)
+
+
+def secret_seat(seats: tuple[int, ...], *words: Token) -> Choices:
+    """One seat, nobody, or nothing by the end of the slot."""
+    return one_seat(seats, NOBODY, SILENT, *words)

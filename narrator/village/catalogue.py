@@ -1,0 +1,27 @@
+"""Every line and question that a composition of powers can use: what a pack must have words for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from narrator.core.answers import Kind
+from narrator.core.vocabulary import Question, Vocabulary
+from narrator.village import days, dealing, deaths, epilogue, night, office, prologue, rounds, votes
+from narrator.village.powers import POWERS
+
+ROOMS = (prologue, dealing, rounds, night, days, office, votes, deaths, epilogue)
+
+
+def vocabulary(powers: Iterable[str]) -> Vocabulary:
+    """Return the vocabulary of the night-and-day game with these powers."""
+    used = [POWERS[name] for name in powers]
+    lines = [line for room in ROOMS for line in getattr(room, "LINES", ())]
+    questions = [question for room in ROOMS for question in getattr(room, "QUESTIONS", ())]
+    for power in used:
+        lines += power.lines
+        questions += power.questions
+        if power.slots and power.alone and not power.needs:
+            questions.append(
+                Question(f"{power.id}.seat", Kind.SEATS, "its seat (meneur with real cards) | none", secret=True)
+            )
+    return Vocabulary.of(lines, questions)

@@ -1,0 +1,168 @@
+"""The chain, used for every death: by night, by vote, by shot, by grief, by leaving.
+
+1. bury all who died together, cards are revealed; 2. a lover of the dead dies of grief, until nobody is added;
+3. each hunter who died shoots, in the order of announcement, and his victim is buried by the same chain before
+the next one shoots. Then `settle`: 4. victory is checked; 5. a dead holder hands his office over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrator.core.answers import YES, Card, Choices, Kind
+from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import YES_NO, ask, public
+from narrator.village.office import hand_over
+from narrator.village.powers import hunter
+from narrator.village.setup import Cause, Mode, Occasion, Reveal
+from narrator.village.table import Table, seat_term, to_seat
+from narrator.village.victory import check
+
+OCCASIONS = {
+    Cause.NIGHT: Occasion.NIGHT,
+    Cause.CAUGHT: Occasion.NIGHT,
+    Cause.POISON: Occasion.NIGHT,
+    Cause.VOTE: Occasion.VOTE,
+    Cause.GRIEF: Occasion.GRIEF,
+    Cause.SHOT: Occasion.SHOT,
+}
+"""Which deaths count as which occasion of the option `revenge_on`; leaving is none."""
+
+Dead = tuple[int, Cause]
+
+
+def chain(table: Table, fallen: Sequence[Dead], line: str) -> Play[None]:
+    """Bury, grieve, avenge, until nobody is added. `line` announces the first deaths, in the order given."""
+    table.chaining = True
+    dead = yield from _bury_and_grieve(table, fallen, line)
+    avengers = [seat for seat, cause in dead if _shoots(table, seat, cause)]
+    while avengers:
+        victim = yield from hunter.shoot(table, avengers.pop(0))
+        if victim is not None:
+            more = yield from _bury_and_grieve(table, [(victim, Cause.SHOT)], "hunter.dead")
+            avengers += [seat for seat, cause in more if _shoots(table, seat, cause)]
+    table.chaining = False
+
+
+def settle(table: Table) -> Play[None]:
+    """After a chain: check victory, hand over the office, offer a dead player to lead.
+
+    Raises:
+        Over: the game has been won.
+    """
+    check(table)
+    yield from hand_over(table)
+    if table.options.relay and not table.led and len(table.living) < table.setup.players:
+        yield table.say("relay.offer")
+        wanted = yield from ask(table, lambda: public(table, "relay.wanted", YES_NO, offer=True))
+        if wanted is YES:
+            table.mode = Mode.MENEUR
+            yield table.say("relay.thanks")
+
+
+def depart(table: Table, seat: int) -> Play[None]:
+    """Let a player leave by day. In the middle of a chain, victory and office wait for that chain's end."""
+    yield from depart_quietly(table, seat)
+    if not table.chaining:
+        yield from settle(table)
+
+
+def depart_quietly(table: Table, seat: int) -> Play[None]:
+    """Bury a player who leaves: out like a dead one, card revealed, a chain without revenge."""
+    yield from _bury_and_grieve(table, [(seat, Cause.LEFT)], "left.dead")
+
+
+def _bury_and_grieve(table: Table, fallen: Sequence[Dead], line: str) -> Play[list[Dead]]:
+    """Steps 1 and 2. Return all who died, in the order of announcement."""
+    dead: list[Dead] = []
+    group = [death for death in fallen if death[0] in table.living]
+    while group:
+        dead += group
+        yield from _bury(table, group, line)
+        group = [
+            (lover, Cause.GRIEF)
+            for lover in table.lovers
+            if lover in table.living and any(seat in table.lovers for seat, _ in dead)
+        ]
+        line = "grief.dead"
+    return dead
+
+
+def _bury(table: Table, group: Sequence[Dead], line: str) -> Play[None]:
+    """Announce deaths together, without cause, then show the cards."""
+    for seat, _ in group:
+        table.living.remove(seat)
+    yield Pause(seconds=2.0)
+    yield table.say(line, seats=declassify.seats(seat for seat, _ in group))
+    for seat, cause in group:
+        yield News(topic=Topic.DEATH, seat=seat)
+        yield table.deed(f"story.death.{cause.value}", seat=seat_term(seat))
+    for seat, _ in group:
+        yield from _turn_card(table, seat)
+
+
+def _turn_card(table: Table, seat: int) -> Play[None]:
+    """Show what the option `reveal` lets the dead show; learn it first where only the card itself knows."""
+    if table.told:
+        yield from _learn_card(table, seat)
+    shown = declassify.shown_card(table, seat)
+    if table.reveals_roles:
+        table.shown[table.cards.get(seat, "")] += 1
+    if shown is None:
+        return
+    word = str(shown.value)
+    yield News(topic=Topic.CARD, seat=seat, card=word)
+    line = "dead.card" if shown.form is Form.CARD else "dead.camp"
+    yield table.say(line, seat=declassify.seat(seat), shown=shown)
+
+
+def _learn_card(table: Table, seat: int) -> Play[None]:
+    """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
+    every = tuple(card for card, _ in table.setup.hand)
+    choices = Choices(kind=Kind.CARD, cards=tuple(card for card in every if _may_hold(table, card)) or every)
+    unseen = table.options.reveal is not Reveal.ROLE
+    if unseen:
+        yield table.say("dead.key_card", seat=declassify.seat(seat))
+        yield table.window("death")
+    if seat in table.cards:
+        return
+    if unseen:
+        question = table.ask("death.card", choices, to=to_seat(seat), slot=0, about=seat)
+    else:
+        question = public(table, "death.card", choices, about=seat)
+    answer = yield from ask(table, lambda: question)
+    if isinstance(answer, Card):
+        yield table.holds(seat, answer.card)
+
+
+def _may_hold(table: Table, card: str) -> bool:
+    """Whether somebody not yet known may hold this card."""
+    if any(power in table.identified for power in table.setup.role(card).powers):
+        return False
+    return list(table.cards.values()).count(card) < table.setup.count(card)
+
+
+def _shoots(table: Table, seat: int, cause: Cause) -> bool:
+    """Whether a dead player is a hunter who may avenge such a death."""
+    card = table.cards.get(seat)
+    if card is None or "hunter" not in table.setup.role(card).powers:
+        return False
+    return OCCASIONS.get(cause) in table.options.revenge_on
+
+
+LINES = (
+    *lines("grief.dead", "left.dead", "vote.dead", "hunter.dead", seats=Form.SEAT),
+    *lines("dawn.dead", seats=Form.SEAT, nightly=True),
+    *lines("dead.card", seat=Form.SEAT, shown=Form.CARD),
+    *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
+    *lines("dead.key_card", seat=Form.SEAT),
+    *lines("relay.offer", "relay.thanks"),
+    *lines(*(f"story.death.{cause.value}" for cause in Cause), seat=Form.SEAT),
+)
+QUESTIONS = (
+    Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)"),
+    Question("relay.wanted", Kind.YES_NO, "yes | no (option relay)"),
+)

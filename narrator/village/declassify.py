@@ -1,0 +1,55 @@
+"""What becomes public, and when: the only place where the village makes facts that everyone may hear.
+
+Who died, what a dead player's card shows, who shoots, who holds the office, what was pointed at by day, who
+won; and the order of the seats and the composition, which were public from the start. Nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from narrator.core.effects import Fact, Form
+from narrator.village.setup import Reveal
+from narrator.village.table import Table
+
+
+def seat(number: int) -> Fact:
+    """A seat that is called by its number, voted for, elected, dead, or about to shoot."""
+    return Fact(Form.SEAT, number)
+
+
+def seats(numbers: Iterable[int]) -> Fact:
+    """Several of them, in the order of their announcement."""
+    return Fact(Form.SEAT, tuple(numbers))
+
+
+def count(number: int) -> Fact:
+    """A public number, such as that of the players."""
+    return Fact(Form.NUMBER, number)
+
+
+def composition(table: Table) -> Fact:
+    """The cards in play, the centre included."""
+    return Fact(Form.HAND, table.setup.hand)
+
+
+def card(name: str) -> Fact:
+    """A card of the composition, spoken of in general."""
+    return Fact(Form.CARD, name)
+
+
+def shown_card(table: Table, dead: int) -> Fact | None:
+    """What a dead player's card tells everyone: the role, the camp, or nothing (option `reveal`)."""
+    name = table.cards.get(dead)
+    match table.options.reveal:
+        case Reveal.ROLE:
+            return None if name is None else Fact(Form.CARD, name)
+        case Reveal.CAMP:
+            return None if name is None else Fact(Form.CAMP, table.setup.role(name).camp)
+        case Reveal.NOTHING:
+            return None
+
+
+def held_card(name: str) -> Fact:
+    """A card that is told after the end, when nothing is secret any more."""
+    return Fact(Form.CARD, name)

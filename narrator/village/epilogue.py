@@ -1,0 +1,36 @@
+"""After the outcome, nothing is secret: who held what, who did the deeds, and whether to play again."""
+
+from __future__ import annotations
+
+from narrator.core.answers import Kind
+from narrator.core.effects import Form, News, Pause, Scene, Topic
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import YES_NO, public
+from narrator.village.table import Table
+from narrator.village.victory import OUTCOMES
+
+
+def epilogue(table: Table, outcome: str) -> Play[None]:
+    """Tell the end in a few sentences."""
+    yield Scene(scene=f"victory.{outcome}")
+    yield Pause(seconds=2.0)
+    yield News(topic=Topic.OUTCOME, word=outcome)
+    yield table.say(f"outcome.{outcome}")
+    yield table.say("epilogue.open")
+    for card, _ in table.setup.hand:
+        held = [seat for seat, held in sorted(table.cards.items()) if held == card]
+        if held and table.setup.role(card).powers:
+            yield table.say("epilogue.held", card=declassify.held_card(card), seats=declassify.seats(held))
+    for line, seats in table.tale:
+        yield table.say(line, seats=declassify.seats(seats))
+    yield table.say("again.ask")
+    yield public(table, "again", YES_NO, offer=True)
+
+
+LINES = (
+    *lines(*(f"outcome.{outcome}" for outcome in OUTCOMES), "epilogue.open", "again.ask"),
+    *lines("epilogue.held", card=Form.CARD, seats=Form.SEAT),
+)
+QUESTIONS = (Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),)

@@ -1,0 +1,80 @@
+"""The office (capitaine, carte de Baden-Powell): a second voice, carried beside one's card, that cannot be refused."""
+
+from __future__ import annotations
+
+from narrator.core.answers import NOBODY, Kind, Seats, Tie
+from narrator.core.effects import Form, News, Pause, Scene, Topic
+from narrator.core.lots import drawn
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import ask, ballot, one_seat, public
+from narrator.village.table import Table
+
+
+def elect(table: Table) -> Play[None]:
+    """Elect by relative majority; a tie is voted again among the tied, then drawn by keyed hash."""
+    yield Scene(scene="debate")
+    yield table.say("captain.election")
+    yield Pause(seconds=1.5)
+    yield table.say("vote.signal")
+    answer = yield from ask(table, lambda: public(table, "captain.elected", ballot(table.others())))
+    if isinstance(answer, Tie):
+        answer = yield from _second_ballot(table, answer.seats)
+    if isinstance(answer, Seats):
+        yield from _give(table, answer.seats[0], "captain.elected")
+
+
+def _second_ballot(table: Table, tied: tuple[int, ...]) -> Play[Seats | None]:
+    """Vote again among the tied; a second tie is drawn, not asked."""
+    yield table.say("captain.tie", seats=declassify.seats(tied))
+
+    def standing() -> tuple[int, ...]:
+        return tuple(seat for seat in tied if seat in table.living)
+
+    answer = yield from ask(
+        table,
+        lambda: public(table, "captain.tie", ballot(standing(), NOBODY)) if len(standing()) > 1 else None,
+    )
+    if isinstance(answer, Seats):
+        return answer
+    still = tuple(seat for seat in (answer.seats if isinstance(answer, Tie) else standing()) if seat in table.living)
+    if not still:
+        return None
+    lot = drawn(table.key, sorted(still), "captain", table.day)
+    yield table.say("captain.drawn", seat=declassify.seat(lot))
+    return Seats((lot,))
+
+
+def hand_over(table: Table) -> Play[None]:
+    """Let the dead holder name a living successor, in his last breath."""
+    while table.office is not None and table.office not in table.living:
+        holder = table.office
+        yield table.say("captain.falls", seat=declassify.seat(holder))
+        answer = yield from ask(
+            table,
+            lambda dead=holder: public(  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+                table, "captain.successor", one_seat(table.others()), about=dead
+            ),
+        )
+        if isinstance(answer, Seats):
+            yield from _give(table, answer.seats[0], "captain.succeeds")
+
+
+def _give(table: Table, seat: int, line: str) -> Play[None]:
+    """Make a seat the holder, aloud."""
+    table.office = seat
+    yield News(topic=Topic.OFFICE, seat=seat)
+    yield table.say(line, seat=declassify.seat(seat))
+
+
+LINES = (
+    *lines("captain.election"),
+    *lines("captain.elected", "captain.succeeds", "captain.drawn", "captain.falls", seat=Form.SEAT),
+    *lines("captain.tie", seats=Form.SEAT),
+)
+QUESTIONS = (
+    Question("captain.elected", Kind.BALLOT, "a living seat | {tie: [seats]}"),
+    Question("captain.tie", Kind.BALLOT, "one of the tied | {tie: [seats]} | none: drawn by lot"),
+    Question("captain.successor", Kind.SEATS, "a living seat"),
+)

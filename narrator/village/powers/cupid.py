@@ -1,0 +1,77 @@
+"""Cupid (cupidon, père): on the first night he names two lovers, himself allowed. They die of each other's death.
+
+The lovers' call is made all the same where he named nobody.
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
+from narrator.core.effects import Form, Leader, Scene
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village.asking import ask
+from narrator.village.powers.power import Power
+from narrator.village.rounds import secret_round
+from narrator.village.table import Table, seat_term, seats_term, to_seat
+
+CHOOSE = 0
+
+
+def act(table: Table) -> Play[None]:
+    """Ask for the two."""
+    if not table.holders("cupid"):
+        return
+    me = table.private("cupid")
+    choices = Choices(kind=Kind.SEATS, seats=table.others(), count=(2, 2), words=(NOBODY, SILENT))
+    answer = yield from ask(table, lambda: table.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
+    if isinstance(answer, Seats):
+        table.lovers = answer.seats
+        table.tale.append(("epilogue.lovers", answer.seats))
+        yield table.deed("story.lovers", seats=seats_term(answer.seats))
+
+
+def tell(table: Table) -> Play[None]:
+    """Tell the lovers: by the secret round, or by the leader's full tour of the circle."""
+    if not table.led:
+        yield from secret_round(table, "lovers.round", "round", _whisper)
+        return
+    yield Scene(scene="night", call="lovers")
+    yield table.say("lovers.tour")
+    yield table.window("tour")
+    if table.lovers:
+        yield table.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(table.lovers))
+    else:
+        yield table.show("lovers.touch_nobody", to=Leader(), slot=0)
+
+
+def _whisper(table: Table, seat: int) -> Play[None]:
+    """Show a lover the other's seat; show everybody else a line that looks the same."""
+    if seat in table.lovers:
+        (other,) = (lover for lover in table.lovers if lover != seat)
+        yield table.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other))
+    else:
+        yield table.show("round.nothing", to=to_seat(seat), slot=0)
+
+
+POWER = Power(
+    id="cupid",
+    slots=1,
+    act=act,
+    lines=(
+        *lines("cupid.wake", "cupid.sleep"),
+        *lines("story.lovers", "epilogue.lovers", seats=Form.SEAT),
+    ),
+    questions=(Question("cupid.lovers", Kind.SEATS, "two living seats, one's own allowed | none", secret=True),),
+)
+
+LOVERS = Power(
+    id="lovers",
+    slots=1,
+    needs="cupid",
+    before=tell,
+    lines=(
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", "lovers.touch_nobody"),
+        *lines("lovers.told", seat=Form.SEAT),
+        *lines("lovers.touch", seats=Form.SEAT),
+    ),
+)

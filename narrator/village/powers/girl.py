@@ -1,0 +1,13 @@
+"""The girl (petite fille, guetteuse): she peeps at the wolves. What happens to her stands in `wolves`."""
+
+from __future__ import annotations
+
+from narrator.core.vocabulary import lines
+from narrator.village.powers.power import Power
+
+POWER = Power(
+    id="girl",
+    slots=1,
+    identified=True,
+    lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True),
+)

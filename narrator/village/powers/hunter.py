@@ -1,0 +1,46 @@
+"""The hunter (chasseur, officier de cavalerie): whatever he dies of, he takes somebody with him.
+
+Options: `revenge: must | may`, and `revenge_on`, the deaths that he may avenge. Who shoots, and when, stands in
+the chain of deaths.
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import NOBODY, Kind, Seats
+from narrator.core.effects import Form
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import ask, one_seat, public
+from narrator.village.powers.power import Power
+from narrator.village.table import Table
+
+
+def shoot(table: Table, hunter: int) -> Play[int | None]:
+    """Ask a dead hunter whom he shoots; None where nobody is left or, if he may, he spares them all."""
+    if not table.living:
+        return None
+    yield table.say("hunter.shoots", seat=declassify.seat(hunter))
+    words = (NOBODY,) if table.options.revenge == "may" else ()
+    answer = yield from ask(
+        table,
+        lambda: (
+            public(table, "hunter.target", one_seat(table.others(), *words), about=hunter) if table.living else None
+        ),
+    )
+    if isinstance(answer, Seats):
+        return answer.seats[0]
+    if answer is NOBODY:
+        yield table.say("hunter.spares", seat=declassify.seat(hunter))
+    return None
+
+
+POWER = Power(
+    id="hunter",
+    alone=False,
+    lines=(
+        *lines("hunter.shoots", "hunter.spares", seat=Form.SEAT),
+        *lines("hunter.dead", seats=Form.SEAT),
+    ),
+    questions=(Question("hunter.target", Kind.SEATS, "a living seat (revenge=may: none too)"),),
+)

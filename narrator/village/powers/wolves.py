@@ -1,0 +1,72 @@
+"""The hunters (loups-garous, Boers): each night they name one victim together.
+
+Wolves who do not agree kill nobody, and never devour a wolf. During their call they may catch the girl who
+spies on them: she then dies silently, at once, instead of the victim.
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import NO, YES, Answer, Kind, Seats
+from narrator.core.effects import Form
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village.asking import ask, secret_seat
+from narrator.village.powers.power import Power
+from narrator.village.setup import Cause
+from narrator.village.table import Table, seat_term
+
+VICTIM, CAUGHT = range(2)
+
+
+def act(table: Table) -> Play[None]:
+    """Ask for the victim, then whether they caught the girl."""
+    table.attack = None
+    wolves = table.holders("wolves")
+    if not wolves:
+        return
+    us = table.private("wolves")
+    prey = tuple(seat for seat in table.living if not table.is_wolf(seat))
+    answer = yield from ask(table, lambda: table.ask("wolves.victim", secret_seat(prey), to=us, slot=VICTIM))
+    if isinstance(answer, Seats):
+        table.attack = answer.seats[0]
+        yield table.deed("story.attack", seat=seat_term(table.attack))
+    else:
+        yield table.deed("story.no_attack")
+    if table.setup.card_with("girl") is None or table.publicly_gone("girl"):
+        return
+    words = (YES, NO) if table.led else ()
+    caught = yield from ask(table, lambda: table.ask("girl.caught", secret_seat(prey, *words), to=us, slot=CAUGHT))
+    girl = _caught(table, caught)
+    if girl is not None:
+        table.attack = None
+        table.fallen[girl] = Cause.CAUGHT
+
+
+def _caught(table: Table, answer: Answer | None) -> int | None:
+    """Return the girl's seat where they caught her; a seat that is not hers changes nothing, silently."""
+    girls = table.holders("girl")
+    if answer is YES and girls:
+        return girls[0]
+    if isinstance(answer, Seats) and answer.seats[0] in girls:
+        return answer.seats[0]
+    return None
+
+
+POWER = Power(
+    id="wolves",
+    slots=2,
+    scene="wolves",
+    alone=False,
+    act=act,
+    lines=(
+        *lines("wolves.wake", "wolves.sleep", nightly=True),
+        *lines("story.attack", seat=Form.SEAT),
+        *lines("story.no_attack"),
+    ),
+    questions=(
+        Question("wolves.victim", Kind.SEATS, "a living seat that is no wolf | none", secret=True),
+        Question("girl.caught", Kind.SEATS, "a living seat | none (meneur: yes | no too)", secret=True),
+        Question("wolves.seats", Kind.SEATS, "the wolves' seats (meneur with real cards)", secret=True),
+        Question("wolves.count", Kind.NUMBER, "how many wolves were dealt (meneur with real cards)", secret=True),
+    ),
+)

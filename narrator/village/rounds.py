@@ -1,0 +1,33 @@
+"""The secret round: each seat, living or dead, is called by number for the same time.
+
+Its player looks at the private screen, where there is something or the same-looking nothing, and closes his
+eyes again. It serves the deal and the lovers, and takes place whenever there may be something to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrator.core.effects import Form, Scene
+from narrator.core.play import Play
+from narrator.core.vocabulary import lines
+from narrator.village import declassify
+from narrator.village.table import Table
+
+
+def secret_round(table: Table, opening: str, call: str, tell: Callable[[Table, int], Play[None]]) -> Play[None]:
+    """Call every seat in turn; `tell` fills the one slot of its window. `call` names the window's length."""
+    yield Scene(scene="night", call="round")
+    yield table.say(opening)
+    for seat in table.setup.seats:
+        yield Scene(scene="night", call="round")
+        yield table.say("round.seat", seat=declassify.seat(seat))
+        yield table.window(call)
+        yield from tell(table, seat)
+    yield table.say("round.end")
+
+
+LINES = (
+    *lines("round.seat", seat=Form.SEAT),
+    *lines("round.end", "round.nothing"),
+)

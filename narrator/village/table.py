@@ -1,0 +1,152 @@
+"""The state of one night-and-day game: who sits, lives, holds what. Kept inside the generator, never handed out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from narrator.core.answers import Choices
+from narrator.core.effects import (
+    Ask,
+    Audience,
+    Deed,
+    Fact,
+    Form,
+    Holders,
+    Leader,
+    Player,
+    Say,
+    Show,
+    Term,
+    Window,
+)
+from narrator.core.play import Play
+from narrator.core.secrets import Secret, unseal
+from narrator.village.setup import WOLVES, Cause, Mode, Options, Reveal, VillageSetup
+
+
+class Table:
+    """Seats and cards, the living and the dead, potions and lovers.
+
+    `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `tale`
+    gathers the deeds that the epilogue tells.
+    `depart` is what happens when a player leaves by day.
+    """
+
+    def __init__(self, setup: VillageSetup, depart: Callable[[Table, int], Play[None]]) -> None:
+        self.setup = setup
+        self.options: Options = setup.options
+        self.mode = setup.mode
+        self.depart = depart
+        self.key = unseal(setup.key)
+        self.night = 0
+        self.day = 0
+        self.asleep = False
+        self.living: list[int] = list(setup.seats)
+        self.cards: dict[int, str] = {}
+        self.centre: list[str] = []
+        self.identified: set[str] = set()
+        self.shown: Counter[str] = Counter()
+        self.lovers: tuple[int, ...] = ()
+        self.office: int | None = None
+        self.potions = {"heal", "poison"}
+        self.attack: int | None = None
+        self.fallen: dict[int, Cause] = {}
+        self.leaving: list[int] = []
+        self.chaining = False
+        self.tale: list[tuple[str, tuple[int, ...]]] = []
+        self._said: Counter[str] = Counter()
+
+    # --- what is known --------------------------------------------------------------------------------------
+
+    @property
+    def told(self) -> bool:
+        """Whether the narrator learns the cards from a leader, call by call."""
+        return self.setup.told
+
+    @property
+    def led(self) -> bool:
+        """Whether a person leads with open eyes."""
+        return self.mode is Mode.MENEUR
+
+    def holders(self, power: str) -> list[int]:
+        """Return the living seats whose card carries a power, as far as the narrator knows."""
+        card = self.setup.card_with(power)
+        return [seat for seat in self.living if self.cards.get(seat) == card] if card else []
+
+    def unknown(self) -> list[int]:
+        """Return the living seats whose card nobody has told."""
+        return [seat for seat in self.living if seat not in self.cards]
+
+    def is_wolf(self, seat: int) -> bool:
+        """Whether a seat is known to belong to the hunters; who was never called does not."""
+        card = self.cards.get(seat)
+        return card is not None and self.setup.role(card).camp == WOLVES
+
+    def others(self, *but: int) -> tuple[int, ...]:
+        """Return the living seats, these excepted."""
+        return tuple(seat for seat in self.living if seat not in but)
+
+    def publicly_gone(self, power: str) -> bool:
+        """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
+        card = self.setup.card_with(power)
+        return card is not None and self.shown[card] >= self.setup.count(card)
+
+    @property
+    def reveals_roles(self) -> bool:
+        """Whether the dead show their card to all."""
+        return self.options.reveal is Reveal.ROLE
+
+    # --- effects --------------------------------------------------------------------------------------------
+
+    def say(self, line: str, **facts: Fact) -> Say:
+        """Speak a line, counting its occurrences for the choice of variant."""
+        occurrence = self._said[line]
+        self._said[line] += 1
+        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
+
+    def window(self, call: str) -> Window:
+        """Open the window of a call: its length depends on the call alone."""
+        return Window(call=call, slots=self.setup.windows[call], led=self.led, floor=self.setup.floor)
+
+    def private(self, power: str) -> Audience:
+        """Return whoever holds the card with this power."""
+        card = self.setup.card_with(power)
+        return Holders(card) if card else Leader()
+
+    def ask(self, question: str, choices: Choices, *, to: Audience, slot: int, about: int | None = None) -> Ask:
+        """Ask in a slot of the open window, in secret."""
+        return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)
+
+    def show(self, line: str, *, to: Audience, slot: int, **terms: Term) -> Show:
+        """Show in a slot of the open window."""
+        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot)
+
+    def deed(self, line: str, **terms: Term) -> Deed:
+        """Seal what was done, for the tale."""
+        return Deed(line=line, args=Secret(tuple(terms.items())))
+
+    def holds(self, seat: int, card: str) -> Deed:
+        """Note which card a seat holds from now on."""
+        self.cards[seat] = card
+        return self.deed("story.holds", seat=seat_term(seat), card=card_term(card))
+
+
+def seat_term(seat: int) -> Term:
+    """One seat, for private eyes."""
+    return Term(Form.SEAT, seat)
+
+
+def seats_term(seats: tuple[int, ...]) -> Term:
+    """Several seats, for private eyes."""
+    return Term(Form.SEAT, seats)
+
+
+def card_term(card: str) -> Term:
+    """A card, for private eyes."""
+    return Term(Form.CARD, card)
+
+
+def to_seat(seat: int) -> Player:
+    """Address one seat."""
+    return Player(seat)
