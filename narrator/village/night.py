@@ -35,11 +35,10 @@ def night(table: Table) -> Play[None]:
 
 def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
     """Return the calls of a night, in their order: those whose card is in the composition."""
-    names = (*setup.calls_first, *setup.calls_every) if first else setup.calls_every
-    made = [POWERS[name] for name in names if setup.card_with(POWERS[name].carrier) is not None]
-    if first and setup.told:
-        made += [power for power in POWERS.values() if power.identified and setup.card_with(power.id)]
-    return made
+    known = [power.id for power in POWERS.values() if power.identified] if setup.told else []
+    # Who is never called is identified once nobody swaps cards any more, and before the wolves act.
+    names = (*setup.calls_first, *known, *setup.calls_every) if first else setup.calls_every
+    return [POWERS[name] for name in names if setup.card_with(POWERS[name].carrier) is not None]
 
 
 def _call(table: Table, power: Power) -> Play[None]:
