@@ -82,7 +82,7 @@ def _poll(table: Table, question: str, candidates: Callable[[], tuple[int, ...]]
         )
         if isinstance(count, Number):
             counts[seat] = count.value
-    return outcome_of(counts)
+    return outcome_of({seat: count for seat, count in counts.items() if seat in table.living})
 
 
 def outcome_of(counts: dict[int, int]) -> Seats | Tie | Token:
