@@ -53,8 +53,10 @@ def hand_over(table: Table) -> Play[None]:
         yield table.say("captain.falls", seat=declassify.seat(holder))
         answer = yield from ask(
             table,
-            lambda dead=holder: public(  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-                table, "captain.successor", one_seat(table.others()), about=dead
+            lambda dead=holder: (  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+                public(table, "captain.successor", one_seat(table.others()), about=dead)
+                if table.office == dead  # a departure meanwhile may have settled it
+                else None
             ),
         )
         if isinstance(answer, Seats):
