@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.core.answers import YES, Card, Choices, Kind
+from narrator.core.answers import SILENT, YES, Card, Choices, Kind
 from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
@@ -55,12 +55,22 @@ def settle(table: Table) -> Play[None]:
     """
     check(table)
     yield from hand_over(table)
-    if table.options.relay and not table.led and len(table.living) < table.setup.players:
-        yield table.say("relay.offer")
-        wanted = yield from ask(table, lambda: public(table, "relay.wanted", YES_NO, offer=True))
-        if wanted is YES:
-            table.mode = Mode.MENEUR
-            yield table.say("relay.thanks")
+    dead = table.setup.players - len(table.living)
+    if table.options.relay and not table.led and dead > table.relay_offered:
+        yield from _offer_relay(table, dead)
+
+
+def _offer_relay(table: Table, dead: int) -> Play[None]:
+    """Ask the dead, aloud at a death, whether one of them leads from now on."""
+    table.relay_offered = dead
+    yield table.say("relay.offer")
+    wanted = yield from ask(
+        table,
+        lambda: public(table, "relay.wanted", YES_NO, offer=True) if table.relay_offered == dead else None,
+    )
+    if wanted is YES:
+        table.mode = Mode.MENEUR
+        yield table.say("relay.thanks")
 
 
 def depart(table: Table, seat: int) -> Play[None]:
@@ -72,7 +82,9 @@ def depart(table: Table, seat: int) -> Play[None]:
 
 def depart_quietly(table: Table, seat: int) -> Play[None]:
     """Bury a player who leaves: out like a dead one, card revealed, a chain without revenge."""
+    before, table.chaining = table.chaining, True
     yield from _bury_and_grieve(table, [(seat, Cause.LEFT)], "left.dead")
+    table.chaining = before
 
 
 def _bury_and_grieve(table: Table, fallen: Sequence[Dead], line: str) -> Play[list[Dead]]:
@@ -122,8 +134,12 @@ def _turn_card(table: Table, seat: int) -> Play[None]:
 def _learn_card(table: Table, seat: int) -> Play[None]:
     """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
     every = tuple(card for card, _ in table.setup.hand)
-    choices = Choices(kind=Kind.CARD, cards=tuple(card for card in every if _may_hold(table, card)) or every)
     unseen = table.options.reveal is not Reveal.ROLE
+    choices = Choices(
+        kind=Kind.CARD,
+        cards=tuple(card for card in every if _may_hold(table, card)) or every,
+        words=(SILENT,) if unseen else (),
+    )
     if unseen:
         yield table.say("dead.key_card", seat=declassify.seat(seat))
         yield table.window("death")

@@ -21,6 +21,7 @@ def game(setup: VillageSetup) -> Play[str]:
     if setup.prologue:
         yield from prologue(table)
     yield from deal(table)
+    table.asleep = False
     outcome = yield from _until_over(table)
     yield from epilogue(table, outcome)
     return outcome

@@ -41,7 +41,7 @@ class Table:
         self.key = unseal(setup.key)
         self.night = 0
         self.day = 0
-        self.asleep = False
+        self.asleep = True  # departures wait for dawn; also as long as the cards are not dealt
         self.living: list[int] = list(setup.seats)
         self.cards: dict[int, str] = {}
         self.centre: list[str] = []
@@ -53,6 +53,7 @@ class Table:
         self.attack: int | None = None
         self.fallen: dict[int, Cause] = {}
         self.leaving: list[int] = []
+        self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.tale: list[tuple[str, tuple[int, ...]]] = []
         self._said: Counter[str] = Counter()
@@ -82,6 +83,15 @@ class Table:
         """Whether a seat is known to belong to the hunters; who was never called does not."""
         card = self.cards.get(seat)
         return card is not None and self.setup.role(card).camp == WOLVES
+
+    @property
+    def hunters_known(self) -> bool:
+        """Whether it is known of everybody alive if he hunts: a leader with real cards tells it in their call."""
+        if not self.told or "wolves" in self.identified:
+            return True
+        told = list(self.cards.values())
+        card = self.setup.card_with("wolves")
+        return card is None or told.count(card) == self.setup.count(card)
 
     def others(self, *but: int) -> tuple[int, ...]:
         """Return the living seats, these excepted."""

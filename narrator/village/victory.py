@@ -24,6 +24,8 @@ def winner(table: Table) -> str | None:
     others = living - wolves
     if not living:
         return NOBODY
+    if not table.hunters_known:
+        return None
     if living == 2 and wolves == 1 and set(table.living) == set(table.lovers):
         return LOVERS
     if not wolves:
