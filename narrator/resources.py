@@ -1,0 +1,77 @@
+"""Where data lies: the one place that knows whether this is an installed wheel or a source tree.
+
+A wheel carries `scripts/`, `voices/` and `models/` in `narrator/_data/`; in a source tree, or installed from one in
+editable mode, they are beside the package. A player's own packs are in his data folder.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RULES_FILE = "game.yaml"
+COMMON = "common"
+
+
+class UnknownGameError(LookupError):
+    """No pack goes by this name; the message lists those that exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # a LookupError's own text, kept from being quoted by subclasses
+
+
+def folder(name: str) -> Path:
+    """Return a top-level data folder: `scripts`, `voices` or `models`.
+
+    Raises:
+        FileNotFoundError: it was not installed.
+    """
+    installed = HERE / "_data"
+    found = (installed if installed.is_dir() else HERE.parent) / name
+    if not found.is_dir():
+        raise FileNotFoundError(f"the folder {found} is missing: install narrator again")
+    return found
+
+
+def common() -> Path:
+    """Return the folder of the words that all games share."""
+    return folder("scripts") / COMMON
+
+
+def user_folder() -> Path:
+    """Return the player's own data folder, which need not exist."""
+    if own := os.environ.get("NARRATOR_HOME"):
+        return Path(own)
+    if data := os.environ.get("XDG_DATA_HOME"):
+        return Path(data) / "narrator"
+    return Path.home() / ".local" / "share" / "narrator"
+
+
+def games() -> dict[str, Path]:
+    """Return every pack that goes by a name, sorted: ours, then the player's own, which cannot hide ours."""
+    found = {**_packs_in(user_folder() / "packs"), **_packs_in(folder("scripts"))}
+    return dict(sorted(found.items()))
+
+
+def pack_path(name_or_path: str) -> Path:
+    """Return the folder of a pack: a game by its name, or any folder that holds a `game.yaml`.
+
+    Raises:
+        UnknownGameError: there is none.
+    """
+    known = games()
+    if name_or_path in known:
+        return known[name_or_path]
+    path = Path(name_or_path).expanduser()
+    if (path / RULES_FILE).is_file():
+        return path
+    if path.is_dir() and path.name != COMMON:
+        raise UnknownGameError(f"{path} is no game: it holds no {RULES_FILE}")
+    raise UnknownGameError(
+        f"no game is called {name_or_path!r}: choose {', '.join(known) or 'none'}, or name a folder with a {RULES_FILE}"
+    )
+
+
+def _packs_in(place: Path) -> dict[str, Path]:
+    return {file.parent.name: file.parent for file in place.glob(f"*/{RULES_FILE}") if file.parent.name != COMMON}

@@ -1,0 +1,40 @@
+"""Everything that is wrong in a pack: `narrator check`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from narrator.story.check_rules import rule_faults
+from narrator.story.check_words import word_faults
+from narrator.story.diagnostics import Code, Diagnostic, in_order
+from narrator.story.engine import EngineFacts, UnknownEngineError
+from narrator.story.pack import read_pack
+
+
+def check(
+    path: Path,
+    engines: Callable[[str], EngineFacts],
+    languages: Iterable[str] | None = None,
+    *,
+    common: Path | None = None,
+) -> list[Diagnostic]:
+    """Return what is wrong in a pack, in an author's reading order; nothing where it is fit to be played.
+
+    `engines` gives the facts of an engine by its name and raises UnknownEngineError.
+    """
+    faults: list[Diagnostic] = []
+    draft = read_pack(path, faults, languages, common=common)
+    rules, source = draft.rules, draft.source
+    if rules is None or source is None:
+        return in_order(faults)
+    try:
+        facts = engines(rules.engine)
+    except UnknownEngineError as error:
+        remedy = f"write one of {', '.join(error.known)}"
+        faults.append(source.mark(("engine",)).fault(Code.ENGINE, f"there is no engine {rules.engine!r}", remedy))
+        return in_order(faults)
+    faults += rule_faults(rules, source, facts)
+    for words, document in draft.words.values():
+        faults += word_faults(words, document, rules, facts)
+    return in_order(faults)

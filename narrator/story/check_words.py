@@ -1,0 +1,125 @@
+"""Whether the words of a pack are complete for its engine, and none is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from narrator.core.effects import Form
+from narrator.core.vocabulary import Line
+from narrator.story.check_rules import one_of
+from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.engine import EngineFacts
+from narrator.story.marks import Document, Mark, Where
+from narrator.story.markup import compiled
+from narrator.story.rules import Rules
+from narrator.story.words import ANSWERS, COMMANDS, Words
+
+FORMS: Mapping[Form, tuple[str, ...]] = {
+    Form.SEAT: ("",),
+    Form.CARD: ("", "bare", "reminder"),
+    Form.CAMP: ("",),
+    Form.NUMBER: ("",),
+    Form.HAND: ("",),
+}
+"""What may follow the colon in a placeholder for a value of this form."""
+
+LEAST_VARIANTS = 3
+"""How many wordings keep a line that returns each night from wearing out."""
+
+PROMPT = Line("prompt", (("seat", Form.SEAT),))
+"""A prompt may name the seat that its question concerns."""
+
+
+def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFacts) -> list[Diagnostic]:
+    """Return what is missing, left over or misplaced in the words of one language."""
+    known = facts.powers | set(facts.openings)
+    vocabulary = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
+    lines = {**vocabulary.lines, **{line.id: line for line in facts.shared}}
+    return [
+        *_lines(words, document, lines),
+        *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
+        *_prompts(words, document, vocabulary.questions),
+        *_left_over(document, "prompts", vocabulary.questions, Code.ORPHAN_PROMPT, "is no question of this game"),
+        *_named(document, "cards", words.cards, rules.cards, Code.NO_CARD),
+        *_left_over(document, "cards", rules.cards, Code.ORPHAN_CARD, "is no card of this game"),
+        *_named(document, "camps", words.camps, _camps(rules), Code.NO_CAMP),
+        *_left_over(document, "camps", _camps(rules), Code.ORPHAN_CAMP, "is no camp of this game"),
+        *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),
+        *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),
+    ]
+
+
+def _camps(rules: Rules) -> list[str]:
+    return sorted({card.camp for card in rules.cards.values()})
+
+
+def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Iterator[Diagnostic]:
+    for line in lines.values():
+        variants = words.lines.get(line.id)
+        if variants is None:
+            yield _own(document, "lines").fault(Code.NO_LINE, *_missing(line))
+            continue
+        for index, text in enumerate(variants):
+            yield from _placeholders(text, line, document, ("lines", line.id, index))
+        if line.nightly and len(set(variants)) < LEAST_VARIANTS:
+            yield document.mark(("lines", line.id)).fault(
+                Code.VARIANTS,
+                f"`{line.id}` returns each night and has {len(set(variants))} different variants",
+                f"write at least {LEAST_VARIANTS}",
+            )
+
+
+def _missing(line: Line) -> tuple[str, str]:
+    variants = f", with at least {LEAST_VARIANTS} variants" if line.nightly else ""
+    return f"`{line.id}` has no words", f"add `{line.id}:` under `lines`{variants}; {_offers(line)}"
+
+
+def _offers(line: Line) -> str:
+    """Say which placeholders a line has."""
+    return f"it may use {' '.join(f'{{{name}}}' for name, _ in line.args)}" if line.args else "it has no placeholders"
+
+
+def _placeholders(text: str, line: Line, document: Document, where: Where) -> Iterator[Diagnostic]:
+    args = dict(line.args)
+    for placeholder in compiled(text).placeholders:
+        if placeholder.name not in args:
+            yield document.mark(where).fault(Code.PLACEHOLDER, f"{placeholder} is unknown in this line", _offers(line))
+        elif placeholder.form not in FORMS[args[placeholder.name]]:
+            forms = FORMS[args[placeholder.name]]
+            remedy = " or ".join(f"{{{placeholder.name}{':' * bool(form)}{form}}}" for form in forms)
+            yield document.mark(where).fault(Code.FORMAT, f"{placeholder} has no such form", f"write {remedy}")
+
+
+def _prompts(words: Words, document: Document, questions: Iterable[str]) -> Iterator[Diagnostic]:
+    for question in questions:
+        if question in words.prompts:
+            yield from _placeholders(words.prompts[question], PROMPT, document, ("prompts", question))
+        else:
+            yield _own(document, "prompts").fault(
+                Code.NO_PROMPT, f"the question `{question}` has no prompt", f"add `{question}:` under `prompts`"
+            )
+
+
+def _named(
+    document: Document, section: str, present: Iterable[str], due: Iterable[str], code: Code
+) -> Iterator[Diagnostic]:
+    for name in due:
+        if name not in set(present):
+            yield _own(document, section).fault(code, f"`{name}` has no words", f"add `{name}:` under `{section}`")
+
+
+def _left_over(document: Document, section: str, used: Iterable[str], code: Code, why: str) -> Iterator[Diagnostic]:
+    """Find what this file has for nothing. The shared words serve all games: what one game leaves out is no fault."""
+    names = set(used)
+    entries = document.data[section] if isinstance(document.data, dict) else {}
+    for name in entries:
+        mark = document.mark((section, str(name)))
+        if name not in names and Path(mark.file) == document.file:
+            yield mark.fault(code, f"`{name}` {why}", f"take it out, or mend its name: {one_of(str(name), names)}")
+
+
+def _own(document: Document, section: str) -> Mark:
+    """Return where a section of this file begins; the top of the file where the section is shared alone."""
+    mark = document.mark((section,))
+    return mark if Path(mark.file) == document.file else Mark(str(document.file))

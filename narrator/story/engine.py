@@ -1,0 +1,50 @@
+"""What a pack must know of the engine that plays it: names and shapes, nothing of how it works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from narrator.core.vocabulary import Line, Vocabulary
+
+Settings: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Options as their author wrote them: one word or several each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A window that an engine opens: its number of slots, and the power whose card must be in play for it.
+
+    Without a carrier any game may open it. `called` ones are named by the pack in its `calls`.
+    """
+
+    slots: int
+    carrier: str = ""
+    called: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EngineFacts:
+    """One engine.
+
+    `powers` may be carried by cards of the `camps`. `openings` are its windows by name. `read_options` gives options
+    their types and raises ValueError, with a sentence, where it cannot. `vocabulary` tells the lines and questions of
+    a game with these powers and calls; `shared` are the lines that every game needs besides.
+    """
+
+    powers: frozenset[str]
+    camps: frozenset[str]
+    openings: Mapping[str, Opening]
+    options: frozenset[str]
+    read_options: Callable[[Settings], object]
+    vocabulary: Callable[[Iterable[str]], Vocabulary]
+    shared: tuple[Line, ...] = ()
+
+
+class UnknownEngineError(LookupError):
+    """No engine goes by this name. `known` are the names of those that exist."""
+
+    def __init__(self, engine: str, known: Iterable[str]) -> None:
+        self.known = tuple(known)
+        super().__init__(f"there is no engine {engine!r}; there is: {', '.join(self.known)}")

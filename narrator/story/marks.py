@@ -1,0 +1,156 @@
+"""YAML as authors mean it: every scalar is text, every value knows where it stands, nothing is lost silently.
+
+YAML by itself would read `no` as a truth value and let a second key of the same name overwrite the first.
+Types come from the schema later; this file only reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import yaml
+
+from narrator.story.diagnostics import Code, Diagnostic
+
+Plain: TypeAlias = "str | list[Plain] | dict[str, Plain]"
+Where: TypeAlias = tuple[str | int, ...]
+
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML built without libyaml has only the slow one
+DEEPEST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def fault(self, code: Code, problem: str, remedy: str) -> Diagnostic:
+        """Say what is wrong here."""
+        return Diagnostic(code, self.file, self.line, self.column, problem, remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file as plain data. `marks` has the key of every mapping entry and the start of every list item."""
+
+    file: Path
+    data: Plain
+    marks: dict[Where, Mark]
+
+    def mark(self, where: Sequence[str | int] = ()) -> Mark:
+        """Return the place of a value, or of the nearest one around it."""
+        return self.marks[self.nearest(where)]
+
+    def nearest(self, where: Sequence[str | int]) -> Where:
+        """Return the longest beginning of `where` that exists in the file."""
+        path = tuple(where)
+        while path and path not in self.marks:
+            path = path[:-1]
+        return path
+
+    def over(self, other: Document) -> Document:
+        """Return this document with what only the other has: sections are merged key by key."""
+        if not isinstance(self.data, dict) or not isinstance(other.data, dict):
+            return self
+        data: dict[str, Plain] = {**other.data, **self.data}
+        for key, mine in self.data.items():
+            theirs = other.data.get(key)
+            if isinstance(mine, dict) and isinstance(theirs, dict):
+                data[key] = {**theirs, **mine}
+        return Document(self.file, data, {**other.marks, **self.marks})
+
+
+def read(file: Path, faults: list[Diagnostic]) -> Document | None:
+    """Read a file; None where nothing can be read. What is wrong is added to `faults`."""
+    start = Mark(str(file))
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        faults.append(start.fault(Code.FILE, f"cannot read the file: {error.strerror}", f"create {file.name} here"))
+        return None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        mark = Mark(str(file), line)
+        faults.append(mark.fault(Code.ENCODING, "the file is not UTF-8 text", "save it with the encoding UTF-8"))
+        return None
+    try:
+        root = yaml.compose(text, Loader=LOADER)
+    except (yaml.YAMLError, RecursionError) as error:
+        faults.append(_syntax(file, error))
+        return None
+    if root is None:
+        faults.append(start.fault(Code.SYNTAX, "the file is empty", "write `key: value` entries"))
+        return None
+    reading = _Reading(str(file), faults)
+    return Document(file, reading.plain(root, ()), reading.marks)
+
+
+def _syntax(file: Path, error: yaml.YAMLError | RecursionError) -> Diagnostic:
+    """Put the parser's complaint into our form."""
+    found = getattr(error, "problem_mark", None)
+    mark = Mark(str(file), found.line + 1, found.column + 1) if found else Mark(str(file))
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
+    return mark.fault(
+        Code.SYNTAX, f"not valid YAML: {problem}", "check the indentation here, and quote text that holds : # [ or {"
+    )
+
+
+class _Reading:
+    """One pass over the nodes of a file."""
+
+    def __init__(self, file: str, faults: list[Diagnostic]) -> None:
+        self.file = file
+        self.faults = faults
+        self.marks: dict[Where, Mark] = {(): Mark(file)}
+        self._seen: set[int] = set()
+
+    def plain(self, node: yaml.Node, where: Where) -> Plain:
+        """Return a node as plain data and note the marks below it."""
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
+        if id(node) in self._seen or len(where) > DEEPEST:
+            self._refuse(node, "an alias, or nesting without end", "write the value out where it is needed")
+            return ""
+        self._seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            items: list[Plain] = []
+            for index, item in enumerate(node.value):
+                self.marks[(*where, index)] = self._mark(item)
+                items.append(self.plain(item, (*where, index)))
+            return items
+        assert isinstance(node, yaml.MappingNode)  # YAML has no fourth kind
+        return self._mapping(node, where)
+
+    def _mapping(self, node: yaml.MappingNode, where: Where) -> Plain:
+        entries: dict[str, Plain] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self._refuse(key, "a key that is a list or a mapping", "write one word before the colon")
+                continue
+            name = str(key.value)
+            mark = self._mark(key)
+            if name in entries:
+                first = self.marks[(*where, name)]
+                self.faults.append(
+                    mark.fault(
+                        Code.DUPLICATE_KEY,
+                        f"`{name}` stands here a second time; the first is in line {first.line}",
+                        "keep one of them, or give this one another name",
+                    )
+                )
+                continue
+            self.marks[(*where, name)] = mark
+            entries[name] = self.plain(value, (*where, name))
+        return entries
+
+    def _refuse(self, node: yaml.Node, what: str, remedy: str) -> None:
+        self.faults.append(self._mark(node).fault(Code.STRANGE_YAML, what, remedy))
+
+    def _mark(self, node: yaml.Node) -> Mark:
+        return Mark(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

@@ -1,0 +1,114 @@
+"""A pack: the rules of one game, and its words in some languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from narrator import resources
+from narrator.story.coherence import incoherences
+from narrator.story.diagnostics import Code, Diagnostic, PackError
+from narrator.story.marks import Document, Mark, read
+from narrator.story.rules import Rules
+from narrator.story.schema import fitted
+from narrator.story.words import Words
+
+__all__ = ["Draft", "Pack", "Rules", "Words", "languages", "load_pack", "read_pack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack that can be loaded. `words` are by language; `pack_hash` is the SHA-256 of `game.yaml`, in hex."""
+
+    path: Path
+    rules: Rules
+    words: Mapping[str, Words]
+    pack_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pack as far as it can be read, with the documents that say where everything stands."""
+
+    path: Path
+    rules: Rules | None
+    source: Document | None
+    words: Mapping[str, tuple[Words, Document]]
+
+
+def languages(path: Path) -> tuple[str, ...]:
+    """Return the languages that a folder has words in, sorted."""
+    return tuple(sorted(file.stem for file in path.glob("*.yaml") if file.name != resources.RULES_FILE))
+
+
+def load_pack(path: Path, languages: Iterable[str] | None = None, *, common: Path | None = None) -> Pack:
+    """Load a pack, in these languages or in all that it has.
+
+    What it holds is well formed and coherent; whether its words are complete for its engine, `check` says.
+
+    Raises:
+        PackError: with everything that is wrong.
+    """
+    faults: list[Diagnostic] = []
+    draft = read_pack(path, faults, languages, common=common)
+    if faults or draft.rules is None:
+        raise PackError(faults)
+    words = {language: words for language, (words, _) in draft.words.items()}
+    return Pack(path, draft.rules, words, sha256((path / resources.RULES_FILE).read_bytes()).hexdigest())
+
+
+def read_pack(
+    path: Path, faults: list[Diagnostic], wanted: Iterable[str] | None = None, *, common: Path | None = None
+) -> Draft:
+    """Read what can be read of a pack; what is wrong is added to `faults`."""
+    source = read(path / resources.RULES_FILE, faults)
+    rules = fitted(Rules, source, faults) if source else None
+    if rules and source:
+        faults += incoherences(rules, source)
+    there = languages(path)
+    words = {}
+    for language in there if wanted is None else tuple(wanted):
+        if language not in there:
+            faults.append(_no_language(path, language, there))
+            continue
+        document = _words(path / f"{language}.yaml", common or resources.common(), faults)
+        found = fitted(Words, document, faults) if document else None
+        if found and document:
+            words[language] = (found, document)
+    if wanted is None and not there:
+        faults.append(_no_language(path, "fr", there))
+    return Draft(path, rules, source, words)
+
+
+def _words(file: Path, common: Path, faults: list[Diagnostic]) -> Document | None:
+    """Read a words file over the shared words of its language, where there are any."""
+    document = _named(file, faults)
+    shared_file = common / file.name
+    if document is None or not shared_file.is_file():
+        return document
+    shared = _named(shared_file, faults)
+    return document.over(shared) if shared else document
+
+
+def _named(file: Path, faults: list[Diagnostic]) -> Document | None:
+    """Read a words file, whose name is its language."""
+    document = read(file, faults)
+    if document and isinstance(document.data, dict) and document.data.get("language", file.stem) != file.stem:
+        faults.append(
+            document.mark(("language",)).fault(
+                Code.LANGUAGE,
+                f"the file is called {file.name} and says `language: {document.data['language']}`",
+                f"write `language: {file.stem}`, or give the file the other name",
+            )
+        )
+    return document
+
+
+def _no_language(path: Path, language: str, there: tuple[str, ...]) -> Diagnostic:
+    return Mark(str(path / f"{language}.yaml")).fault(
+        Code.NO_LANGUAGE,
+        f"there are no words in {language!r}; there are words in: {', '.join(there) or 'no language'}",
+        f"write {language}.yaml beside {resources.RULES_FILE}",
+    )

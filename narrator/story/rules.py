@@ -1,0 +1,105 @@
+"""The schema of `game.yaml`: which cards, powers, calls, windows and options make up a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
+
+from narrator.story.diagnostics import Code
+from narrator.story.schema import PlainText, Schema, Word, refusal, several
+
+OptionWords = Annotated[tuple[Word, ...], BeforeValidator(several)]
+"""The value of an option as its author wrote it: one word or several. The engine gives it a type."""
+
+
+class Players(Schema):
+    """How many may play: as the box says, and at the hardest with a warning."""
+
+    least: PositiveInt
+    most: PositiveInt
+    hard_least: PositiveInt
+    hard_most: PositiveInt
+
+    @model_validator(mode="after")
+    def _ascending(self) -> Players:
+        if not self.hard_least <= self.least <= self.most <= self.hard_most:
+            raise refusal(
+                Code.PLAYERS, "the numbers of players are out of order", "keep hard_least <= least <= most <= hard_most"
+            )
+        return self
+
+
+class CardRules(Schema):
+    """A card. `box` is how many the box holds, 0 without limit; `adds` are cards that come into play with it."""
+
+    camp: Word
+    powers: tuple[Word, ...] = ()
+    box: NonNegativeInt = 0
+    adds: dict[str, PositiveInt] = Field(default_factory=dict)
+
+
+class Hunters(Schema):
+    """The hunters' card, and its number by players: rows of (from, to, number)."""
+
+    card: Word
+    table: tuple[tuple[PositiveInt, PositiveInt, PositiveInt], ...]
+
+    def count(self, players: int) -> int:
+        """Return how many of the card a game of so many players has.
+
+        Raises:
+            LookupError: the table has no row for them.
+        """
+        for least, most, number in self.table:
+            if least <= players <= most:
+                return number
+        raise LookupError(f"the hunters' table has no row for {players} players")
+
+
+class Composition(Schema):
+    """A suggested composition: hunters by their table, `adds` in order while `keep` fillers remain, then fillers."""
+
+    adds: tuple[Word, ...]
+    keep: NonNegativeInt = 0
+    office: bool = False
+    first_night: bool = True
+
+
+class Calls(Schema):
+    """The night calls in their order."""
+
+    first_night: tuple[Word, ...] = ()
+    every_night: tuple[Word, ...]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Return every call in the order of the first night."""
+        return self.first_night + self.every_night
+
+
+class Rules(Schema):
+    """A game, as `game.yaml` has it. Names of cards, calls and powers are not checked against each other here."""
+
+    game: PlainText
+    engine: Word
+    players: Players
+    cards: dict[str, CardRules]
+    filler: Word
+    office: Word | None = None
+    hunters: Hunters
+    compositions: dict[str, Composition]
+    calls: Calls
+    windows: dict[str, tuple[PositiveFloat, ...]]
+    floor: Annotated[float, Field(ge=0)] = 8.0
+    options: dict[str, OptionWords] = Field(default_factory=dict)
+
+    @property
+    def powers(self) -> frozenset[str]:
+        """Return the powers that the cards carry."""
+        return frozenset(power for card in self.cards.values() for power in card.powers)
+
+    @property
+    def in_play(self) -> frozenset[str]:
+        """Return every name that may have lines of its own: the powers and the calls."""
+        return self.powers | set(self.calls.all)
