@@ -23,12 +23,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question id. `legal` says in words which answers it takes; a secret one is asked in a window."""
+    """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
+
+    `about`: it always concerns one seat, which its prompt may name.
+    """
 
     id: str
     kind: Kind
     legal: str
     secret: bool = False
+    about: bool = False
 
 
 def lines(*ids: str, nightly: bool = False, **args: Form) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from narrator.core.effects import Form
-from narrator.core.vocabulary import Line
+from narrator.core.vocabulary import Line, Question
 from narrator.story.check_rules import one_of
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.engine import EngineFacts
@@ -26,9 +26,6 @@ FORMS: Mapping[Form, tuple[str, ...]] = {
 
 LEAST_VARIANTS = 3
 """How many wordings keep a line that returns each night from wearing out."""
-
-PROMPT = Line("prompt", (("seat", Form.SEAT),))
-"""A prompt may name the seat that its question concerns."""
 
 
 def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFacts) -> list[Diagnostic]:
@@ -91,13 +88,15 @@ def _placeholders(text: str, line: Line, document: Document, where: Where) -> It
             yield document.mark(where).fault(Code.FORMAT, f"{placeholder} has no such form", f"write {remedy}")
 
 
-def _prompts(words: Words, document: Document, questions: Iterable[str]) -> Iterator[Diagnostic]:
-    for question in questions:
-        if question in words.prompts:
-            yield from _placeholders(words.prompts[question], PROMPT, document, ("prompts", question))
+def _prompts(words: Words, document: Document, questions: Mapping[str, Question]) -> Iterator[Diagnostic]:
+    for question in questions.values():
+        if question.id in words.prompts:
+            prompt = Line(question.id, (("seat", Form.SEAT),) if question.about else ())
+            yield from _placeholders(words.prompts[question.id], prompt, document, ("prompts", question.id))
         else:
+            offers = ", which may use {seat}" if question.about else ""
             yield _own(document, "prompts").fault(
-                Code.NO_PROMPT, f"the question `{question}` has no prompt", f"add `{question}:` under `prompts`"
+                Code.NO_PROMPT, f"`{question.id}` has no prompt", f"add `{question.id}:` under `prompts`{offers}"
             )
 
 

@@ -19,9 +19,11 @@ class MissingWordsError(LookupError):
     """The pack has no words for this: it was not checked."""
 
 
-def seconds(utterance: Utterance) -> float:
-    """Return how long an utterance takes at normal pace: an estimate, the written silences included."""
-    return sum(segment.seconds if isinstance(segment, Silence) else len(segment.text) / PACE for segment in utterance)
+def seconds(utterance: Utterance, factor: float = 1.0) -> float:
+    """Return how long an utterance takes: an estimate. `factor` stretches its written silences, not its words."""
+    return sum(
+        segment.seconds * factor if isinstance(segment, Silence) else len(segment.text) / PACE for segment in utterance
+    )
 
 
 class Wording:

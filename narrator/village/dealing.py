@@ -67,4 +67,4 @@ LINES = (
     *lines("deal.card", card=Form.CARD),
     *lines("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
-QUESTIONS = (Question("deal.card", Kind.CARD, "a card of the composition", secret=True),)
+QUESTIONS = (Question("deal.card", Kind.CARD, "a card of the composition", secret=True, about=True),)

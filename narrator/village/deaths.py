@@ -179,6 +179,6 @@ LINES = (
     *lines(*(f"story.death.{cause.value}" for cause in Cause), seat=Form.SEAT),
 )
 QUESTIONS = (
-    Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)"),
+    Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)", about=True),
     Question("relay.wanted", Kind.YES_NO, "yes | no (option relay)"),
 )

@@ -78,5 +78,5 @@ LINES = (
 QUESTIONS = (
     Question("captain.elected", Kind.BALLOT, "a living seat | {tie: [seats]}"),
     Question("captain.tie", Kind.BALLOT, "one of the tied | {tie: [seats]} | none: drawn by lot"),
-    Question("captain.successor", Kind.SEATS, "a living seat"),
+    Question("captain.successor", Kind.SEATS, "a living seat", about=True),
 )

@@ -69,6 +69,6 @@ LINES = (
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("practice.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
-    Question("practice.entry", Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True),
+    Question("practice.entry", Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
     Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
 )

@@ -102,7 +102,7 @@ LINES = (
 )
 QUESTIONS = (
     Question("vote.result", Kind.BALLOT, "a living seat | none | {tie: [seats]}"),
-    Question("vote.captain", Kind.SEATS, "one of the tied"),
+    Question("vote.captain", Kind.SEATS, "one of the tied", about=True),
     Question("vote.again", Kind.BALLOT, "one of the tied | none: a second tie"),
-    Question("vote.count", Kind.NUMBER, "the votes against one seat (option count_votes)"),
+    Question("vote.count", Kind.NUMBER, "the votes against one seat (option count_votes)", about=True),
 )

@@ -38,9 +38,6 @@ def shoot(table: Table, hunter: int) -> Play[int | None]:
 POWER = Power(
     id="hunter",
     alone=False,
-    lines=(
-        *lines("hunter.shoots", "hunter.spares", seat=Form.SEAT),
-        *lines("hunter.dead", seats=Form.SEAT),
-    ),
-    questions=(Question("hunter.target", Kind.SEATS, "a living seat (revenge=may: none too)"),),
+    lines=lines("hunter.shoots", "hunter.spares", seat=Form.SEAT),
+    questions=(Question("hunter.target", Kind.SEATS, "a living seat (revenge=may: none too)", about=True),),
 )
