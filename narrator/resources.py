@@ -17,9 +17,6 @@ COMMON = "common"
 class UnknownGameError(LookupError):
     """No pack goes by this name; the message lists those that exist."""
 
-    def __str__(self) -> str:
-        return str(self.args[0])  # a LookupError's own text, kept from being quoted by subclasses
-
 
 def folder(name: str) -> Path:
     """Return a top-level data folder: `scripts`, `voices` or `models`.
@@ -55,19 +52,17 @@ def games() -> dict[str, Path]:
 
 
 def pack_path(name_or_path: str) -> Path:
-    """Return the folder of a pack: a game by its name, or any folder that holds a `game.yaml`.
+    """Return the folder of a pack: a game by its name, or any folder; loading it tells what the folder lacks.
 
     Raises:
-        UnknownGameError: there is none.
+        UnknownGameError: there is neither.
     """
     known = games()
     if name_or_path in known:
         return known[name_or_path]
     path = Path(name_or_path).expanduser()
-    if (path / RULES_FILE).is_file():
+    if path.is_dir():
         return path
-    if path.is_dir() and path.name != COMMON:
-        raise UnknownGameError(f"{path} is no game: it holds no {RULES_FILE}")
     raise UnknownGameError(
         f"no game is called {name_or_path!r}: choose {', '.join(known) or 'none'}, or name a folder with a {RULES_FILE}"
     )

@@ -16,9 +16,13 @@ def one_of(wrong: str, known: Iterable[str]) -> str:
     """Return the remedy for a name that does not exist: the one that was meant, or all there are."""
     names = sorted(known)
     close = get_close_matches(wrong, names, n=1)
-    if close:
-        return f"write {close[0]}?"
-    return f"write one of {', '.join(names)}" if names else "take it out"
+    return f"did you mean {close[0]}?" if close else f"write one of {', '.join(names)}"
+
+
+def or_out(wrong: str, known: Iterable[str]) -> str:
+    """Return the remedy for a name that nothing uses: the one that was meant, or to take it out."""
+    close = get_close_matches(wrong, sorted(known), n=1)
+    return f"did you mean {close[0]}? Otherwise take it out" if close else "take it out"
 
 
 def rule_faults(rules: Rules, source: Document, facts: EngineFacts) -> list[Diagnostic]:
@@ -77,13 +81,13 @@ def _windows(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Dia
                 Code.NO_WINDOW, f"the window {name!r} has no length", f"add `{name}: [{shape}]`, in seconds"
             )
         elif len(rules.windows[name]) != slots:
-            problem = f"the window {name!r} has {len(rules.windows[name])} slots, and the engine fills {slots}"
-            remedy = f"write {slots} lengths in seconds, such as [{shape}]"
+            problem = f"the window {name!r} needs {slots} lengths, one a slot, and has {len(rules.windows[name])}"
+            remedy = f"write seconds such as [{shape}]"
             yield source.mark(("windows", name)).fault(Code.SLOTS, problem, remedy)
     for name in rules.windows:
         if name not in due:
             problem = f"no card of this game opens a window {name!r}"
-            yield source.mark(("windows", name)).fault(Code.WINDOW, problem, one_of(name, due))
+            yield source.mark(("windows", name)).fault(Code.WINDOW, problem, or_out(name, due))
 
 
 def _options(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:

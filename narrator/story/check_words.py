@@ -7,7 +7,7 @@ from pathlib import Path
 
 from narrator.core.effects import Form
 from narrator.core.vocabulary import Line, Question
-from narrator.story.check_rules import one_of
+from narrator.story.check_rules import or_out
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.engine import EngineFacts
 from narrator.story.marks import Document, Mark, Where
@@ -33,6 +33,7 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     known = facts.powers | set(facts.openings)
     vocabulary = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
     lines = {**vocabulary.lines, **{line.id: line for line in facts.shared}}
+    camps = sorted({card.camp for card in rules.cards.values()} & facts.camps)
     return [
         *_lines(words, document, lines),
         *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
@@ -40,15 +41,13 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
         *_left_over(document, "prompts", vocabulary.questions, Code.ORPHAN_PROMPT, "is no question of this game"),
         *_named(document, "cards", words.cards, rules.cards, Code.NO_CARD),
         *_left_over(document, "cards", rules.cards, Code.ORPHAN_CARD, "is no card of this game"),
-        *_named(document, "camps", words.camps, _camps(rules), Code.NO_CAMP),
-        *_left_over(document, "camps", _camps(rules), Code.ORPHAN_CAMP, "is no camp of this game"),
+        *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
+        *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "is no camp of this game"),
         *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),
+        *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "is no command"),
         *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),
+        *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "is no answer"),
     ]
-
-
-def _camps(rules: Rules) -> list[str]:
-    return sorted({card.camp for card in rules.cards.values()})
 
 
 def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Iterator[Diagnostic]:
@@ -81,11 +80,13 @@ def _placeholders(text: str, line: Line, document: Document, where: Where) -> It
     args = dict(line.args)
     for placeholder in compiled(text).placeholders:
         if placeholder.name not in args:
-            yield document.mark(where).fault(Code.PLACEHOLDER, f"{placeholder} is unknown in this line", _offers(line))
+            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {placeholder}", _offers(line))
         elif placeholder.form not in FORMS[args[placeholder.name]]:
             forms = FORMS[args[placeholder.name]]
             remedy = " or ".join(f"{{{placeholder.name}{':' * bool(form)}{form}}}" for form in forms)
-            yield document.mark(where).fault(Code.FORMAT, f"{placeholder} has no such form", f"write {remedy}")
+            yield document.mark(where).fault(
+                Code.FORMAT, f"`{line.id}`: {placeholder} has no such form", f"write {remedy}"
+            )
 
 
 def _prompts(words: Words, document: Document, questions: Mapping[str, Question]) -> Iterator[Diagnostic]:
@@ -115,7 +116,7 @@ def _left_over(document: Document, section: str, used: Iterable[str], code: Code
     for name in entries:
         mark = document.mark((section, str(name)))
         if name not in names and Path(mark.file) == document.file:
-            yield mark.fault(code, f"`{name}` {why}", f"take it out, or mend its name: {one_of(str(name), names)}")
+            yield mark.fault(code, f"`{name}` {why}", or_out(str(name), names))
 
 
 def _own(document: Document, section: str) -> Mark:

@@ -54,6 +54,7 @@ class Code(StrEnum):
     ORPHAN_CAMP = "N313", "words for a camp that the game does not have"
     MARKUP = "N314", "markup where plain words are due"
     NO_COMMAND = "N315", "a command or an answer has no word"
+    ORPHAN_COMMAND = "N316", "words for a command or an answer that does not exist"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

@@ -108,30 +108,39 @@ class _Reading:
         self.file = file
         self.faults = faults
         self.marks: dict[Where, Mark] = {(): Mark(file)}
-        self._seen: set[int] = set()
+        self._read: dict[int, Plain] = {}
 
     def plain(self, node: yaml.Node, where: Where) -> Plain:
         """Return a node as plain data and note the marks below it."""
-        if isinstance(node, yaml.ScalarNode):
-            return str(node.value)
-        if id(node) in self._seen or len(where) > DEEPEST:
-            self._refuse(node, "an alias, or nesting without end", "write the value out where it is needed")
+        if id(node) in self._read:  # the parser gives an alias as the very node that it repeats
+            self._refuse(self.marks[where], "an alias repeats a value", "write the value out where it is needed")
+            return self._read[id(node)]
+        if len(where) > DEEPEST:
+            self._refuse(self.marks[where], "values inside values without end", "see the schema of packs")
             return ""
-        self._seen.add(id(node))
-        if isinstance(node, yaml.SequenceNode):
-            items: list[Plain] = []
-            for index, item in enumerate(node.value):
-                self.marks[(*where, index)] = self._mark(item)
-                items.append(self.plain(item, (*where, index)))
-            return items
-        assert isinstance(node, yaml.MappingNode)  # YAML has no fourth kind
-        return self._mapping(node, where)
+        self._read[id(node)] = ""
+        match node:
+            case yaml.SequenceNode():
+                value = self._sequence(node, where)
+            case yaml.MappingNode():
+                value = self._mapping(node, where)
+            case _:
+                value = str(node.value)
+        self._read[id(node)] = value
+        return value
+
+    def _sequence(self, node: yaml.SequenceNode, where: Where) -> Plain:
+        items: list[Plain] = []
+        for index, item in enumerate(node.value):
+            self.marks[(*where, index)] = self._mark(item)
+            items.append(self.plain(item, (*where, index)))
+        return items
 
     def _mapping(self, node: yaml.MappingNode, where: Where) -> Plain:
         entries: dict[str, Plain] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                self._refuse(key, "a key that is a list or a mapping", "write one word before the colon")
+                self._refuse(self._mark(key), "a key that is a list or a mapping", "write one word before the colon")
                 continue
             name = str(key.value)
             mark = self._mark(key)
@@ -149,8 +158,8 @@ class _Reading:
             entries[name] = self.plain(value, (*where, name))
         return entries
 
-    def _refuse(self, node: yaml.Node, what: str, remedy: str) -> None:
-        self.faults.append(self._mark(node).fault(Code.STRANGE_YAML, what, remedy))
+    def _refuse(self, mark: Mark, what: str, remedy: str) -> None:
+        self.faults.append(mark.fault(Code.STRANGE_YAML, what, remedy))
 
     def _mark(self, node: yaml.Node) -> Mark:
         return Mark(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

@@ -81,10 +81,6 @@ class Template:
         """Put words in every place; the first letter of every sentence becomes a capital."""
         return tuple(self._segments(value))
 
-    def text(self, value: Callable[[Placeholder], str]) -> str:
-        """Fill for the eye: one text without pauses."""
-        return caption(self.filled(value))
-
     def _segments(self, value: Callable[[Placeholder], str]) -> Iterator[Segment]:
         words: list[str] = []
         for part in self.parts:
@@ -152,3 +148,10 @@ def capitalised(text: str) -> str:
 def caption(utterance: Utterance) -> str:
     """Return the words of an utterance; its pauses are dropped."""
     return " ".join(segment.text for segment in utterance if isinstance(segment, Text))
+
+
+def paced(utterance: Utterance, factor: float) -> Utterance:
+    """Return an utterance whose pauses are so many times as long; its words stay as they are."""
+    return tuple(
+        Silence(segment.seconds * factor) if isinstance(segment, Silence) else segment for segment in utterance
+    )

@@ -109,6 +109,6 @@ def _named(file: Path, faults: list[Diagnostic]) -> Document | None:
 def _no_language(path: Path, language: str, there: tuple[str, ...]) -> Diagnostic:
     return Mark(str(path / f"{language}.yaml")).fault(
         Code.NO_LANGUAGE,
-        f"there are no words in {language!r}; there are words in: {', '.join(there) or 'no language'}",
+        f"the pack has no words in {language!r}, only in: {', '.join(there)}" if there else "the pack has no words",
         f"write {language}.yaml beside {resources.RULES_FILE}",
     )

@@ -20,20 +20,22 @@ class Schema(BaseModel):
 
 Fitting = TypeVar("Fitting", bound=Schema)
 
-REMEDIES = (
-    ("int", "write a whole number"),
-    ("float", "write a number"),
-    ("finite", "write a number"),
-    ("greater", "write a greater number"),
-    ("bool", "write yes or no"),
-    ("string_too_short", "write some words"),
-    ("string", "write plain text"),
-    ("tuple", "write a list: [a, b]"),
-    ("list", "write a list: [a, b]"),
-    ("dict", "write `key: value` entries"),
-    ("model", "write `key: value` entries"),
+MISFITS = (
+    ("int", "not a whole number", "write a whole number"),
+    ("float", "not a number", "write a number"),
+    ("finite", "not a number", "write a number"),
+    ("greater", "too small a number", "write a greater one"),
+    ("bool", "neither yes nor no", "write yes or no"),
+    ("string_too_short", "no words", "write some words"),
+    ("string", "not a text", "write plain text"),
+    ("tuple", "not a list of the right kind", "write a list: [a, b]"),
+    ("too_short", "an empty list", "write at least one item"),
+    ("dict", "no mapping", "write `key: value` entries"),
+    ("model", "no mapping", "write `key: value` entries"),
+    ("missing", "too short a list", "write every item"),
+    ("too_long", "too long a list", "write fewer items"),
 )
-"""What to write instead, by the beginning of pydantic's name for an error."""
+"""What is wrong and what to write instead, by the beginning of pydantic's name for an error."""
 
 
 def refusal(code: Code, problem: str, remedy: str) -> PydanticCustomError:
@@ -85,10 +87,12 @@ def _diagnostic(document: Document, error: ErrorDetails) -> Diagnostic:
     context: dict[str, Any] = error.get("ctx", {})
     if kind == "refusal":
         return mark.fault(context["code"], f"{name}: {context['problem']}", context["remedy"])
-    if kind == "missing":
-        key = error["loc"][-1]
+    key = error["loc"][-1] if error["loc"] else ""
+    if kind == "missing" and isinstance(key, str):
         return mark.fault(Code.MISSING_KEY, f"{name} lacks `{key}`", f"add `{key}:`")
     if kind == "extra_forbidden":
         return mark.fault(Code.UNKNOWN_KEY, f"{name} is not a key of the schema", "take it out, or mend its spelling")
-    remedy = next((remedy for start, remedy in REMEDIES if kind.startswith(start)), "see the schema of packs")
-    return mark.fault(Code.VALUE, f"{name}: {error['msg'][:1].lower()}{error['msg'][1:]}", remedy)
+    for start, problem, remedy in MISFITS:
+        if kind.startswith(start):
+            return mark.fault(Code.VALUE, f"{name}: {problem}", remedy)
+    return mark.fault(Code.VALUE, f"{name}: {error['msg']}", "see the schema of packs")

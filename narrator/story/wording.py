@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
 from narrator.story.markup import Placeholder, Silence, Template, Utterance, caption, compiled
-from narrator.story.words import Words
+
+if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
+    from narrator.story.words import Words
 
 PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
@@ -17,13 +20,6 @@ Filling = Mapping[str, Term | Fact]
 
 class MissingWordsError(LookupError):
     """The pack has no words for this: it was not checked."""
-
-
-def seconds(utterance: Utterance, factor: float = 1.0) -> float:
-    """Return how long an utterance takes: an estimate. `factor` stretches its written silences, not its words."""
-    return sum(
-        segment.seconds * factor if isinstance(segment, Silence) else len(segment.text) / PACE for segment in utterance
-    )
 
 
 class Wording:
@@ -68,8 +64,10 @@ class Wording:
         return caption(utterance)
 
     def seconds(self, utterance: Utterance) -> float:
-        """Return how long an utterance takes at normal pace."""
-        return seconds(utterance)
+        """Return how long an utterance takes: an estimate, its silences included."""
+        return sum(
+            segment.seconds if isinstance(segment, Silence) else len(segment.text) / PACE for segment in utterance
+        )
 
     def seat(self, number: int) -> str:
         """Return how a seat is called: by its player's name, or by its number."""

@@ -1,0 +1,122 @@
+"""Checking a pack against the engine that plays it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hamlet import COMMON, HAMLET, small_engine
+
+from narrator.story.check import check
+from narrator.story.diagnostics import Code, Diagnostic
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """Return a copy of the sound pack, to be broken."""
+    return Path(shutil.copytree(HAMLET, tmp_path / "hamlet"))
+
+
+def checked(pack: Path, file: str, old: str, new: str) -> list[Diagnostic]:
+    text = (pack / file).read_text(encoding="utf-8")
+    assert old in text
+    (pack / file).write_text(text.replace(old, new), encoding="utf-8")
+    return check(pack, small_engine, common=COMMON)
+
+
+def test_a_line_that_one_language_lacks_is_missing_in_that_language_alone(pack: Path) -> None:
+    (fault,) = checked(pack, "en.yaml", '  dead.camp: "{seat} stood with {shown}."\n', "")
+    assert fault.code is Code.NO_LINE
+    assert fault.file == str(pack / "en.yaml")
+    assert "`dead.camp`" in fault.problem
+    assert "{seat} {shown}" in fault.remedy
+
+
+def test_a_missing_nightly_line_asks_for_three_variants(pack: Path) -> None:
+    text = (pack / "fr.yaml").read_text(encoding="utf-8")
+    start, end = text.index("  nightfall:"), text.index("  dawn.dead:")
+    (fault,) = checked(pack, "fr.yaml", text[start:end], "")
+    assert "at least 3 variants" in fault.remedy
+
+
+def test_variants_that_repeat_each_other_count_once(pack: Path) -> None:
+    (fault,) = checked(pack, "fr.yaml", "Tout se tait. Fermez les yeux.", "La nuit tombe. [1.5s] Fermez les yeux.")
+    assert fault.code is Code.VARIANTS
+
+
+def test_a_nightly_line_of_one_wording_lacks_variants(pack: Path) -> None:
+    text = (pack / "fr.yaml").read_text(encoding="utf-8")
+    start, end = text.index("  nightfall:"), text.index("  dawn.dead:")
+    (fault,) = checked(pack, "fr.yaml", text[start:end], '  nightfall: "La nuit tombe."\n')
+    assert fault.code is Code.VARIANTS
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("Le hameau perd {seats}.", "Le hameau perd {seat}.", Code.PLACEHOLDER),
+        ("Le hameau perd {seats}.", "Le hameau perd {seats:bare}.", Code.FORMAT),
+        ("était avec {shown}", "était avec {shown:bare}", Code.FORMAT),
+        ("feu : {cards}", "feu : {cards:many}", Code.FORMAT),
+        ("Quelle carte voir ?", "Quelle carte, {seat} ?", Code.PLACEHOLDER),
+        ("Les voix contre {seat}", "Les voix, {count}", Code.PLACEHOLDER),
+    ],
+)
+def test_a_line_uses_its_own_placeholders_in_their_own_forms(pack: Path, old: str, new: str, code: Code) -> None:
+    (fault,) = checked(pack, "fr.yaml", old, new)
+    assert fault.code is code
+
+
+def test_a_line_may_leave_a_placeholder_out(pack: Path) -> None:
+    assert checked(pack, "fr.yaml", "Le hameau perd {seats}.", "Le hameau a perdu quelqu'un.") == []
+
+
+def test_shared_words_that_this_game_leaves_out_are_no_orphans(pack: Path) -> None:
+    assert "other.game" in (COMMON / "fr.yaml").read_text(encoding="utf-8")
+    assert check(pack, small_engine, common=COMMON) == []
+
+
+def test_a_power_that_leaves_the_game_leaves_words_behind(pack: Path) -> None:
+    text = (pack / "game.yaml").read_text(encoding="utf-8")
+    for old, new in ((", powers: [seer]", ""), ("[seer, wolves]", "[wolves]"), ("  seer: [15, 10]\n", "")):
+        assert old in text
+        text = text.replace(old, new)
+    (pack / "game.yaml").write_text(text, encoding="utf-8")
+    orphans = [(fault.code, Path(fault.file).name) for fault in check(pack, small_engine, common=COMMON)]
+    assert orphans == [
+        (Code.ORPHAN_LINE, "en.yaml"),
+        (Code.ORPHAN_PROMPT, "en.yaml"),
+        (Code.ORPHAN_LINE, "fr.yaml"),
+        (Code.ORPHAN_PROMPT, "fr.yaml"),
+    ]
+
+
+def test_a_call_that_no_card_answers_is_idle(pack: Path) -> None:
+    found = checked(pack, "game.yaml", ", powers: [seer]", "")
+    assert Code.IDLE_CALL in [fault.code for fault in found]
+
+
+def test_options_that_contradict_each_other_are_refused_together(pack: Path) -> None:
+    (fault,) = checked(pack, "game.yaml", "{parity: yes}", "{parity: yes, drum: yes}")
+    assert fault.code is Code.OPTION_VALUE
+    assert "exclude each other" in fault.problem
+
+
+def test_words_are_checked_in_every_language_that_can_be_read(pack: Path) -> None:
+    (pack / "en.yaml").write_text("language: [", encoding="utf-8")
+    found = checked(pack, "fr.yaml", "Le hameau perd {seats}.", "Le hameau perd {seat}.")
+    assert [(fault.code, Path(fault.file).name) for fault in found] == [
+        (Code.SYNTAX, "en.yaml"),
+        (Code.PLACEHOLDER, "fr.yaml"),
+    ]
+
+
+def test_a_diagnostic_reads_as_place_code_problem_and_remedy(pack: Path) -> None:
+    (fault,) = checked(pack, "game.yaml", "engine: village", "engine: town")
+    assert str(fault) == f"{pack}/game.yaml:2:1: N204 there is no engine 'town' (write one of village)"
+
+
+def test_a_folder_that_does_not_exist_is_a_diagnostic(tmp_path: Path) -> None:
+    found = check(tmp_path / "nowhere", small_engine, common=COMMON)
+    assert {fault.code for fault in found} == {Code.FILE, Code.NO_LANGUAGE}

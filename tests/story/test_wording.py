@@ -1,0 +1,138 @@
+"""From line ids to words."""
+
+from __future__ import annotations
+
+import pytest
+from hamlet import COMMON, HAMLET
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.core.answers import Choices, Kind
+from narrator.core.effects import Ask, Fact, Form, Say, Term
+from narrator.story.markup import Silence, Text
+from narrator.story.pack import Words, load_pack
+from narrator.story.wording import PACE, MissingWordsError, Wording
+
+PACK = load_pack(HAMLET, common=COMMON)
+FRENCH: Words = PACK.words["fr"]
+NAMES = ("Anna", "Bob", "", "Chloé")
+
+
+def say(line: str, occurrence: int = 0) -> Say:
+    return Say(line=line, occurrence=occurrence)
+
+
+def spoken(wording: Wording, line: str, **facts: Fact) -> str:
+    return wording.caption(wording.spoken(Say(line=line, args=tuple(facts.items()))))
+
+
+def question(question: str, about: int | None = None) -> Ask:
+    return Ask(question=question, choices=Choices(kind=Kind.CONFIRM), living=(), about=about)
+
+
+def test_a_line_is_spoken_with_its_pauses_and_captioned_without() -> None:
+    wording = Wording(FRENCH, NAMES)
+    utterances = {wording.spoken(say("nightfall", turn)) for turn in range(20)}
+    assert (Text("La nuit tombe."), Silence(1.5), Text("Fermez les yeux.")) in utterances
+    assert "La nuit tombe. Fermez les yeux." in {wording.caption(utterance) for utterance in utterances}
+
+
+@given(seed=st.integers(-(2**63), 2**63 - 1), occurrence=st.integers(0, 30))
+def test_no_variant_follows_itself_and_the_same_seed_chooses_the_same(seed: int, occurrence: int) -> None:
+    wording = Wording(FRENCH, seed=seed)
+    now, next_ = (wording.spoken(say("nightfall", turn)) for turn in (occurrence, occurrence + 1))
+    assert now != next_
+    assert Wording(FRENCH, NAMES, seed).spoken(say("nightfall", occurrence)) == now
+
+
+def test_every_variant_has_its_turn() -> None:
+    wording = Wording(FRENCH)
+    assert len({wording.spoken(say("nightfall", turn)) for turn in range(30)}) == 3
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        ((1,), "Anna"),
+        ((1, 2), "Anna et Bob"),
+        ((4, 1, 2), "Chloé, Anna et Bob"),
+        ((3,), "le numéro 3"),
+        ((9, 1), "le numéro 9 et Anna"),
+    ],
+)
+def test_seats_are_called_by_name_or_number_in_their_order(seats: tuple[int, ...], words: str) -> None:
+    said = {spoken(Wording(FRENCH, NAMES, seed), "dawn.dead", seats=Fact(Form.SEAT, seats)) for seed in range(20)}
+    opening = words[0].upper() + words[1:]
+    assert said == {
+        f"Le hameau perd {words}.",
+        f"{opening} : une place vide ce matin.",
+        f"Le jour se lève sans {words}.",
+    }
+
+
+def test_a_card_comes_with_its_article_bare_in_the_plural_or_explained() -> None:
+    wording = Wording(FRENCH, NAMES)
+    forms = [wording.card("loup", form) for form in ("name", "bare", "many", "reminder")]
+    assert forms == ["un Loup", "Loup", "Loups", "Chaque nuit, la meute choisit."]
+    assert wording.card("loup") == "un Loup"
+
+
+def test_a_dead_player_shows_a_card_or_a_camp() -> None:
+    wording = Wording(FRENCH, NAMES)
+    seat = Fact(Form.SEAT, 1)
+    card = spoken(wording, "dead.card", seat=seat, shown=Fact(Form.CARD, "voyante"))
+    assert card == "Anna montre sa carte : Voyante. Elle voit une carte."
+    camp = spoken(wording, "dead.camp", seat=seat, shown=Fact(Form.CAMP, "wolves"))
+    assert camp == "Anna était avec les Loups."
+
+
+def test_a_hand_is_counted_but_for_single_cards() -> None:
+    hand = Fact(Form.HAND, (("loup", 2), ("voyante", 1), ("paysan", 5)))
+    assert spoken(Wording(FRENCH), "composition", cards=hand) == "Autour du feu : 2 Loups, une Voyante et 5 Paysans."
+    english = Wording(PACK.words["en"])
+    assert spoken(english, "composition", cards=hand) == "Around the fire: 2 Wolves, a Seer and 5 Peasants."
+
+
+def test_a_number_is_written_in_digits() -> None:
+    assert spoken(Wording(FRENCH), "welcome", count=Fact(Form.NUMBER, 12)) == "Bonsoir à vous, les 12."
+
+
+def test_a_private_line_is_shown_without_pauses() -> None:
+    wording = Wording(FRENCH, NAMES)
+    terms = (("seat", Term(Form.SEAT, 2)), ("card", Term(Form.CARD, "loup")))
+    assert wording.shown("seer.look", terms) == "Bob : un Loup."
+    assert wording.line("seer.look", **dict(terms)) == "Bob : un Loup."
+    assert wording.shown("dead.card", (("seat", Term(Form.SEAT, 2)), ("shown", Term(Form.CARD, "loup")))) == (
+        "Bob montre sa carte : Loup. Chaque nuit, la meute choisit."
+    )
+
+
+def test_a_prompt_may_name_the_seat_that_it_is_about() -> None:
+    wording = Wording(FRENCH, NAMES)
+    assert wording.prompt(question("seer.target")) == "Quelle carte voir ? (siège)"
+    assert wording.prompt(question("vote.count", about=1)) == "Les voix contre Anna ?"
+    assert wording.prompt(question("vote.count", about=3)) == "Les voix contre le numéro 3 ?"
+
+
+def test_speaking_takes_the_time_of_its_letters_and_its_silences() -> None:
+    wording = Wording(FRENCH)
+    utterance = (Text("x" * 28), Silence(1.5), Text("x" * 14))
+    assert wording.seconds(utterance) == pytest.approx(28 / PACE + 1.5 + 14 / PACE)
+    assert wording.seconds(()) == 0
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda wording: wording.line("no.such.line"),
+        lambda wording: wording.prompt(question("no.such.question")),
+        lambda wording: wording.card("no-such-card"),
+        lambda wording: wording.line("dead.camp", seat=Term(Form.SEAT, 1), shown=Term(Form.CAMP, "owls")),
+        lambda wording: wording.line("seer.look", seat=Term(Form.SEAT, 1)),
+        lambda wording: wording.prompt(question("vote.count")),
+    ],
+)
+def test_words_that_are_missing_are_named_with_their_language(attempt: object) -> None:
+    assert callable(attempt)
+    with pytest.raises(MissingWordsError, match=r"^fr: "):
+        attempt(Wording(FRENCH))

@@ -1,0 +1,93 @@
+"""Where data lies."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from narrator import resources
+from narrator.resources import UnknownGameError, folder, games, pack_path
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a data folder of the player's own, empty."""
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home"
+
+
+def pack(place: Path) -> Path:
+    place.mkdir(parents=True)
+    (place / "game.yaml").write_text("game: g\n", encoding="utf-8")
+    return place
+
+
+def test_a_game_is_found_by_its_name() -> None:
+    assert pack_path("thiercelieux") == folder("scripts") / "thiercelieux"
+    assert "thiercelieux" in games()
+
+
+def test_the_shared_words_are_no_game() -> None:
+    assert "common" not in games()
+    with pytest.raises(UnknownGameError):
+        pack_path("common")
+
+
+def test_any_folder_may_be_a_pack(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    assert pack_path(str(mine)) == mine
+    assert pack_path("mine") == Path("mine")
+    assert pack_path("./mine") == Path("mine")
+
+
+def test_a_pack_in_the_players_folder_is_found_by_its_name(home: Path) -> None:
+    mine = pack(home / "packs" / "mine")
+    assert pack_path("mine") == mine
+    assert list(games()) == sorted(games())
+
+
+def test_a_pack_of_the_players_own_does_not_hide_ours(home: Path) -> None:
+    pack(home / "packs" / "thiercelieux")
+    assert pack_path("thiercelieux") == folder("scripts") / "thiercelieux"
+
+
+def test_a_name_that_nothing_has_is_refused_with_those_that_exist(home: Path) -> None:
+    pack(home / "packs" / "mine")
+    with pytest.raises(UnknownGameError, match=r"'thiercelieu'.*mine.*thiercelieux") as refused:
+        pack_path("thiercelieu")
+    assert str(refused.value).startswith("no game is called")
+
+
+def test_the_players_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert resources.user_folder() == tmp_path / "home"
+    monkeypatch.delenv("NARRATOR_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert resources.user_folder() == tmp_path / "data" / "narrator"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert resources.user_folder() == tmp_path / ".local" / "share" / "narrator"
+
+
+def test_a_data_folder_that_was_not_installed_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match="nonsense"):
+        folder("nonsense")
+
+
+def test_an_installed_package_uses_the_data_that_it_carries(tmp_path: Path) -> None:
+    """A copy of the module with data beside it stands for the wheel, whose own test is in `packaging`."""
+    installed = tmp_path / "site" / "narrator"
+    pack(installed / "_data" / "scripts" / "carried")
+    (installed / "__init__.py").write_text("", encoding="utf-8")
+    (installed / "resources.py").write_bytes(Path(resources.__file__).read_bytes())
+    (tmp_path / "site" / "scripts" / "stranger").mkdir(parents=True)
+    program = "from narrator.resources import games; print(*games().values())"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(installed / "_data" / "scripts" / "carried")]
