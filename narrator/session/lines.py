@@ -20,13 +20,28 @@ SPOKEN = (
 SHOWN = (
     *lines(*(refusal.value for refusal in Refusal)),
     *lines(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
-    *lines("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm", "screen.ready"),
+    *lines("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *lines("screen.now", number=Form.NUMBER),
     *lines("state.night", "state.day", number=Form.NUMBER),
     *lines("state.holds", seat=Form.SEAT, card=Form.CARD),
     *lines("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
+    *lines("story.opening", "story.epilogue"),
+    *lines("story.night", "story.day", number=Form.NUMBER),
+    *lines("story.office", seat=Form.SEAT),
     *lines("volume.up", "volume.down", "volume.none"),
 )
 """Shown on a screen, never spoken."""
 
-LINES = (*SPOKEN, *SHOWN)
+SET_UP = (
+    *lines("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
+    *lines("setup.composition", "setup.call_the_dead", "setup.again"),
+    *lines("setup.hand", cards=Form.HAND),
+    *lines("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
+    *lines("compose.total", number=Form.NUMBER, count=Form.NUMBER),
+    *lines("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
+    *lines("compose.alone", card=Form.CARD),
+    *lines("compose.box", card=Form.CARD, number=Form.NUMBER),
+)
+"""Shown before the game."""
+
+LINES = (*SPOKEN, *SHOWN, *SET_UP)

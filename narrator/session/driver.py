@@ -1,0 +1,419 @@
+"""The only loop: it takes effects from the game, gives them to the room, and answers to the game.
+
+It knows no rule. What it waits for is decided by the effect alone: a window at night lasts as long as its slots,
+whatever is keyed; a question by day stands until it is answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import assert_never
+
+from narrator.core.answers import DONE, SILENT, YES, Answer, Leave, Refusal
+from narrator.core.effects import Ask, Deed, Effect, Everyone, News, Pause, Say, Scene, Show, Term, Timer, Topic, Window
+from narrator.core.play import Setup, choices_of, refusal_of
+from narrator.core.secrets import unseal
+from narrator.inputs.inbox import Entry, Misread, Order, Reply
+from narrator.session import announce, undoing
+from narrator.session.facts import Facts
+from narrator.session.hearing import Hearing
+from narrator.session.journal import Journal
+from narrator.session.replaying import Step, replay
+from narrator.session.room import Pace, Room, SoundLostError
+from narrator.session.windows import OpenWindow
+from narrator.story.markup import paced
+from narrator.story.wording import Wording
+
+REMINDER = 60.0
+"""Seconds at normal pace after which an unanswered public question is said again; then twice as many, up to four."""
+
+
+class Driver:
+    """One game at one table.
+
+    `run` plays it to its end and returns the outcome; `again` tells then whether the same players go on.
+    """
+
+    def __init__(
+        self, setup: Setup, journal: Journal, wording: Wording, room: Room, *, players: int, led: bool
+    ) -> None:
+        self._setup = setup
+        self._journal = journal
+        self._wording = wording
+        self._room = room
+        self._screen = room.screen
+        self._players = players
+        self._led = led
+        self._hearing = Hearing(room, self._serve, self._leave, self._announce)
+        self._window: OpenWindow | None = None
+        self._kept: Answer | None = None
+        self._recent: list[Say] = []
+        self._held: deque[Leave] = deque()
+        self._announced: Counter[str] = Counter()
+        self._second_thought = False
+        self.again = False
+        record = journal.record()
+        self._kept = record.entry
+        self._unsaid = record.unsaid
+        replayed = replay(setup, record.answers)
+        self._walk = replayed.walk
+        self._stand(replayed.steps, replayed.start(record.cue))
+
+    # --- the loop -------------------------------------------------------------------------------------------
+
+    def run(self) -> str | None:
+        """Play to the end.
+
+        Raises:
+            Quit: the players put the game away.
+            Stranded: the last equipment that can answer is gone.
+        """
+        while (step := self._next()) is not None:
+            self._perform(step)
+        return self._walk.outcome
+
+    def resume(self) -> None:
+        """Say what is public before going on: that the game resumes, who lives, whether eyes are closed."""
+        for say in announce.resumed(self.facts):
+            self._say(say)
+        self._hearing.wait(self._hearing.now() + 3.0 * self._room.pace.factor)
+
+    def _stand(self, steps: list[Step], start: int) -> None:
+        """Put behind what was already heard, and ahead what is to be heard, again or for the first time."""
+        self.facts = Facts(self._players)
+        self._holds: dict[int, tuple[Term, Term]] = {}
+        for step in steps[:start]:
+            self._note(step.effect)
+        self._cue = sum(isinstance(step.effect, Scene) for step in steps[:start])
+        self._backlog = deque(steps[start:])
+
+    def _next(self) -> Step | None:
+        if self._backlog:
+            return self._backlog.popleft()
+        effect = self._walk.step()
+        return None if effect is None else Step(effect)
+
+    def _perform(self, step: Step) -> None:
+        effect = step.effect
+        if isinstance(effect, Say | Pause | Scene | Window) and not self._close_window():
+            return  # a leader went back: this effect will come again
+        if isinstance(effect, Pause | Scene | Window | News | Deed):
+            self._watch(effect)
+        match effect:
+            case Say():
+                self._recent.append(effect)
+                self._say(effect)
+            case Pause():
+                self._hearing.wait(self._hearing.now() + effect.seconds * self._room.pace.factor)
+            case Scene():
+                self._recent.clear()
+                self._cue += 1
+                self._journal.cue(self._cue)
+            case Window():
+                self._screen.open_window(self._wording.line("screen.window"))
+                self._window = OpenWindow(effect, self._hearing.now(), self._room.pace, self._screen)
+            case Show():
+                self._show(effect)
+            case Ask():
+                if step.given is None:
+                    self._ask(effect)
+            case News():
+                self._note(effect)
+                self._react(effect)
+            case Deed():
+                self._note(effect)
+            case _:
+                assert_never(effect)
+
+    def _watch(self, effect: Effect) -> None:
+        if self._room.watcher is not None:
+            self._room.watcher.effect(effect, self._hearing.now())
+
+    # --- speaking -------------------------------------------------------------------------------------------
+
+    def _say(self, say: Say) -> None:
+        self._watch(say)
+        utterance = self._wording.spoken(say)
+        self._screen.caption(self._wording.caption(utterance))
+        try:
+            self._room.mouth.speak(paced(utterance, self._room.pace.factor))
+        except SoundLostError as error:
+            self._screen.notice(self._wording.line("sound.lost"))
+            self._screen.notice(str(error))
+
+    def _announce(self, line: str) -> None:
+        self._say(announce.said(line, self._announced[line]))
+        self._announced[line] += 1
+
+    def _note(self, effect: Effect) -> None:
+        """Take in what happened: public facts, and for a leader's eyes who holds what."""
+        if isinstance(effect, News):
+            self.facts.note(effect)
+        elif isinstance(effect, Deed) and effect.line == "story.holds":
+            (_, seat), (_, card) = unseal(effect.args)
+            self._holds[int(str(seat.value))] = (seat, card)
+
+    def _react(self, news: News) -> None:
+        if news.topic is Topic.OUTCOME and news.word is not None:
+            self._journal.outcome(news.word)
+        elif news.topic is Topic.DAYBREAK and self._unsaid:
+            self._announce("undo.heard")
+            self._journal.told()
+            self._unsaid = False
+
+    # --- windows and their slots ----------------------------------------------------------------------------
+
+    def _close_window(self) -> bool:
+        """Let the open window run to its end, then wipe the screen; False where a leader went back instead."""
+        window = self._window
+        if window is None:
+            return True
+        if window.effect.led and self._room.pace is not Pace.INSTANT and not self._confirmed():
+            return False
+        self._hearing.wait(window.closes)
+        self._wipe()
+        return True
+
+    def _wipe(self) -> None:
+        if self._window is not None:
+            self._screen.close_window()
+            self._window = None
+
+    def _confirmed(self) -> bool:
+        """Await the leader's confirmation, in the windows of the dead as in all others."""
+        walk = self._walk
+        self._screen.private(Everyone(), self._wording.line("screen.confirm"))
+        self._room.inbox.open(None)
+        while self._walk is walk:
+            entry = self._hearing.get(None)
+            if entry is Order.NEXT:
+                self._room.inbox.close()
+                return True
+            if entry is Order.UNDO:
+                self._undo()
+        return False
+
+    def _show(self, show: Show) -> None:
+        if self._window is None:
+            raise RuntimeError(f"{show.line} is shown outside a window")
+        self._hearing.wait(self._window.start(show.slot))
+        self._watch(show)
+        self._window.show(show.to, self._wording.shown(show.line, unseal(show.args)))
+
+    def _ask(self, ask: Ask) -> None:
+        if self._held:
+            self._walk.answer(self._held.popleft())
+        elif ask.slot is None or self._window is None:
+            self._watch(ask)
+            self._ask_public(ask)
+        else:
+            self._hearing.wait(self._window.start(ask.slot))
+            self._watch(ask)
+            self._ask_secret(ask, self._window, ask.slot)
+
+    def _ask_secret(self, ask: Ask, window: OpenWindow, slot: int) -> None:
+        """Ask in a slot: the last valid entry at its end is the answer, or silence.
+
+        What is keyed never shortens the slot; where a leader answers, there is nothing to shorten.
+        """
+        until = window.end(slot)
+        window.show(ask.to, self._wording.prompt(ask))
+        if self._kept is not None:
+            self._screen.private(ask.to, self._wording.line("screen.kept"))
+        self._room.inbox.open(ask)
+        while self._walk.pending is ask and (entry := self._hearing.get(until)) is not None:
+            answer = self._enter(ask, entry, window)
+            if isinstance(answer, Leave) or (answer is not None and until is None):
+                self._store(ask, answer)
+            elif answer is not None:
+                self._kept = answer
+                self._journal.entry(ask.question, answer)
+                self._screen.private(ask.to, self._wording.line("screen.kept"))
+        self._room.inbox.close()
+        if self._walk.pending is ask:
+            self._store(ask, SILENT if self._kept is None else self._kept)
+
+    def _enter(self, ask: Ask, entry: Entry, window: OpenWindow) -> Answer | None:
+        """Read one entry of a slot; whatever is to be said to it stands on the private screen alone."""
+        match entry:
+            case Reply(answer=answer):
+                refusal = refusal_of(ask, answer)
+                if refusal is None:
+                    return answer
+                self._screen.private(ask.to, self._wording.line(refusal.value))
+            case Misread(refusal=refusal):
+                self._screen.private(ask.to, self._wording.line(refusal.value))
+            case Order.NEXT if window.waits and refusal_of(ask, SILENT) is None:
+                return SILENT
+            case Order.UNDO if window.effect.led:
+                self._undo()
+            case Order.UNDO:
+                self._kept = None
+                self._journal.clear(ask.question)
+                self._screen.private(ask.to, self._wording.line("screen.cleared"))
+            case _:
+                self._screen.private(ask.to, self._wording.prompt(ask))
+        return None
+
+    # --- public questions -----------------------------------------------------------------------------------
+
+    def _ask_public(self, ask: Ask) -> None:
+        """Ask everyone: nothing lapses; the question stands, and is said again."""
+        self._screen.prompt(self._wording.prompt(ask))
+        self._room.inbox.open(ask)
+        bells = self._bells(ask.timer)
+        at, line = next(bells)
+        while self._walk.pending is ask:
+            entry = self._hearing.get(at)
+            if entry is not None:
+                self._hear(ask, entry)
+                continue
+            if line is None:
+                self._repeat()
+            else:
+                self._announce(line)
+            at, line = next(bells)
+        self._room.inbox.close()
+
+    def _bells(self, timer: Timer | None) -> Iterator[tuple[float | None, str | None]]:
+        """When to speak unasked, and what: the timer's warning and its end, then the question again (None)."""
+        factor, at = self._room.pace.factor, self._hearing.now()
+        if not factor:
+            yield None, None
+        if timer is not None:
+            if timer.warning < timer.seconds:
+                yield at + (timer.seconds - timer.warning) * factor, "debate.warning"
+            at += timer.seconds * factor
+            yield at, "debate.over"
+        interval = REMINDER * factor
+        while True:
+            at += interval
+            yield at, None
+            interval = min(2 * interval, 4 * REMINDER * factor)
+
+    def _hear(self, ask: Ask, entry: Entry) -> None:
+        """Serve one entry to a public question."""
+        second_thought, self._second_thought = self._second_thought, False
+        match entry:
+            case Reply(answer=answer):
+                self._take(ask, answer)
+            case Misread(refusal=refusal):
+                self._refuse(ask, refusal)
+            case Order.NEXT:
+                self._take(ask, DONE)
+            case Order.UNDO:
+                self._undo(confirmed=second_thought)
+            case _:
+                self._screen.prompt(self._wording.prompt(ask))
+
+    def _take(self, ask: Ask, answer: Answer) -> None:
+        refusal = refusal_of(ask, answer)
+        if refusal is not None:
+            self._refuse(ask, refusal)
+            return
+        if ask.question == "again":
+            self.again = answer is YES
+        self._recent.clear()
+        self._store(ask, answer)
+
+    def _refuse(self, ask: Ask, refusal: Refusal) -> None:
+        self._screen.notice(self._wording.line(refusal.value))
+        self._screen.prompt(self._wording.prompt(ask))
+
+    def _store(self, ask: Ask, answer: Answer) -> None:
+        """Put an answer on disk, and only then let the game hear it (law 2)."""
+        self._journal.answer(ask.question, answer)
+        if self._room.watcher is not None:
+            self._room.watcher.answered(ask, answer, self._hearing.now())
+        if not isinstance(answer, Leave):
+            self._kept = None
+        self._walk.answer(answer)
+
+    # --- going back -----------------------------------------------------------------------------------------
+
+    def _undo(self, *, confirmed: bool = False) -> None:
+        """Go back: a leader anywhere; a table to the last answer of the day, or, asked twice, to nightfall."""
+        replayed = replay(self._setup, self._journal.record().answers)
+        target = undoing.last(replayed) if self._led else undoing.by_day(replayed)
+        if target is None:
+            self._inform(self._wording.line("undo.nothing"))
+            return
+        if target.night and not confirmed:
+            self._second_thought = True
+            self._announce("undo.ask_night")
+            return
+        if not target.silent:
+            self._wipe()
+        behind = self.facts.asleep and not target.silent
+        kept = replay(self._setup, self._journal.record().answers[: target.answers])
+        self._journal.undo(target.answers, kept.cues_before(target.step), behind=behind)
+        self._unsaid = self._unsaid or behind
+        self._kept = None
+        self._walk = kept.walk
+        self._stand(kept.steps, target.step)
+        if target.night:
+            self._announce("undo.night")
+        elif not self.facts.asleep and not target.silent:
+            self._announce("undo.day")
+
+    def _leave(self, leave: Leave) -> None:
+        """Take a departure keyed while nothing was asked: it waits, stored, for the next question."""
+        if leave.seat in self.facts.living and leave not in self._held:
+            self._journal.answer(None, leave)
+            self._held.append(leave)
+
+    # --- orders that change nothing in the game -------------------------------------------------------------
+
+    def _serve(self, order: Order) -> bool:
+        """Serve an order that may come at any time; False for one that concerns the open question."""
+        match order:
+            case Order.REPEAT:
+                self._repeat()
+            case Order.HELP:
+                self._help()
+            case Order.STATE:
+                self._tell_state()
+            case Order.LOUDER | Order.SOFTER:
+                louder = order is Order.LOUDER
+                set_ = self._room.mouth.volume(1 if louder else -1)
+                self._inform(self._wording.line(("volume.up" if louder else "volume.down") if set_ else "volume.none"))
+            case _:
+                return False
+        return True
+
+    def _repeat(self) -> None:
+        """Say again what led to the question; in a window, show again what it showed, without a sound."""
+        if self._window is not None:
+            self._window.repeat()
+            return
+        for say in list(self._recent):
+            self._say(say)
+        self._prompt_again()
+
+    def _help(self) -> None:
+        question = self._room.inbox.question
+        if question is not None:
+            self._inform(self._wording.line(f"help.{choices_of(question).kind.name.lower()}"))
+        self._inform(self._wording.line("help.commands" if self._window is None else "help.night"))
+        self._prompt_again()
+
+    def _tell_state(self) -> None:
+        for say in announce.state(self.facts):
+            self._inform(self._wording.caption(self._wording.spoken(say)))
+        if self._led:
+            for _, (seat, card) in sorted(self._holds.items()):
+                self._inform(self._wording.line("state.holds", seat=seat, card=card))
+        self._prompt_again()
+
+    def _inform(self, text: str) -> None:
+        """Show a text where the eyes are: on the private screen in a window, for all otherwise."""
+        if self._window is None:
+            self._screen.notice(text)
+        else:
+            self._screen.private(Everyone(), text)
+
+    def _prompt_again(self) -> None:
+        question = self._room.inbox.question
+        if question is not None and self._window is None:
+            self._screen.prompt(self._wording.prompt(question))

@@ -1,0 +1,86 @@
+"""Waiting for entries in game time: the clock stands still while the game is paused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrator.core.answers import Leave
+from narrator.inputs.inbox import Entry, Lost, Order, Reply
+from narrator.session.room import Room
+
+
+class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
+    """The game is stored and put away."""
+
+
+class Stranded(Exception):  # noqa: N818 - not an error: the last equipment is gone
+    """Nobody can answer any more; the game is stored."""
+
+
+class Hearing:
+    """The inbox in game time.
+
+    `serve` handles the orders that may come at any time and change nothing in the game, `leave` a departure keyed
+    while nothing is asked; `say` speaks a line of the session.
+    """
+
+    def __init__(
+        self, room: Room, serve: Callable[[Order], bool], leave: Callable[[Leave], None], say: Callable[[str], None]
+    ) -> None:
+        self._room = room
+        self._serve = serve
+        self._leave = leave
+        self._say = say
+        self._paused = 0.0
+
+    def now(self) -> float:
+        """Return the game time in seconds: the clock's, less all pauses."""
+        return self._room.clock.now() - self._paused
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry that concerns the game, or None at the game time `until`.
+
+        Raises:
+            Quit: the players put the game away.
+            Stranded: nobody can answer any more.
+        """
+        while True:
+            entry = self._room.inbox.get(None if until is None else until + self._paused)
+            match entry:
+                case Order.PAUSE:
+                    self._pause()
+                case Order.QUIT:
+                    raise Quit
+                case Lost():
+                    self._say("keyboard.lost")
+                    raise Stranded
+                case Order() if self._serve(entry):
+                    pass
+                case Reply(answer=Leave() as leave) if self._room.inbox.question is None:
+                    self._leave(leave)
+                case Reply(turn=turn) if turn != self._room.inbox.turn:
+                    pass
+                case _:
+                    return entry
+
+    def wait(self, until: float) -> None:
+        """Wait until a game time; what is keyed meanwhile belongs to nothing and is ignored, silently."""
+        if until <= self.now():
+            return
+        self._room.inbox.open(None)
+        while self.get(until) is not None:
+            pass
+        self._room.inbox.close()
+
+    def _pause(self) -> None:
+        """Stand still until somebody says to go on."""
+        began = self._room.clock.now()
+        self._say("pause.on")
+        while (entry := self._room.inbox.get(None)) not in (Order.RESUME, Order.NEXT, Order.PAUSE):
+            if entry is Order.QUIT:
+                raise Quit
+            if isinstance(entry, Lost):
+                self._say("keyboard.lost")
+                raise Stranded
+        self._say("pause.off")
+        self._paused += self._room.clock.now() - began

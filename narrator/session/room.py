@@ -1,0 +1,123 @@
+"""The equipment of a game, as the driver sees it: what speaks, what is looked at, what is heard of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect
+from narrator.inputs.inbox import Clock, Inbox
+from narrator.story.markup import Utterance
+
+
+class Pace(Enum):
+    """How long the narrator waits: a factor on pauses and windows. `INSTANT` removes all waiting."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+    @property
+    def factor(self) -> float:
+        """Return what a written second lasts."""
+        return {Pace.SLOW: 1.35, Pace.NORMAL: 1.0, Pace.FAST: 0.7, Pace.INSTANT: 0.0}[self]
+
+
+class Mouth(Protocol):
+    """What speaks."""
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak, with silences of the length that they have here, and return when the last sample has left.
+
+        Raises:
+            SoundLostError: the equipment gave out; the words are lost, the game is not.
+        """
+        ...
+
+    def volume(self, steps: int) -> bool:
+        """Make it louder or softer; False where there is nothing to set."""
+        ...
+
+
+class SoundLostError(Exception):
+    """There is no sound any more. The text says what to do."""
+
+
+class Screen(Protocol):
+    """What is looked at: captions and notices for all, and the private screen of a window."""
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        ...
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        ...
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen, the same for every call."""
+        ...
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        ...
+
+    def close_window(self) -> None:
+        """Wipe the private screen; nothing of it stays anywhere."""
+        ...
+
+
+class Watcher(Protocol):
+    """Who writes down what happens, and when: a trace."""
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """An effect begins at this time."""
+        ...
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """An answer was stored at this time."""
+        ...
+
+
+@dataclass
+class Room:
+    """Everything that a driver drives."""
+
+    clock: Clock
+    inbox: Inbox
+    mouth: Mouth
+    screen: Screen
+    pace: Pace = Pace.NORMAL
+    watcher: Watcher | None = None
+
+
+class CaptionsOnly:
+    """A mouth without sound: it takes the time that the words would take, so that the rhythm holds.
+
+    `seconds` estimates that time; at instant pace there is none.
+    """
+
+    def __init__(self, clock: Clock, seconds: Callable[[Utterance], float]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+
+    def speak(self, utterance: Utterance) -> None:
+        """Let the words' time pass."""
+        self._clock.sleep(self._seconds(utterance))
+
+    def volume(self, steps: int) -> bool:  # noqa: ARG002 - there is nothing to set
+        """There is nothing to set."""
+        return False
+
+
+def instantly(_utterance: Utterance) -> float:
+    """Estimate that an utterance takes no time: the pace of pipes and tests."""
+    return 0.0

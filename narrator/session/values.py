@@ -1,0 +1,98 @@
+"""Answers as data: tagged and unambiguous in the journal, plain in a rehearsal's answer file and its trace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from narrator.core.answers import Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Tie, Token
+from narrator.core.text import folded
+
+Plain: TypeAlias = str | int | list[int] | dict[str, list[int]] | dict[str, int] | dict[str, str]
+WORDS = {token.value: token for token in Token} | {"next": Token.DONE, "end": Token.DONE}
+
+
+def encode(answer: Answer) -> Plain:
+    """Return the journal's form of an answer: every type has a tag of its own."""
+    match answer:
+        case Token():
+            return answer.value
+        case Seats(seats=seats):
+            return list(seats)
+        case Tie(seats=seats):
+            return {"tie": list(seats)}
+        case Card(card=card):
+            return {"card": card}
+        case Number(value=value):
+            return {"number": value}
+        case Leave(seat=seat):
+            return {"leave": seat}
+
+
+def decode(value: Plain) -> Answer:
+    """Read the journal's form of an answer.
+
+    Raises:
+        ValueError: the value has no such form.
+    """
+    match value:
+        case str():
+            return Token(value)
+        case [*seats]:
+            return Seats(tuple(int(seat) for seat in seats))
+        case {"tie": list(seats)}:
+            return Tie(tuple(seats))
+        case {"card": str(card)}:
+            return Card(card)
+        case {"number": int(number)}:
+            return Number(number)
+        case {"leave": int(seat)}:
+            return Leave(seat)
+        case _:
+            raise ValueError(f"no answer has the form {value!r}")
+
+
+def plain(answer: Answer) -> Plain:
+    """Return the form that a person would write: 5, [3, 7], {tie: [2, 5]}, yes, voyante."""
+    match answer:
+        case Seats(seats=(seat,)):
+            return seat
+        case Card(card=card):
+            return card
+        case Number(value=value):
+            return value
+        case _:
+            return encode(answer)
+
+
+def read(value: object, choices: Choices) -> Answer | Refusal:
+    """Read a value that a person wrote in YAML, all scalars being strings, for a question with these choices."""
+    match value:
+        case str(text):
+            return _read_word(folded(text), choices)
+        case Mapping():
+            seats = _numbers(value.get("tie")) if set(value) == {"tie"} else None
+            return Refusal.UNREADABLE if seats is None else Tie(tuple(sorted(seats)))
+        case Sequence():
+            seats = _numbers(value)
+            return Refusal.UNREADABLE if seats is None else Seats(seats)
+        case _:
+            return Refusal.UNREADABLE
+
+
+def _read_word(text: str, choices: Choices) -> Answer | Refusal:
+    if text.isdecimal():
+        return Number(int(text)) if choices.kind is Kind.NUMBER else Seats((int(text),))
+    if text in WORDS:
+        return WORDS[text]
+    named = [card for card in choices.cards if folded(card) == text]
+    if named:
+        return Card(named[0])
+    return Refusal.CARD if choices.kind is Kind.CARD else Refusal.UNREADABLE
+
+
+def _numbers(value: object) -> tuple[int, ...] | None:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return None
+    texts = [str(item) for item in value]
+    return tuple(int(text) for text in texts) if all(text.isdecimal() for text in texts) else None
