@@ -1,0 +1,158 @@
+"""The one inbox: voice, keyboard, keypad, button and remote put the same typed entries here.
+
+Nothing else moves the game.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol, TypeAlias
+
+from narrator.core.answers import Answer, Refusal
+from narrator.core.effects import Ask
+
+
+class Order(Enum):
+    """What may be asked of the narrator at any prompt: the keys of `commands` in `scripts/common`."""
+
+    HELP = "help"
+    REPEAT = "repeat"
+    UNDO = "undo"
+    PAUSE = "pause"
+    RESUME = "resume"
+    STATE = "state"
+    LOUDER = "louder"
+    SOFTER = "softer"
+    NEXT = "next"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer to the question that was open when it was keyed; `turn` tells which that was."""
+
+    answer: Answer
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Something that could not be read as an answer, with what to say about it."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A piece of equipment that will give no more entries."""
+
+    device: str
+
+
+Entry: TypeAlias = Reply | Order | Misread | Lost
+
+
+class Clock(Protocol):
+    """Seconds, from any origin."""
+
+    def now(self) -> float:
+        """Return the time."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        ...
+
+
+class Inbox(Protocol):
+    """Where entries arrive, for the one question that is open."""
+
+    @property
+    def question(self) -> Ask | None:
+        """Return the open question."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """Return how many questions have been opened: a reply to an earlier one is stale."""
+        ...
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question; None opens a wait in which only orders make sense."""
+        ...
+
+    def close(self) -> None:
+        """Close it: what is keyed from now on belongs to nothing."""
+        ...
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry, or None at the time `until`; wait for ever where that is None."""
+        ...
+
+
+class WallClock:
+    """The time of this machine, which never goes backwards."""
+
+    def now(self) -> float:
+        """Return the time."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        time.sleep(max(0.0, seconds))
+
+
+class LiveInbox:
+    """The inbox of a real table, filled by the threads of its equipment.
+
+    `on_await` is called when an entry begins to be awaited, once until one has come: a pipe is read only then.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.on_await: Callable[[], None] | None = None
+        self._awaiting = False
+        self._clock = clock
+        self._entries: queue.Queue[Entry] = queue.Queue()
+        self._question: Ask | None = None
+        self._turn = 0
+
+    @property
+    def question(self) -> Ask | None:
+        """Return the open question."""
+        return self._question
+
+    @property
+    def turn(self) -> int:
+        """Return how many questions have been opened."""
+        return self._turn
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait."""
+        self._turn += 1
+        self._question = ask
+
+    def close(self) -> None:
+        """Close it."""
+        self._question = None
+
+    def put(self, entry: Entry) -> None:
+        """Put an entry, from any thread."""
+        self._awaiting = False
+        self._entries.put(entry)
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry, or None at the time `until`."""
+        awaited = (self._question is not None or until is None) and self._entries.empty()
+        if awaited and self.on_await is not None and not self._awaiting:
+            self._awaiting = True
+            self.on_await()
+        try:
+            if until is None:
+                return self._entries.get()
+            return self._entries.get(timeout=max(0.0, until - self._clock.now()))
+        except queue.Empty:
+            return None

@@ -1,0 +1,1 @@
+"""What is looked at: the terminal, with its private screen, and plain lines for pipes and screen readers."""

@@ -1,0 +1,64 @@
+"""Plain lines, for pipes and screen readers: no colour, no cursor, nothing private but where it was told to go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TextIO
+
+from narrator.core.effects import Audience
+
+PRIVATE = "[privé]"
+"""Marks private lines on standard output, which only a leader in `meneur` mode looks at."""
+
+
+class PlainScreen:
+    """Captions, notices and questions on one stream; private lines on another, or marked on the same."""
+
+    def __init__(self, public: TextIO, private: TextIO | None, *, led: bool) -> None:
+        self._public = public
+        self._private = private
+        self._led = led
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._line(self._public, text)
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        self._line(self._public, text)
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        self._line(self._public, f"? {text}")
+
+    def open_window(self, heading: str) -> None:
+        """Head what follows, where it is not seen by all."""
+        if self._private is not None:
+            self._line(self._private, f"--- {heading}")
+
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - the file is for whoever is called
+        """Show something to the one who is called."""
+        if self._private is not None:
+            self._line(self._private, text)
+        elif self._led:
+            self._line(self._public, f"{PRIVATE} {text}")
+
+    def close_window(self) -> None:
+        """Nothing is to be wiped: the file is its owner's."""
+
+    @staticmethod
+    def _line(stream: TextIO, text: str) -> None:
+        stream.write(text + "\n")
+        stream.flush()
+
+
+def open_private(path: Path) -> TextIO:
+    """Open the file for private lines, readable by its owner alone.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    os.fchmod(descriptor, 0o600)
+    return os.fdopen(descriptor, "a", encoding="utf-8")
