@@ -1,0 +1,152 @@
+"""Which cards are in play: suggested by a game's table, or chosen freely and checked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from narrator.core.effects import Form, Term
+from narrator.core.text import folded
+from narrator.story.rules import Rules
+from narrator.village.powers import POWERS
+from narrator.village.setup import WOLVES
+
+Hand = tuple[tuple[str, int], ...]
+"""The cards of a game with their counts, in the order of the game's rules, the undealt ones included."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a composition: impossible where `error`, else a warning. `line` has words in every language."""
+
+    line: str
+    terms: Mapping[str, Term]
+    error: bool
+
+
+class CompositionError(ValueError):
+    """A composition that cannot be read; the text says what to write."""
+
+
+def hand_of(rules: Rules, cards: Mapping[str, int]) -> Hand:
+    """Put cards in the order of the rules."""
+    return tuple((card, cards[card]) for card in rules.cards if cards.get(card, 0) > 0)
+
+
+def suggested(rules: Rules, players: int, name: str, *, extra: Sequence[str] = ()) -> Hand:
+    """Return the suggested composition of this name, with these cards besides.
+
+    Raises:
+        CompositionError: there is no composition of this name, or no place for these cards.
+    """
+    if name not in rules.compositions:
+        raise CompositionError(f"there is no composition {name!r}: choose {', '.join(rules.compositions)}")
+    composition = rules.compositions[name]
+    cards: Counter[str] = Counter({rules.hunters.card: _hunters(rules, players)})
+    seats = players - cards.total()
+    for card in extra:
+        cards[card] += 1
+        seats -= 1
+        for added, count in rules.cards[card].adds.items():
+            cards[added] += count
+    if seats < 0:
+        raise CompositionError(f"{len(extra)} cards besides the hunters are too many for {players} players")
+    for card in composition.adds:
+        if card not in cards and seats - 1 >= composition.keep:
+            cards[card] += 1
+            seats -= 1
+    cards[rules.filler] += seats
+    return hand_of(rules, cards)
+
+
+def _hunters(rules: Rules, players: int) -> int:
+    try:
+        return rules.hunters.count(players)
+    except LookupError as error:
+        raise CompositionError(str(error)) from None
+
+
+def find_card(rules: Rules, text: str) -> str:
+    """Return the card of this name; accents are optional.
+
+    Raises:
+        CompositionError: there is none.
+    """
+    wanted = folded(text).replace(" ", "-").replace("'", "-")
+    for card in rules.cards:
+        if folded(card) == wanted:
+            return card
+    raise CompositionError(f"there is no card {text!r} in {rules.game}: choose {', '.join(rules.cards)}")
+
+
+def read_cards(rules: Rules, text: str) -> tuple[str, ...]:
+    """Read a list of cards by seat, separated by commas."""
+    return tuple(find_card(rules, word) for word in text.split(",") if word.strip())
+
+
+def read_roles(rules: Rules, players: int, text: str) -> Hand:
+    """Read `--roles`: a suggested composition, its name with cards besides, or cards with counts.
+
+    `full`, `full,voleur`, `simple`, or `loup-garou=2,voyante,sorcière`: what is missing is filled up.
+
+    Raises:
+        CompositionError: a name or a count cannot be read.
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if words and words[0] in rules.compositions:
+        return suggested(rules, players, words[0], extra=[find_card(rules, word) for word in words[1:]])
+    cards: Counter[str] = Counter()
+    for word in words:
+        found = re.fullmatch(r"(.+?)\s*[=*x]\s*(\d{1,2})", word)
+        cards[find_card(rules, found[1] if found else word)] += int(found[2]) if found else 1
+    undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
+    missing = players + undealt - cards.total()
+    if missing > 0:
+        cards[rules.filler] += missing
+    return hand_of(rules, cards)
+
+
+def undealt(rules: Rules, hand: Hand) -> int:
+    """Return how many cards of a composition stay undealt."""
+    return sum(sum(rules.cards[card].adds.values()) * count for card, count in hand)
+
+
+def findings(rules: Rules, players: int, hand: Hand) -> list[Finding]:
+    """Check a composition: what makes it impossible, and what makes it unbalanced."""
+    found = list(_of_the_table(rules, players))
+    total = sum(count for _, count in hand)
+    expected = players + undealt(rules, hand)
+    if total != expected:
+        found.append(Finding("compose.total", {"count": _number(total), "number": _number(expected)}, error=True))
+    wolves = sum(count for card, count in hand if rules.cards[card].camp == WOLVES)
+    if not wolves:
+        found.append(Finding("compose.no_hunters", {}, error=True))
+    elif wolves >= total:
+        found.append(Finding("compose.no_hunted", {}, error=True))
+    elif 2 * wolves >= players:
+        found.append(Finding("compose.too_many_hunters", {}, error=False))
+    for card, count in hand:
+        alone = any(POWERS[power].alone for power in rules.cards[card].powers)
+        box = rules.cards[card].box
+        if alone and count > 1:
+            found.append(Finding("compose.alone", {"card": Term(Form.CARD, card)}, error=True))
+        elif box and count > box:
+            found.append(Finding("compose.box", {"card": Term(Form.CARD, card), "number": _number(box)}, error=False))
+    return found
+
+
+def _of_the_table(rules: Rules, players: int) -> list[Finding]:
+    limits = rules.players
+    if not limits.hard_least <= players <= limits.hard_most:
+        terms = {"number": _number(limits.hard_least), "count": _number(limits.hard_most)}
+        return [Finding("compose.players", terms, error=True)]
+    if not limits.least <= players <= limits.most:
+        terms = {"number": _number(limits.least), "count": _number(limits.most)}
+        return [Finding("compose.players_unusual", terms, error=False)]
+    return []
+
+
+def _number(value: int) -> Term:
+    return Term(Form.NUMBER, value)

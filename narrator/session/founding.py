@@ -1,0 +1,124 @@
+"""Making the set-up of a game from its pack and the players' choices, and keeping it in the journal's header."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from narrator.core.secrets import Secret, unseal
+from narrator.session.composing import Hand, hand_of
+from narrator.session.options import options
+from narrator.story.rules import Rules
+from narrator.village.setup import Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
+
+RULES_VERSION = 1
+"""The version of the rules in the engine; a journal tells with which it was written."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the players decide about a game: `fixed` is a deal decided elsewhere (cards by seat, centre)."""
+
+    players: int
+    hand: Hand
+    mode: Mode = Mode.JOUEUR
+    deal: Deal = Deal.NARRATOR
+    names: tuple[str, ...] = ()
+    seed: int = 0
+    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    office: bool = True
+    fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+
+def fresh_key() -> Secret[bytes]:
+    """Draw the key of the deal and the lots from the operating system."""
+    return Secret(secrets.token_bytes(32))
+
+
+def found(rules: Rules, choices: Choices, key: Secret[bytes]) -> VillageSetup:
+    """Make the set-up of a night-and-day game.
+
+    Raises:
+        OptionError: the options are not possible.
+    """
+    return VillageSetup(
+        game=rules.game,
+        players=choices.players,
+        roles=tuple(Role(card=card, camp=rule.camp, powers=rule.powers) for card, rule in rules.cards.items()),
+        hand=hand_of(rules, dict(choices.hand)),
+        calls_first=rules.calls.first_night,
+        calls_every=rules.calls.every_night,
+        windows=dict(rules.windows),
+        options=options(rules.options, choices.settings),
+        mode=choices.mode,
+        deal=choices.deal,
+        office=rules.office if choices.office or "elect" in choices.settings else None,
+        names=choices.names,
+        floor=rules.floor,
+        seed=choices.seed,
+        key=key,
+        fixed=None if choices.fixed is None else Secret(choices.fixed),
+    )
+
+
+def written(setup: VillageSetup) -> dict[str, object]:
+    """Return a set-up as the journal's header keeps it, secrets included: the file is for its owner alone."""
+    chosen = setup.options
+    return {
+        "game": setup.game,
+        "players": setup.players,
+        "roles": [[role.card, role.camp, list(role.powers)] for role in setup.roles],
+        "hand": [list(entry) for entry in setup.hand],
+        "calls_first": list(setup.calls_first),
+        "calls_every": list(setup.calls_every),
+        "windows": {call: list(slots) for call, slots in setup.windows.items()},
+        "options": {
+            "reveal": chosen.reveal.value,
+            "call_the_dead": chosen.call_the_dead,
+            "drum": chosen.drum,
+            "relay": chosen.relay,
+            "parity": chosen.parity,
+            "elect": chosen.elect,
+            "revenge": chosen.revenge,
+            "revenge_on": sorted(occasion.value for occasion in chosen.revenge_on),
+            "count_votes": chosen.count_votes,
+            "debate": chosen.debate,
+            "debate_warning": chosen.debate_warning,
+        },
+        "mode": setup.mode.value,
+        "deal": setup.deal.value,
+        "office": setup.office,
+        "names": list(setup.names),
+        "floor": setup.floor,
+        "seed": setup.seed,
+        "key": unseal(setup.key).hex(),
+        "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
+    }
+
+
+def restored(header: Mapping[str, Any]) -> VillageSetup:
+    """Make a set-up from the header that `written` made."""
+    chosen = dict(header["options"])
+    chosen["reveal"] = Reveal(chosen["reveal"])
+    chosen["revenge_on"] = frozenset(Occasion(occasion) for occasion in chosen["revenge_on"])
+    fixed = header["fixed"]
+    return VillageSetup(
+        game=header["game"],
+        players=header["players"],
+        roles=tuple(Role(card=card, camp=camp, powers=tuple(powers)) for card, camp, powers in header["roles"]),
+        hand=tuple((card, count) for card, count in header["hand"]),
+        calls_first=tuple(header["calls_first"]),
+        calls_every=tuple(header["calls_every"]),
+        windows={call: tuple(slots) for call, slots in header["windows"].items()},
+        options=Options(**chosen),
+        mode=Mode(header["mode"]),
+        deal=Deal(header["deal"]),
+        office=header["office"],
+        names=tuple(header["names"]),
+        floor=header["floor"],
+        seed=header["seed"],
+        key=Secret(bytes.fromhex(header["key"])),
+        fixed=None if fixed is None else Secret((tuple(fixed[0]), tuple(fixed[1]))),
+    )

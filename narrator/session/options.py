@@ -1,0 +1,107 @@
+"""Options as people write them, `--set reveal=camp` or in a pack, made into the engine's typed options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from narrator.village.setup import Occasion, Options, Reveal
+
+
+class OptionError(ValueError):
+    """An option that does not exist, or a value that it does not take; the text says what it takes."""
+
+
+def _switch(words: Sequence[str]) -> bool:
+    return {"yes": True, "no": False}[_one(words)]
+
+
+def _one(words: Sequence[str]) -> str:
+    (word,) = words
+    return word
+
+
+def _among(*legal: str) -> Callable[[Sequence[str]], str]:
+    def read(words: Sequence[str]) -> str:
+        word = _one(words)
+        if word not in legal:
+            raise ValueError
+        return word
+
+    return read
+
+
+def _election(words: Sequence[str]) -> str:
+    word = _one(words)
+    if word not in ("start", "never") and not re.fullmatch(r"day:[1-9]\d?", word):
+        raise ValueError
+    return word
+
+
+def _seconds(words: Sequence[str]) -> float:
+    seconds = float(_one(words))
+    if not 0 <= seconds <= 7200:
+        raise ValueError
+    return seconds
+
+
+READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
+    "reveal": (lambda words: Reveal(_one(words)), "role | camp | nothing"),
+    "call_the_dead": (_switch, "yes | no"),
+    "drum": (_switch, "yes | no"),
+    "relay": (_switch, "yes | no"),
+    "parity": (_switch, "yes | no"),
+    "elect": (_election, "start | day:N | never"),
+    "revenge": (_among("must", "may"), "must | may"),
+    "revenge_on": (
+        lambda words: frozenset(Occasion(word) for word in words if word),
+        "any of night,vote,grief,shot",
+    ),
+    "count_votes": (_switch, "yes | no"),
+    "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
+    "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
+}
+"""Every option: how its words are read, and what they may be."""
+
+
+def options(*layers: Mapping[str, Sequence[str]]) -> Options:
+    """Read options, the later layers over the earlier: a game's defaults, then what the players chose.
+
+    Raises:
+        OptionError: an unknown option, a value that it does not take, or two that contradict each other.
+    """
+    read = Options()
+    for layer in layers:
+        for name, words in layer.items():
+            read = replace(read, **{name: _value(name, words)})  # type: ignore[arg-type]  # typed by its reader
+    if not read.call_the_dead and read.reveal is not Reveal.ROLE:
+        raise OptionError(
+            "call_the_dead=no needs reveal=role: a role may be skipped only when all have seen its card dead"
+        )
+    return read
+
+
+def _value(name: str, words: Sequence[str]) -> object:
+    if name not in READERS:
+        raise OptionError(f"there is no option {name!r}: choose among {', '.join(READERS)}")
+    reader, legal = READERS[name]
+    try:
+        return reader(words)
+    except (KeyError, ValueError):
+        raise OptionError(f"{name}={','.join(words)} is not possible: write {name}={legal}") from None
+
+
+def settings(pairs: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Read `option=value` pairs, lists separated by commas.
+
+    Raises:
+        OptionError: a pair has no `=`.
+    """
+    read = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise OptionError(f"{pair!r} sets nothing: write option=value")
+        read[name.strip().replace("-", "_")] = tuple(word.strip() for word in value.split(","))
+    return read
