@@ -1,0 +1,43 @@
+"""A table that answers anything legal: for random rehearsals, benchmarks and fuzzing."""
+
+from __future__ import annotations
+
+from random import Random
+
+from narrator.core.answers import DONE, NO, SILENT, Answer, Card, Choices, Kind, Number, Seats, Tie, Token
+from narrator.core.effects import Ask
+from narrator.core.play import choices_of
+
+NAMED = 0.9
+"""How often a seat or a card is named where a word would do as well."""
+TIED = 0.15
+"""How often a ballot is a tie."""
+
+
+def offered(ask: Ask) -> Token:
+    """Return the harmless answer to an offer: no, thank you; or: go on."""
+    return DONE if choices_of(ask).kind is Kind.CONFIRM else NO
+
+
+def guess(ask: Ask, chance: Random) -> Answer:
+    """Return a legal answer to a question."""
+    return offered(ask) if ask.offer else among(choices_of(ask), chance)
+
+
+def among(choices: Choices, chance: Random) -> Answer:
+    """Draw one of the legal answers: mostly one that names something."""
+    words = [word for word in choices.words if word is not SILENT] or list(choices.words)
+    if choices.kind is Kind.NUMBER:
+        return Number(chance.randint(*choices.numbers))
+    names = choices.cards or choices.seats
+    if not names or (words and chance.random() > NAMED):
+        return chance.choice(words)
+    if choices.cards:
+        return Card(chance.choice(choices.cards))
+    if choices.ties and len(choices.seats) > 1 and chance.random() < TIED:
+        return Tie(tuple(sorted(chance.sample(choices.seats, 2))))
+    least, most = choices.count
+    most = min(most, len(choices.seats))
+    if most < least:
+        return chance.choice(words)
+    return Seats(tuple(chance.sample(choices.seats, chance.randint(least, most))))

@@ -1,0 +1,222 @@
+"""Rehearsal: the same engine and the same driver at a virtual table, silent and in no time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+import yaml
+
+from narrator.core.answers import SILENT, Answer, Card, Choices, Leave, Number, Refusal, Seats, Token
+from narrator.core.effects import Ask
+from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.session.driver import Driver
+from narrator.session.guessing import guess, offered
+from narrator.session.journal import Journal
+from narrator.session.room import CaptionsOnly, Room
+from narrator.session.trace import Trace
+from narrator.session.values import read
+from narrator.session.virtual import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
+from narrator.story.wording import Wording
+from narrator.village.setup import Deal, Mode, VillageSetup
+
+AFTER = 2.0
+"""Seconds into its slot, or after its question, at which an answer is keyed unless it says otherwise."""
+
+
+class RehearsalError(Exception):
+    """Answers that do not fit the game: names the question and the reason."""
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """One answer of the file, as written, and when it is keyed."""
+
+    value: object
+    after: float = AFTER
+
+
+def read_answers(path: Path) -> dict[str, list[Scripted]]:
+    """Read an answer file: a mapping from question id to the list of its answers, in their order.
+
+    Raises:
+        RehearsalError: it cannot be read, or is no such mapping.
+    """
+    try:
+        # Scalars stay strings: `yes` and `no` are answers here, not truth values.
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise RehearsalError(f"{path}: the answers cannot be read: {' '.join(str(error).split())}") from None
+    if data in ("", None):
+        return {}
+    if not isinstance(data, dict):
+        raise RehearsalError(f"{path}: write a mapping from question id to a list of answers")
+    read_: dict[str, list[Scripted]] = {}
+    for question, answers in data.items():
+        if not isinstance(answers, list):
+            raise RehearsalError(f"{question}: write its answers as a list: {question}: [{answers}]")
+        read_[str(question)] = [_scripted(str(question), answer) for answer in answers]
+    return read_
+
+
+def _scripted(question: str, answer: object) -> Scripted:
+    if not isinstance(answer, Mapping) or "value" not in answer:
+        return Scripted(answer)
+    try:
+        after = float(str(answer.get("after", AFTER)))
+    except ValueError:
+        raise RehearsalError(f"{question}: `after` is a number of seconds, not {answer['after']!r}") from None
+    if set(answer) - {"value", "after"} or not after >= 0:
+        raise RehearsalError(f"{question}: write {{value: ..., after: SECONDS}}")
+    return Scripted(answer["value"], after)
+
+
+class RealCards:
+    """What a real table would tell of its cards, where the program did not deal them."""
+
+    def __init__(self, setup: VillageSetup) -> None:
+        self._setup = setup
+        cards, _ = setup.dealt()
+        self._cards = dict(zip(setup.seats, cards, strict=True))
+        self._told = setup.deal is Deal.CARDS
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        """Take in that the thief holds another card now."""
+        if ask.question == "thief.card" and isinstance(answer, Card):
+            thief = self._setup.card_with("thief")
+            self._cards = {seat: answer.card if card == thief else card for seat, card in self._cards.items()}
+
+    def answer(self, ask: Ask) -> Answer | None:
+        """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
+        if not self._told:
+            return None
+        power, _, what = ask.question.partition(".")
+        if ask.question in ("death.card", "deal.card") and ask.about is not None:
+            return Card(self._cards[ask.about])
+        if what not in ("seat", "seats", "count"):
+            return None
+        card = self._setup.card_with(power)
+        holders = tuple(seat for seat in choices_of(ask).seats or self._setup.seats if self._cards[seat] == card)
+        if what == "count":
+            return Number(len(holders))
+        return Seats(holders) if holders else Token.NOBODY
+
+
+class Rehearser:
+    """Answers as its file says; what only a real table can tell, and offers, it answers by itself."""
+
+    def __init__(self, setup: VillageSetup, wording: Wording, answers: Mapping[str, Sequence[Scripted]]) -> None:
+        self._wording = wording
+        self._cards = RealCards(setup)
+        self._left = {question: list(scripted) for question, scripted in answers.items()}
+
+    def __call__(self, ask: Ask) -> Sequence[Keyed]:
+        """Key the next answer to this question.
+
+        Raises:
+            RehearsalError: there is none, or it is not legal.
+        """
+        left = self._left.get(ask.question)
+        if left:
+            scripted = left.pop(0)
+            return [(scripted.after, self._legal(ask, scripted.value))]
+        told = self._cards.answer(ask)
+        if told is not None:
+            return [(AFTER, told)]
+        if ask.offer:
+            return [(AFTER, offered(ask))]
+        if ask.question == "practice.entry":
+            return [(AFTER, SILENT)]
+        reason = "no answer is left" if left is not None else "the file has no answer"
+        raise RehearsalError(f"{ask.question}: {reason} for it{self._where(ask)}")
+
+    def check_left(self) -> None:
+        """Make sure that every answer was asked for.
+
+        Raises:
+            RehearsalError: some are left over.
+        """
+        left = {question: [entry.value for entry in scripted] for question, scripted in self._left.items() if scripted}
+        if left:
+            question, values = next(iter(left.items()))
+            raise RehearsalError(f"{question}: the game ended and these answers are left over: {values}")
+
+    def _legal(self, ask: Ask, value: object) -> Answer:
+        choices = choices_of(ask)
+        answer = read(value, choices)
+        refusal = answer if isinstance(answer, Refusal) else refusal_of(ask, answer)
+        if refusal is not None or isinstance(answer, Refusal | Leave):
+            reason = self._wording.line((refusal or Refusal.UNREADABLE).value)
+            raise RehearsalError(f"{ask.question}: {value!r} is not legal: {reason} ({_legal_words(choices)})")
+        self._cards.note(ask, answer)
+        return answer
+
+    @staticmethod
+    def _where(ask: Ask) -> str:
+        return "" if ask.about is None else f" about seat {ask.about}"
+
+
+def _legal_words(choices: Choices) -> str:
+    legal = [*map(str, choices.seats), *choices.cards, *(word.value for word in choices.words)]
+    return "legal: " + ", ".join(legal)
+
+
+class Guesser:
+    """A table that answers anything legal, and tells its real cards truly."""
+
+    def __init__(self, setup: VillageSetup, chance: Random) -> None:
+        self._cards = RealCards(setup)
+        self._chance = chance
+
+    def __call__(self, ask: Ask) -> Sequence[Keyed]:
+        """Key an answer to this question."""
+        return [(AFTER, self.answer(ask))]
+
+    def answer(self, ask: Ask) -> Answer:
+        """Return an answer to this question."""
+        answer = self._cards.answer(ask)
+        if answer is None:
+            answer = guess(ask, self._chance)
+        self._cards.note(ask, answer)
+        return answer
+
+
+def rehearse(setup: VillageSetup, wording: Wording, table: Table, trace: TextIO | None = None) -> str:
+    """Play one game at a virtual table and return its outcome; the trace is written as the game goes."""
+    clock = VirtualClock()
+    room = Room(
+        clock=clock,
+        inbox=VirtualInbox(clock, table),
+        mouth=CaptionsOnly(clock, wording.seconds),
+        screen=NoScreen(),
+        watcher=None if trace is None else Trace(wording, trace),
+    )
+    with Journal.create(None, {}) as journal:
+        driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)
+        outcome = driver.run()
+    if outcome is None:
+        raise RuntimeError("the game ended without an outcome")
+    return outcome
+
+
+def simulate(setup: VillageSetup, chance: Random) -> str:
+    """Play one random game at the seam alone, without words, and return its outcome."""
+    walk = Walk(setup)
+    guesser = Guesser(setup, chance)
+    walk.run()
+    while walk.pending is not None:
+        walk.answer(guesser.answer(walk.pending))
+        walk.run()
+    if walk.outcome is None:
+        raise RuntimeError("the game ended without an outcome")
+    return walk.outcome
+
+
+def shares(outcomes: Counter[str]) -> list[str]:
+    """Return a line an outcome: its share in per cent, the most frequent first."""
+    total = outcomes.total()
+    return [f"{outcome:8} {100 * count / total:5.1f} %" for outcome, count in outcomes.most_common()]
