@@ -1,0 +1,157 @@
+"""The command line. Each command loads what it needs when it runs, so that help comes at once."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import click
+
+from narrator import __version__
+
+MODES = click.Choice(["joueur", "meneur"])
+DEALS = click.Choice(["narrator", "cards"])
+PACES = click.Choice(["slow", "normal", "fast", "instant"])
+LANGUAGES = click.Choice(["fr", "en"])
+
+
+def refuse(sentence: str) -> NoReturn:
+    """End with status 2 and a sentence: what was asked for is not possible."""
+    click.echo(sentence, err=True)
+    sys.exit(2)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="narrator")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Lead a game of social deduction around a real table, offline.
+
+    Without a command it asks what it needs, in French, and offers to resume an unfinished game.
+    """
+    if context.invoked_subcommand is None:
+        from narrator.commands.playing import converse
+
+        sys.exit(converse())
+
+
+@main.command()
+@click.argument("game", default="thiercelieux")
+@click.option("--players", type=click.IntRange(min=1), help="How many sit in the circle.")
+@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé. Instead of --players.")
+@click.option("--mode", type=MODES, default="joueur", show_default=True, help="meneur: a person leads, eyes open.")
+@click.option("--deal", type=DEALS, default="narrator", show_default=True, help="The program deals, or real cards do.")
+@click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante,sorcière. Default: full.")
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+@click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
+@click.option("--no-sound", is_flag=True, help="Captions only.")
+@click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
+@click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
+def play(
+    game: str,
+    players: int | None,
+    names: str | None,
+    mode: str,
+    deal: str,
+    roles: str | None,
+    language: str,
+    pace: str,
+    no_sound: bool,
+    seed: int | None,
+    settings: tuple[str, ...],
+    private: str | None,
+) -> None:
+    """Play GAME, a pack's name or its folder."""
+    from narrator.commands.playing import Equipment, Wish, begin
+
+    wish = Wish(game, players, names, mode, deal, roles or "full", language, seed, settings)
+    sys.exit(begin(wish, Equipment(pace, not no_sound, private)))
+
+
+@main.command()
+@click.argument("game_id", required=False)
+@click.option("--pace", type=PACES, default="normal", show_default=True)
+@click.option("--no-sound", is_flag=True, help="Captions only.")
+@click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
+def resume(game_id: str | None, pace: str, no_sound: bool, private: str | None) -> None:
+    """Go on with the latest unfinished game, or with GAME_ID."""
+    from narrator.commands.playing import Equipment, go_on
+
+    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private)))
+
+
+@main.command()
+@click.argument("game_id", required=False)
+def story(game_id: str | None) -> None:
+    """Tell a finished game: roles, night by night, who did what, who died of what."""
+    from narrator.commands.telling import tell_story
+
+    sys.exit(tell_story(game_id))
+
+
+@main.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(min=1), required=True)
+@click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed.")
+@click.option("--center", help="The two cards in the centre, where the composition leaves cards.")
+@click.option("--roles", default="full", show_default=True, help="The composition, where --cards is left out.")
+@click.option("--mode", type=MODES, default="joueur", show_default=True)
+@click.option("--deal", type=DEALS, default="narrator", show_default=True)
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b.")
+@click.option("--answers", required=True, metavar="FILE|random", help="A YAML mapping from question id to answers.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="With random answers.")
+@click.option("--trace", type=click.Path(dir_okay=False), help="Where to write the trace, one JSON object a line.")
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+def rehearse(
+    game: str,
+    players: int,
+    cards: str | None,
+    center: str | None,
+    roles: str,
+    mode: str,
+    deal: str,
+    settings: tuple[str, ...],
+    answers: str,
+    seed: int,
+    games: int,
+    trace: str | None,
+    language: str,
+) -> None:
+    """Play GAME under a virtual clock, silent and instant, with answers from a file or at random."""
+    from narrator.commands.rehearsing import Plan, run
+
+    plan = Plan(game, players, cards, center, roles, mode, deal, settings, answers, seed, games, trace, language)
+    sys.exit(run(plan))
+
+
+@main.command()
+@click.argument("game")
+def questions(game: str) -> None:
+    """List the questions of GAME: id, kind and legal answers."""
+    from narrator.commands.telling import list_questions
+
+    sys.exit(list_questions(game))
+
+
+@main.command()
+@click.argument("path")
+def check(path: str) -> None:
+    """Check a pack: a game's name, or a folder with game.yaml and words."""
+    from narrator.commands.telling import check_pack
+
+    sys.exit(check_pack(path))
+
+
+@main.group()
+def bench() -> None:
+    """Measure, and print ratios."""
+
+
+@bench.command("engine")
+def bench_engine() -> None:
+    """Games a second, replay, an answer from key to disk, start-up, and how they grow with the seats."""
+    from narrator.commands.benching import engine
+
+    sys.exit(engine())

@@ -1,0 +1,282 @@
+"""`narrator play`, `narrator resume`, and `narrator` alone."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from blessed import Terminal
+
+from narrator.inputs.inbox import LiveInbox, WallClock
+from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
+from narrator.inputs.reading import Reader
+from narrator.resources import UnknownGameError, games, pack_path
+from narrator.screen.plain import PlainScreen, open_private
+from narrator.screen.terminal import TerminalScreen
+from narrator.session.composing import CompositionError, findings
+from narrator.session.driver import Driver
+from narrator.session.founding import RULES_VERSION, Choices, found, fresh_key, restored, written
+from narrator.session.games import latest_unfinished, new_path, path_of
+from narrator.session.hearing import Quit, Stranded
+from narrator.session.journal import Journal, JournalError
+from narrator.session.mouths import mouth
+from narrator.session.options import OptionError, settings
+from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
+from narrator.session.settingup import Dialog, EndOfInputError, composition, read_names, told
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import Pack, load_pack
+from narrator.story.wording import Wording
+from narrator.village.setup import Deal, Mode, VillageSetup
+
+ENGLISH = "en"
+REFUSED, STORED = 2, 0
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be played, as it was written on the command line."""
+
+    game: str
+    players: int | None
+    names: str | None
+    mode: str
+    deal: str
+    roles: str
+    language: str
+    seed: int | None
+    settings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What to play it with."""
+
+    pace: str = "normal"
+    sound: bool = True
+    private: str | None = None
+
+
+@dataclass
+class Evening:
+    """A pack in one language, with the equipment: what stays when the same players play again."""
+
+    pack: Pack
+    language: str
+    equipment: Equipment
+
+    def wording(self, setup: VillageSetup) -> Wording:
+        """Return the words for one game."""
+        return Wording(self.pack.words[self.language], setup.names, setup.seed)
+
+
+class RefusedError(Exception):
+    """What was asked for is not possible; the text says why, and what to do."""
+
+
+def begin(wish: Wish, equipment: Equipment) -> int:
+    """Play a game from its first word; afterwards the same players may go on."""
+    try:
+        evening = _evening(wish.game, wish.language, equipment)
+        choices = _chosen(wish, evening)
+        return _play_on(evening, choices)
+    except (RefusedError, UnknownGameError, PackError, CompositionError, OptionError, OSError) as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+
+
+def go_on(game_id: str | None, equipment: Equipment) -> int:
+    """Resume a game where it stood."""
+    try:
+        if game_id is None:
+            game = latest_unfinished()
+            if game is None:
+                raise RefusedError("no game is unfinished: `narrator play` begins one")
+            game_id = game.id
+        with Journal.reopen(path_of(game_id)) as journal:
+            header = journal.header()
+            setup = restored(header)
+            if journal.record().outcome is not None:
+                raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
+            evening = _evening(str(header["pack"]), str(header["language"]), equipment)
+            return _play(evening, setup, journal, resumed=True).status
+    except (RefusedError, JournalError, UnknownGameError, PackError, OSError) as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+
+
+def converse() -> int:
+    """Ask for everything that a game needs, and play it."""
+    equipment = Equipment()
+    lines = RawLines(sys.stdin.fileno())
+
+    def prompt(question: str) -> str:
+        print(question, end="\n> ", flush=True)
+        line = lines.readline()
+        if not line:
+            raise EndOfInputError
+        return line
+
+    try:
+        unfinished = latest_unfinished()
+        names = list(games())
+        evening = _evening(names[0], "fr", equipment)
+        dialog = _dialog(evening, prompt)
+        if unfinished is not None and dialog.yes("setup.resume", default=True):
+            return go_on(unfinished.id, equipment)
+        if len(names) > 1:
+            evening = _evening(dialog.choose("setup.game", {name: name for name in names}, names[0]), "fr", equipment)
+            dialog = _dialog(evening, prompt)
+        return _play_on(evening, replace(dialog.choices({}), seed=_seed(None)))
+    except EndOfInputError:
+        return STORED
+    except (RefusedError, PackError, OptionError, OSError) as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+
+
+def _evening(game: str, language: str, equipment: Equipment) -> Evening:
+    pack = load_pack(pack_path(game))
+    if language not in pack.words:
+        raise RefusedError(f"{pack.rules.game} has no words in {language}: choose {', '.join(pack.words)}")
+    return Evening(pack, language, equipment)
+
+
+def _dialog(evening: Evening, prompt: Callable[[str], str]) -> Dialog:
+    words = evening.pack.words[evening.language]
+    return Dialog(evening.pack.rules, words, Wording(words), prompt, print)
+
+
+def _chosen(wish: Wish, evening: Evening) -> Choices:
+    """Read the command line's choices; a number of players that is missing is an error with a sentence."""
+    rules = evening.pack.rules
+    names = read_names(wish.names or "")
+    players = len(names) or wish.players
+    if not players:
+        raise RefusedError("say how many play: --players 8, or --names Alice,Bruno,…")
+    if wish.players not in (None, players):
+        raise RefusedError(f"--names gives {len(names)} names and --players says {wish.players}: give one of the two")
+    hand, office = composition(rules, players, wish.roles)
+    wording = Wording(evening.pack.words[evening.language])
+    sentences: list[str] = []
+    if told(findings(rules, players, hand), wording, sentences.append):
+        raise RefusedError("\n".join(sentences))
+    for sentence in sentences:
+        print(sentence, file=sys.stderr)
+    return Choices(
+        players=players,
+        hand=hand,
+        mode=Mode(wish.mode),
+        deal=Deal(wish.deal),
+        names=names,
+        seed=_seed(wish.seed),
+        settings=settings(wish.settings),
+        office=office,
+    )
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(32) if seed is None else seed
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended for the program: its exit status, and whether the same players go on."""
+
+    status: int
+    again: bool = False
+
+
+def _play_on(evening: Evening, choices: Choices) -> int:
+    """Play, and again with the same seats and names for as long as the players like."""
+    ending = Ending(STORED, again=True)
+    while ending.again:
+        setup = found(evening.pack.rules, choices, fresh_key())
+        header = {
+            **written(setup),
+            "pack": str(evening.pack.path),
+            "pack_hash": evening.pack.pack_hash,
+            "rules_version": RULES_VERSION,
+            "language": evening.language,
+        }
+        _refuse_without_private(evening, setup)
+        with Journal.create(new_path(datetime.now()), header) as journal:
+            ending = _play(evening, setup, journal)
+        choices = replace(choices, seed=choices.seed + 1)
+    return ending.status
+
+
+def _refuse_without_private(evening: Evening, setup: VillageSetup) -> None:
+    """Refuse a game whose secrets would have nowhere to go."""
+    if setup.mode is Mode.JOUEUR and not _on_terminal() and evening.equipment.private is None:
+        raise RefusedError(evening.wording(setup).line("session.private_needed"))
+
+
+def _on_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _play(evening: Evening, setup: VillageSetup, journal: Journal, *, resumed: bool = False) -> Ending:
+    """Play one game to its end, or until it is put away."""
+    _refuse_without_private(evening, setup)
+    wording = evening.wording(setup)
+    with ExitStack() as equipment:
+        room = _room(evening, setup, wording, equipment)
+        try:
+            driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)
+            if resumed:
+                driver.resume()
+            driver.run()
+        except (Quit, KeyboardInterrupt):
+            room.screen.close_window()
+            room.screen.notice(wording.line("goodbye"))
+            room.screen.notice(wording.line("session.resume_how"))
+            return Ending(STORED)
+        except Stranded:
+            room.screen.close_window()
+            room.screen.notice(wording.line("session.resume_how"))
+            return Ending(STORED)
+    return Ending(STORED, again=driver.again)
+
+
+def _room(evening: Evening, setup: VillageSetup, wording: Wording, equipment: ExitStack) -> Room:
+    """Set up what there is: a terminal or a pipe, a voice or captions alone."""
+    clock = WallClock()
+    inbox = LiveInbox(clock)
+    pace = Pace(evening.equipment.pace)
+    reader = _reader(evening, setup)
+    screen: TerminalScreen | PlainScreen
+    if _on_terminal():
+        terminal = Terminal()
+        screen = TerminalScreen(terminal)
+        equipment.enter_context(terminal.cbreak())
+        equipment.callback(screen.close_window)
+        equipment.callback(listen_to_keys(terminal, screen, reader, inbox))
+    else:
+        private = None
+        if evening.equipment.private is not None:
+            private = equipment.enter_context(open_private(Path(evening.equipment.private)))
+        screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
+        listen_to_lines(RawLines(sys.stdin.fileno()), reader, inbox)
+    silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else wording.seconds)
+    speaking: Mouth = silent
+    if evening.equipment.sound:
+        speaking = mouth(evening.language, silent, screen.notice, equipment)
+    return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
+
+
+def _reader(evening: Evening, setup: VillageSetup) -> Reader:
+    """Read in the game's language and in English; the game's language comes first where a word means two things."""
+    own = evening.pack.words[evening.language]
+    twin = evening.pack.words.get(ENGLISH, own)
+    return Reader(
+        {order: (*twin.commands[order], *own.commands[order]) for order in own.commands},
+        {answer: (*twin.answers[answer], *own.answers[answer]) for answer in own.answers},
+        setup.players,
+        setup.names,
+        {card: (own.cards[card].bare, own.cards[card].name, twin.cards[card].bare) for card in own.cards},
+    )

@@ -1,0 +1,83 @@
+"""`narrator story`, `narrator questions` and `narrator check`."""
+
+from __future__ import annotations
+
+import sys
+
+from narrator.resources import UnknownGameError, pack_path
+from narrator.session.engines import engine_facts
+from narrator.session.founding import restored
+from narrator.session.games import kept, latest_finished, path_of
+from narrator.session.journal import Journal, JournalError
+from narrator.session.replaying import replay
+from narrator.session.tale import tale
+from narrator.story.check import check
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+from narrator.village.setup import Mode
+
+
+def tell_story(game_id: str | None) -> int:
+    """Print the tale of a finished game; status 2 where there is none to tell."""
+    try:
+        if game_id is None:
+            game = latest_finished()
+            if game is None:
+                raise JournalError("no game has been played to its end yet: `narrator play` begins one")
+            game_id = game.id
+        with Journal.reopen(path_of(game_id)) as journal:
+            header, record = journal.header(), journal.record()
+        setup = restored(header)
+        if record.outcome is None and setup.mode is Mode.JOUEUR:
+            raise JournalError(
+                f"the game {game_id} is not over: its tale would tell secrets; `narrator resume {game_id}` goes on"
+            )
+        language = str(header["language"])
+        pack = load_pack(pack_path(str(header["pack"])), [language])
+        wording = Wording(pack.words[language], setup.names, setup.seed)
+        effects = [step.effect for step in replay(setup, record.answers).steps]
+    except (JournalError, UnknownGameError, PackError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    for line in tale(effects, wording):
+        print(line)
+    return 0
+
+
+def list_games() -> int:
+    """Print the games on this machine."""
+    for game in kept():
+        print(f"{game.id}  {game.header['game']}  {game.outcome or 'unfinished'}")
+    return 0
+
+
+def list_questions(game: str) -> int:
+    """Print the questions of a game: id, secret or not, kind, legal answers."""
+    try:
+        rules = load_pack(pack_path(game), []).rules
+    except (UnknownGameError, PackError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    questions = engine_facts(rules.engine).vocabulary(rules.in_play).questions
+    width = max(len(name) for name in questions)
+    for name, question in sorted(questions.items()):
+        where = "secret" if question.secret else "public"
+        print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {question.legal}")
+    return 0
+
+
+def check_pack(path: str) -> int:
+    """Print the diagnostics of a pack; status 1 where there are any."""
+    try:
+        faults = check(pack_path(path), engine_facts)
+    except UnknownGameError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for fault in faults:
+        print(fault)
+    if faults:
+        print(f"{len(faults)} to mend", file=sys.stderr)
+        return 1
+    print("nothing to mend")
+    return 0
