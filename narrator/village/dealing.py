@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from narrator.core.answers import SILENT, Card, Choices, Kind
-from narrator.core.effects import Form, Scene
+from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import ask
+from narrator.village.asking import CONFIRM, ask, public
 from narrator.village.rounds import secret_round
 from narrator.village.setup import Deal
-from narrator.village.table import Table, card_term, to_seat
+from narrator.village.table import Table, card_term, scene, to_seat
 
 
 def deal(table: Table) -> Play[None]:
@@ -23,8 +23,7 @@ def deal(table: Table) -> Play[None]:
             yield table.holds(seat, card)
         yield from secret_round(table, "deal.round", "round", _show)
     elif table.told:
-        yield Scene(scene="evening")
-        yield table.say("deal.hand_out")
+        yield from _hand_out(table)
     else:
         yield from _keyed(table)
 
@@ -34,10 +33,16 @@ def _show(table: Table, seat: int) -> Play[None]:
     yield table.show("deal.card", to=to_seat(seat), slot=0, card=card_term(table.cards[seat]))
 
 
+def _hand_out(table: Table) -> Play[None]:
+    """Let a person deal the real cards, and wait until everybody has looked at his."""
+    yield scene("evening")
+    yield table.say("deal.hand_out")
+    yield from ask(table, lambda: public(table, "deal.done", CONFIRM, offer=True))
+
+
 def _keyed(table: Table) -> Play[None]:
     """Have every player key his own card; the round comes again until the cards are those of the composition."""
-    yield Scene(scene="evening")
-    yield table.say("deal.hand_out")
+    yield from _hand_out(table)
     yield from secret_round(table, "deal.key_round", "key_card", _key)
     while not _complete(table):
         table.cards.clear()
@@ -67,4 +72,7 @@ LINES = (
     *lines("deal.card", card=Form.CARD),
     *lines("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
-QUESTIONS = (Question("deal.card", Kind.CARD, "a card of the composition", secret=True, about=True),)
+QUESTIONS = (
+    Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question("deal.card", Kind.CARD, "a card of the composition", secret=True, about=True),
+)
