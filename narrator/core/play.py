@@ -7,7 +7,7 @@ This file knows no game, reads no clock and draws no lot.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -73,19 +73,27 @@ class Walk:
 
     def step(self) -> Effect | None:
         """Return the next effect; None where a question is pending or the game is over."""
-        if self.pending is not None or self._over:
-            return None
-        given, self._answer = self._answer, None
-        try:
-            effect = self._game.send(given)
-        except StopIteration as end:
-            self._over, self.outcome = True, end.value
-            return None
-        if isinstance(effect, Ask):
-            self.pending = effect
-        elif isinstance(effect, News) and effect.topic is Topic.OUTCOME:
-            self.outcome = effect.word
-        return effect
+        return next(self._ahead(), None)
+
+    def run(self) -> list[Effect]:
+        """Step to the next question or to the end."""
+        return list(self._ahead())
+
+    def _ahead(self) -> Iterator[Effect]:
+        """Go on, effect by effect, to the next question or to the end."""
+        send = self._game.send
+        while self.pending is None and not self._over:
+            given, self._answer = self._answer, None
+            try:
+                effect = send(given)
+            except StopIteration as end:
+                self._over, self.outcome = True, end.value
+                return
+            if isinstance(effect, Ask):
+                self.pending = effect
+            elif isinstance(effect, News) and effect.topic is Topic.OUTCOME:
+                self.outcome = effect.word
+            yield effect
 
     def answer(self, answer: Answer) -> None:
         """Answer the pending question.
@@ -101,13 +109,6 @@ class Walk:
         if refusal not in (None, Refusal.NOT_LIVING):
             raise IllegalAnswerError(self.pending.question, refusal)
         self.pending, self._answer = None, answer
-
-    def run(self) -> list[Effect]:
-        """Step to the next question or to the end."""
-        effects: list[Effect] = []
-        while (effect := self.step()) is not None:
-            effects.append(effect)
-        return effects
 
 
 def play(setup: Setup, answers: Iterable[Answer]) -> Position:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.answers import Kind
-from narrator.core.effects import News, Pause, Scene, Timer, Topic
+from narrator.core.effects import News, Pause, Timer, Topic
 from narrator.core.lots import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
@@ -11,7 +11,7 @@ from narrator.village.asking import CONFIRM, ask, public
 from narrator.village.deaths import chain, depart_quietly, settle
 from narrator.village.office import elect
 from narrator.village.setup import Cause
-from narrator.village.table import Table
+from narrator.village.table import Table, scene
 from narrator.village.votes import vote
 
 
@@ -23,7 +23,7 @@ def dawn(table: Table) -> Play[None]:
     table.asleep = False
     table.day += 1
     yield News(topic=Topic.DAYBREAK, number=table.day)
-    yield Scene(scene="dawn")
+    yield scene("dawn")
     yield table.say("dawn")
     if table.attack is not None:
         table.fallen.setdefault(table.attack, Cause.NIGHT)
@@ -43,7 +43,7 @@ def day(table: Table) -> Play[None]:
     """Elect where it is due, debate, vote."""
     if table.setup.office is not None and table.office is None and table.day == table.options.election_day():
         yield from elect(table)
-    yield Scene(scene="debate")
+    yield scene("debate")
     yield table.say("debate.open")
     timer = None
     if table.options.debate:

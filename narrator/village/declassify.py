@@ -7,12 +7,14 @@ won; and the order of the seats and the composition, which were public from the 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from narrator.core.effects import Fact, Form
 from narrator.village.setup import Reveal
 from narrator.village.table import Table
 
 
+@cache
 def seat(number: int) -> Fact:
     """A seat that is called by its number, voted for, elected, dead, or about to shoot."""
     return Fact(Form.SEAT, number)
@@ -23,6 +25,7 @@ def seats(numbers: Iterable[int]) -> Fact:
     return Fact(Form.SEAT, tuple(numbers))
 
 
+@cache
 def count(number: int) -> Fact:
     """A public number, such as that of the players."""
     return Fact(Form.NUMBER, number)
@@ -33,6 +36,7 @@ def composition(table: Table) -> Fact:
     return Fact(Form.HAND, table.setup.hand)
 
 
+@cache
 def card(name: str) -> Fact:
     """A card of the composition, spoken of in general."""
     return Fact(Form.CARD, name)
@@ -50,6 +54,7 @@ def shown_card(table: Table, dead: int) -> Fact | None:
             return None
 
 
+@cache
 def held_card(name: str) -> Fact:
     """A card that is told after the end, when nothing is secret any more."""
     return Fact(Form.CARD, name)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from narrator.core.answers import Kind
-from narrator.core.effects import Form, News, Pause, Scene, Topic
+from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import YES_NO, public
-from narrator.village.table import Table
+from narrator.village.table import Table, scene
 from narrator.village.victory import OUTCOMES
 
 
 def epilogue(table: Table, outcome: str) -> Play[None]:
     """Tell the end in a few sentences."""
-    yield Scene(scene=f"victory.{outcome}")
+    yield scene(f"victory.{outcome}")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome)
     yield table.say(f"outcome.{outcome}")

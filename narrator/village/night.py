@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
-from narrator.core.effects import Leader, News, Scene, Topic
+from narrator.core.effects import Leader, News, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines
 from narrator.village.asking import ask, one_seat
 from narrator.village.powers import POWERS
 from narrator.village.powers.power import Power
 from narrator.village.setup import VillageSetup
-from narrator.village.table import Table
+from narrator.village.table import Table, scene
 
 SEATS = 0
 
@@ -22,7 +22,7 @@ def night(table: Table) -> Play[None]:
     table.attack = None
     table.fallen.clear()
     yield News(topic=Topic.NIGHTFALL, number=table.night)
-    yield Scene(scene="night", call="nightfall")
+    yield scene("night", "nightfall")
     girl = table.setup.card_with("girl") is not None and not table.publicly_gone("girl")
     yield table.say("nightfall.girl" if girl else "nightfall")
     if table.options.drum and not table.led:
@@ -44,7 +44,7 @@ def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
 def _call(table: Table, power: Power) -> Play[None]:
     """Call one role: the same words and the same window whoever lives."""
     yield from power.before(table)
-    yield Scene(scene=power.scene, call=power.id)
+    yield scene(power.scene, power.id)
     yield table.say(f"{power.id}.wake")
     yield table.window(power.id)
     yield from _identify(table, power)

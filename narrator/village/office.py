@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, Kind, Seats, Tie
-from narrator.core.effects import Form, News, Pause, Scene, Topic
+from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.lots import drawn
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, ballot, one_seat, public
-from narrator.village.table import Table
+from narrator.village.table import Table, scene
 
 
 def elect(table: Table) -> Play[None]:
     """Elect by relative majority; a tie is voted again among the tied, then drawn by keyed hash."""
-    yield Scene(scene="debate")
+    yield scene("debate")
     yield table.say("captain.election")
     yield Pause(seconds=1.5)
     yield table.say("vote.signal")

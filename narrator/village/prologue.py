@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, SILENT, YES, Kind
-from narrator.core.effects import Form, Scene
+from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public
 from narrator.village.night import calls
-from narrator.village.table import Table, to_seat
+from narrator.village.table import Table, scene, to_seat
 
 
 def prologue(table: Table) -> Play[None]:
     """Welcome the table."""
-    yield Scene(scene="evening")
+    yield scene("evening")
     yield table.say("welcome", count=declassify.count(table.setup.players))
     yield from _seating(table)
     yield table.say("composition", cards=declassify.composition(table))
@@ -47,7 +47,7 @@ def _practice(table: Table) -> Play[None]:
         card = table.setup.card_with(power.carrier)
         if card is None:
             continue
-        yield Scene(scene=power.scene, call="practice")
+        yield scene(power.scene, "practice")
         yield table.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
         yield table.window("practice")
         choices = one_seat(tuple(table.setup.seats), NOBODY, SILENT)

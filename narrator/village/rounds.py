@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.effects import Form, Scene
+from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines
 from narrator.village import declassify
-from narrator.village.table import Table
+from narrator.village.table import Table, scene
 
 
 def secret_round(table: Table, opening: str, call: str, tell: Callable[[Table, int], Play[None]]) -> Play[None]:
     """Call every seat in turn; `tell` fills the one slot of its window. `call` names the window's length."""
-    yield Scene(scene="night", call="round")
+    yield scene("night", "round")
     yield table.say(opening)
     for seat in table.setup.seats:
-        yield Scene(scene="night", call="round")
+        yield scene("night", "round")
         yield table.say("round.seat", seat=declassify.seat(seat))
         yield table.window(call)
         yield from tell(table, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 from narrator.core.answers import Choices
 from narrator.core.effects import (
@@ -16,6 +17,7 @@ from narrator.core.effects import (
     Leader,
     Player,
     Say,
+    Scene,
     Show,
     Term,
     Window,
@@ -112,12 +114,14 @@ class Table:
     def say(self, line: str, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant."""
         occurrence = self._said[line]
-        self._said[line] += 1
+        self._said[line] = occurrence + 1
+        if not facts:
+            return plain_line(line, occurrence)
         return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
 
     def window(self, call: str) -> Window:
         """Open the window of a call: its length depends on the call alone."""
-        return Window(call=call, slots=self.setup.windows[call], led=self.led, floor=self.setup.floor)
+        return _window(call, self.setup.windows[call], self.led, self.setup.floor)
 
     def private(self, power: str) -> Audience:
         """Return whoever holds the card with this power."""
@@ -142,6 +146,24 @@ class Table:
         return self.deed("story.holds", seat=seat_term(seat), card=card_term(card))
 
 
+@cache
+def _window(call: str, slots: tuple[float, ...], led: bool, floor: float) -> Window:
+    return Window(call=call, slots=slots, led=led, floor=floor)
+
+
+@cache
+def scene(name: str, call: str | None = None) -> Scene:
+    """Return a change of ambience."""
+    return Scene(scene=name, call=call)
+
+
+@cache
+def plain_line(line: str, occurrence: int) -> Say:
+    """Return a line without arguments; the same few are said in every game."""
+    return Say(line=line, occurrence=occurrence)
+
+
+@cache
 def seat_term(seat: int) -> Term:
     """One seat, for private eyes."""
     return Term(Form.SEAT, seat)
@@ -152,11 +174,13 @@ def seats_term(seats: tuple[int, ...]) -> Term:
     return Term(Form.SEAT, seats)
 
 
+@cache
 def card_term(card: str) -> Term:
     """A card, for private eyes."""
     return Term(Form.CARD, card)
 
 
+@cache
 def to_seat(seat: int) -> Player:
     """Address one seat."""
     return Player(seat)

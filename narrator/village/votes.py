@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
-from narrator.core.effects import Form, Scene
+from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, ballot, one_seat, public
 from narrator.village.deaths import chain, settle
 from narrator.village.setup import Cause
-from narrator.village.table import Table
+from narrator.village.table import Table, scene
 
 
 def vote(table: Table) -> Play[None]:
     """Hold the vote of the day and bury whom it eliminates."""
-    yield Scene(scene="verdict")
+    yield scene("verdict")
     yield table.say("vote.call")
     yield table.say("vote.signal")
     out = yield from _result(table)

@@ -6,13 +6,13 @@ The lovers' call is made all the same where he named nobody.
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
-from narrator.core.effects import Form, Leader, Scene
+from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import ask
 from narrator.village.powers.power import Power
 from narrator.village.rounds import secret_round
-from narrator.village.table import Table, seat_term, seats_term, to_seat
+from narrator.village.table import Table, scene, seat_term, seats_term, to_seat
 
 CHOOSE = 0
 
@@ -35,7 +35,7 @@ def tell(table: Table) -> Play[None]:
     if not table.led:
         yield from secret_round(table, "lovers.round", "round", _whisper)
         return
-    yield Scene(scene="night", call="lovers")
+    yield scene("night", "lovers")
     yield table.say("lovers.tour")
     yield table.window("tour")
     if table.lovers:
