@@ -33,10 +33,9 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to the question that was open when it was keyed; `turn` tells which that was."""
+    """An answer to the open question."""
 
     answer: Answer
-    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +53,11 @@ class Lost:
 
 
 Entry: TypeAlias = Reply | Order | Misread | Lost
+
+
+def belongs(entry: Entry) -> bool:
+    """Whether an entry means only the question that was open when it was keyed: too late, it means nothing."""
+    return isinstance(entry, Reply | Misread) or entry in (Order.NEXT, Order.UNDO)
 
 
 class Clock(Protocol):
@@ -78,7 +82,7 @@ class Inbox(Protocol):
 
     @property
     def turn(self) -> int:
-        """Return how many questions have been opened: a reply to an earlier one is stale."""
+        """Return how many questions and waits have been opened."""
         ...
 
     def open(self, ask: Ask | None) -> None:
@@ -90,7 +94,7 @@ class Inbox(Protocol):
         ...
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry, or None at the time `until`; wait for ever where that is None."""
+        """Return the next entry that is not stale, or None at the time `until`; wait for ever where that is None."""
         ...
 
 
@@ -116,7 +120,7 @@ class LiveInbox:
         self.on_await: Callable[[], None] | None = None
         self._awaiting = False
         self._clock = clock
-        self._entries: queue.Queue[Entry] = queue.Queue()
+        self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
         self._question: Ask | None = None
         self._turn = 0
 
@@ -127,7 +131,7 @@ class LiveInbox:
 
     @property
     def turn(self) -> int:
-        """Return how many questions have been opened."""
+        """Return how many questions and waits have been opened."""
         return self._turn
 
     def open(self, ask: Ask | None) -> None:
@@ -139,13 +143,22 @@ class LiveInbox:
         """Close it."""
         self._question = None
 
-    def put(self, entry: Entry) -> None:
-        """Put an entry, from any thread."""
+    def put(self, entry: Entry, turn: int) -> None:
+        """Put an entry that was keyed in this turn, from any thread."""
         self._awaiting = False
-        self._entries.put(entry)
+        self._entries.put((turn, entry))
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry, or None at the time `until`."""
+        """Return the next entry that is not stale, or None at the time `until`."""
+        while True:
+            keyed = self._next(until)
+            if keyed is None:
+                return None
+            turn, entry = keyed
+            if turn == self._turn or not belongs(entry):
+                return entry
+
+    def _next(self, until: float | None) -> tuple[int, Entry] | None:
         awaited = (self._question is not None or until is None) and self._entries.empty()
         if awaited and self.on_await is not None and not self._awaiting:
             self._awaiting = True

@@ -40,14 +40,15 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: Li
             try:
                 key = terminal.inkey(timeout=0.2)
             except OSError:
-                inbox.put(Lost(KEYBOARD))
+                inbox.put(Lost(KEYBOARD), inbox.turn)
                 return
             if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
-                inbox.put(reader.read(editor.enter(), inbox))
+                turn = inbox.turn
+                inbox.put(reader.read(editor.enter(), inbox), turn)
             elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
                 editor.erase()
             elif key == END_OF_INPUT:
-                inbox.put(Lost(KEYBOARD))
+                inbox.put(Lost(KEYBOARD), inbox.turn)
                 return
             elif key and not key.is_sequence and key.isprintable():
                 editor.type(str(key))
@@ -94,8 +95,9 @@ def listen_to_lines(lines: Lines, reader: Reader, inbox: LiveInbox) -> None:
             awaited.acquire()
             line = lines.readline()
             if not line:
-                inbox.put(Lost(KEYBOARD))
+                inbox.put(Lost(KEYBOARD), inbox.turn)
                 return
-            inbox.put(reader.read(line.rstrip("\r\n"), inbox))
+            turn = inbox.turn
+            inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
 
     threading.Thread(target=read, name="lines", daemon=True).start()

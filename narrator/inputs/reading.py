@@ -60,7 +60,7 @@ class Reader:
         answer = self._answer(text, choices)
         if isinstance(answer, Refusal) and text in self._orders:
             return self._orders[text]
-        return Misread(answer) if isinstance(answer, Refusal) else Reply(answer, inbox.turn)
+        return Misread(answer) if isinstance(answer, Refusal) else Reply(answer)
 
     def _answer(self, text: str, choices: Choices | None) -> Answer | Refusal:
         for phrase in self._leave:

@@ -58,8 +58,6 @@ class Hearing:
                     pass
                 case Reply(answer=Leave() as leave) if self._room.inbox.question is None:
                     self._leave(leave)
-                case Reply(turn=turn) if turn != self._room.inbox.turn:
-                    pass
                 case _:
                     return entry
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
-from narrator.inputs.inbox import Entry, Misread, Order, Reply
+from narrator.inputs.inbox import Entry, Misread, Order, Reply, belongs
 
 Keyed = tuple[float, Answer | Order | Misread]
 """Something keyed so many seconds after its question was opened."""
@@ -49,7 +49,7 @@ class VirtualInbox:
         self._table = table
         self._question: Ask | None = None
         self._turn = 0
-        self._entries: deque[tuple[float, Entry]] = deque()
+        self._entries: deque[tuple[float, int, Entry]] = deque()
 
     @property
     def question(self) -> Ask | None:
@@ -68,8 +68,8 @@ class VirtualInbox:
         if ask is not None:
             now = self._clock.now()
             for after, keyed in self._table(ask):
-                entry: Entry = keyed if isinstance(keyed, Order | Misread) else Reply(keyed, self._turn)
-                self._entries.append((now + after, entry))
+                entry: Entry = keyed if isinstance(keyed, Order | Misread) else Reply(keyed)
+                self._entries.append((now + after, self._turn, entry))
 
     def close(self) -> None:
         """Close it; what is keyed too late comes all the same, and finds nothing open."""
@@ -77,10 +77,11 @@ class VirtualInbox:
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry, or None at the time `until`; a leader confirms where nothing else would end a wait."""
-        if self._entries and (until is None or self._entries[0][0] < until):
-            at, entry = self._entries.popleft()
+        while self._entries and (until is None or self._entries[0][0] < until):
+            at, turn, entry = self._entries.popleft()
             self._clock.advance(at)
-            return entry
+            if turn == self._turn or not belongs(entry):
+                return entry
         if until is None:
             self._clock.sleep(CONFIRMATION)
             return Order.NEXT
