@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias
 
-from narrator.core.answers import Answer, Refusal
+from narrator.core.answers import Answer, Leave, Refusal
 from narrator.core.effects import Ask
 
 
@@ -56,8 +56,14 @@ Entry: TypeAlias = Reply | Order | Misread | Lost
 
 
 def belongs(entry: Entry) -> bool:
-    """Whether an entry means only the question that was open when it was keyed: too late, it means nothing."""
-    return isinstance(entry, Reply | Misread) or entry in (Order.NEXT, Order.UNDO)
+    """Whether an entry means only the question that was open when it was keyed; a departure always means something."""
+    match entry:
+        case Reply(answer=answer):
+            return not isinstance(answer, Leave)
+        case Misread() | Order.NEXT | Order.UNDO:
+            return True
+        case _:
+            return False
 
 
 class Clock(Protocol):
