@@ -1,0 +1,97 @@
+"""The process that turns one phrase after another into WAV files, through pyttsx3.
+
+Of pyttsx3 only the rendering is used: its own playback ends when it likes, and two phrases in one run give
+only the last. Of the two espeak libraries that a machine may have, the one that comes with the program is
+always taken, so that a line sounds and lasts the same everywhere; the system's serves only where the bundled
+one cannot be loaded, such as on a processor it was not built for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from narrator.voice.child import replies
+
+
+def load_espeak(private: Path) -> None:
+    """Load the bundled espeak library, so that pyttsx3 finds it before it looks for the system's.
+
+    espeak cuts the path of its data after 160 bytes, and then ends the process: hence the short link.
+    """
+    try:
+        import espeakng_loader
+
+        ctypes.CDLL(espeakng_loader.get_library_path())
+        data = Path(espeakng_loader.get_data_path())
+    except (ImportError, OSError, RuntimeError):
+        return
+    link = private / "espeak"
+    link.symlink_to(data)
+    os.environ["ESPEAK_DATA_PATH"] = str(link)
+
+
+class Engine:
+    """pyttsx3 with one voice.
+
+    Raises:
+        RuntimeError: the engine does not start, or does not have the voice.
+    """
+
+    def __init__(self, private: Path, voice: str, rate: int, pitch: int) -> None:
+        load_espeak(private)
+        # Imported late: the import itself looks for the library.
+        import pyttsx3
+
+        self._failures: list[str] = []
+        self._wav = private / "phrase.wav"
+        self._engine: Any = pyttsx3.init("espeak")
+        self._engine.connect("error", self._note)
+        for name, value in (("voice", voice), ("rate", rate), ("pitch", pitch)):
+            self._engine.setProperty(name, value)
+        self._run()
+
+    def render(self, text: str, volume: float) -> None:
+        """Render one phrase into the private folder. `volume` goes from 0 to 1."""
+        self._engine.setProperty("volume", volume)
+        self._engine.save_to_file(text, str(self._wav))
+        self._run()
+
+    def _run(self) -> None:
+        self._failures.clear()
+        self._engine.runAndWait()
+        if self._failures:
+            raise RuntimeError(self._failures[0])
+
+    def _note(self, name: str | None, exception: Exception) -> None:  # noqa: ARG002 - pyttsx3 passes both by name
+        self._failures.append(str(exception))
+
+
+def main(private: Path) -> None:
+    """Obey orders, one JSON object a line: first the voice, then phrases."""
+    reply = replies()
+    engine: Engine | None = None
+    try:
+        for line in sys.stdin.buffer:
+            order = json.loads(line)
+            try:
+                if engine is None:
+                    engine = Engine(private, **order)
+                else:
+                    engine.render(**order)
+            except Exception as error:  # whatever a library raises goes to the game as a sentence
+                reply({"failed": f"{error}" or type(error).__name__})
+            else:
+                reply({"done": True})
+    finally:
+        # The game removes this folder itself, unless it was killed.
+        shutil.rmtree(private, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
