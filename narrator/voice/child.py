@@ -50,11 +50,6 @@ class Child:
         os.set_blocking(self._stdin.fileno(), False)
         self._unread = b""
 
-    @property
-    def pid(self) -> int:
-        """The process id."""
-        return self._process.pid
-
     def send(self, data: bytes, seconds: float) -> None:
         """Write all of `data`.
 

@@ -71,7 +71,7 @@ class Renderer:
         wav.unlink(missing_ok=True)
         self._order({"text": phrase, "volume": self._voice.volume * volume})
         self._answer(_SECONDS_TO_RENDER)
-        return trimmed(_samples_of(wav))
+        return trimmed(samples_of(wav))
 
     def _begin(self) -> None:
         self._started = False
@@ -92,8 +92,12 @@ class Renderer:
             raise RenderError(reply["failed"])
 
 
-def _samples_of(wav: Path) -> bytes:
-    """Read a WAV that the engine says it has finished, and make sure that it has."""
+def samples_of(wav: Path) -> bytes:
+    """Read a WAV that the engine says it has finished, and make sure that it has.
+
+    Raises:
+        RenderError: it is missing, cut short, empty, or not of the samples that the program holds.
+    """
     try:
         with wave.open(str(wav), "rb") as rendered:
             shape = (rendered.getnchannels(), rendered.getsampwidth(), rendered.getframerate())
