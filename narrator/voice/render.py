@@ -10,7 +10,7 @@ from pathlib import Path
 
 from narrator.voice.child import Child, ChildLostError
 from narrator.voice.profile import Voice
-from narrator.voice.samples import BYTES, RATE, trimmed
+from narrator.voice.samples import BYTES, RATE, scaled, trimmed
 
 _SECONDS_TO_START = 30.0  # a Raspberry Pi that has just been switched on
 _SECONDS_TO_RENDER = 20.0
@@ -50,28 +50,31 @@ class Renderer:
         phrase = "".join(sign if sign.isprintable() else " " for sign in text).strip()
         if not any(sign.isalnum() for sign in phrase):
             return b""
-        try:
-            return self._render(phrase, volume)
-        except (ChildLostError, RenderError):
-            self._finish()
-            self._begin()
-        try:
-            return self._render(phrase, volume)
-        except ChildLostError as error:
-            raise RenderError(f"espeak: {error}") from error
+        return scaled(trimmed(self._rendered(phrase)), self._voice.volume * volume)
 
     def close(self) -> None:
         """End the worker. May be called again."""
         self._finish()
 
-    def _render(self, phrase: str, volume: float) -> bytes:
+    def _rendered(self, phrase: str) -> bytes:
+        try:
+            return self._render(phrase)
+        except (ChildLostError, RenderError):
+            self._finish()
+            self._begin()
+        try:
+            return self._render(phrase)
+        except ChildLostError as error:
+            raise RenderError(f"espeak: {error}") from error
+
+    def _render(self, phrase: str) -> bytes:
         if not self._started:
             self.ready()
         wav = self._private / "phrase.wav"
         wav.unlink(missing_ok=True)
-        self._order({"text": phrase, "volume": self._voice.volume * volume})
+        self._order({"text": phrase})
         self._answer(_SECONDS_TO_RENDER)
-        return trimmed(samples_of(wav))
+        return samples_of(wav)
 
     def _begin(self) -> None:
         self._started = False

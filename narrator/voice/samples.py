@@ -25,3 +25,10 @@ def trimmed(samples: bytes) -> bytes:
     begin = next((i for i, value in enumerate(values) if abs(value) > QUIET), len(values))
     end = next((i for i in range(len(values), begin, -1) if abs(values[i - 1]) > QUIET), begin)
     return values[begin:end].tobytes()
+
+
+def scaled(samples: bytes, volume: float) -> bytes:
+    """Make it softer: `volume` goes from 0 (silence) to 1 (as it is)."""
+    if volume == 1:
+        return samples
+    return array("h", [round(value * volume) for value in array("h", samples)]).tobytes()

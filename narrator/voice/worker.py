@@ -13,10 +13,13 @@ import json
 import os
 import shutil
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 from narrator.voice.child import replies
+
+_SECONDS_TO_FINISH = 15.0  # less than the game waits for the worker
 
 
 def load_espeak(private: Path) -> None:
@@ -39,6 +42,9 @@ def load_espeak(private: Path) -> None:
 class Engine:
     """pyttsx3 with one voice.
 
+    The library takes orders in a thread of its own. pyttsx3 does not wait for it: the end of one run may cancel
+    settings that have not been taken, and a run may return before its file is written. So we wait.
+
     Raises:
         RuntimeError: the engine does not start, or does not have the voice.
     """
@@ -49,27 +55,40 @@ class Engine:
         import pyttsx3
 
         self._failures: list[str] = []
+        self._finished = threading.Event()
         self._wav = private / "phrase.wav"
         self._engine: Any = pyttsx3.init("espeak")
-        self._engine.connect("error", self._note)
+        self._engine.connect("error", self._fail)
+        self._engine.connect("finished-utterance", self._finish)
+        self._settle()
+        self._engine.proxy.setBusy(False)  # or the settings would wait for a run
         for name, value in (("voice", voice), ("rate", rate), ("pitch", pitch)):
             self._engine.setProperty(name, value)
-        self._run()
+        self._settle()
 
-    def render(self, text: str, volume: float) -> None:
-        """Render one phrase into the private folder. `volume` goes from 0 to 1."""
-        self._engine.setProperty("volume", volume)
+    def render(self, text: str) -> None:
+        """Render one phrase into the private folder."""
+        self._settle()
+        self._finished.clear()
         self._engine.save_to_file(text, str(self._wav))
-        self._run()
-
-    def _run(self) -> None:
-        self._failures.clear()
         self._engine.runAndWait()
-        if self._failures:
-            raise RuntimeError(self._failures[0])
+        if not self._finished.wait(_SECONDS_TO_FINISH):
+            raise RuntimeError("the phrase was not finished")
+        self._settle()
 
-    def _note(self, name: str | None, exception: Exception) -> None:  # noqa: ARG002 - pyttsx3 passes both by name
+    def _settle(self) -> None:
+        from pyttsx3.drivers import _espeak
+
+        _espeak.Synchronize()
+        if self._failures:
+            raise RuntimeError(self._failures.pop())
+
+    def _fail(self, name: str | None, exception: Exception) -> None:  # noqa: ARG002 - pyttsx3 passes both by name
         self._failures.append(str(exception))
+
+    def _finish(self, name: str | None, completed: bool) -> None:  # noqa: ARG002 - as above
+        if completed:
+            self._finished.set()
 
 
 def main(private: Path) -> None:

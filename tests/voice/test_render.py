@@ -75,6 +75,25 @@ def test_a_softer_voice_has_less_energy(renderer: Renderer) -> None:
     assert loud_again > loud * 0.9
 
 
+@pytest.mark.parametrize("time", range(4))
+def test_the_settings_hold_from_the_first_phrase_to_the_last(time: int, private: Path) -> None:
+    """Several times, because what could lose them is a race."""
+    slow = Renderer(load_voice("fr").model_copy(update={"rate": 100}))
+    fast = Renderer(load_voice("fr").model_copy(update={"rate": 300}))
+    try:
+        for _ in range(3):
+            assert seconds(slow.render(LINE)) > 2 * seconds(fast.render(LINE)), f"time {time} in {private}"
+    finally:
+        slow.close()
+        fast.close()
+
+
+def test_a_long_phrase_is_waited_for(renderer: Renderer) -> None:
+    once = seconds(renderer.render(LINE))
+    assert seconds(renderer.render(" ".join([LINE] * 20))) > 19 * once
+    assert seconds(renderer.render(LINE)) == pytest.approx(once, abs=0.1)
+
+
 @pytest.mark.parametrize("text", ["", "  ", "...", "« ! »", "\n"])
 def test_nothing_to_pronounce_gives_no_sound(renderer: Renderer, text: str) -> None:
     assert renderer.render(text) == b""

@@ -7,7 +7,7 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.voice.samples import BYTES, QUIET, RATE, silence, trimmed
+from narrator.voice.samples import BYTES, QUIET, RATE, scaled, silence, trimmed
 
 quiet = st.lists(st.integers(-QUIET, QUIET), max_size=40)
 loud = st.integers(QUIET + 1, 32767).flatmap(lambda size: st.sampled_from([size, -size]))
@@ -29,3 +29,9 @@ def test_silence_is_cut_at_the_ends_and_nowhere_else(
 @given(quiet)
 def test_nothing_remains_of_mere_silence(values: list[int]) -> None:
     assert trimmed(array("h", values).tobytes()) == b""
+
+
+@given(st.lists(st.integers(-32768, 32767), max_size=40), st.floats(0, 1))
+def test_a_volume_makes_every_sample_smaller_in_proportion(values: list[int], volume: float) -> None:
+    softer = array("h", scaled(array("h", values).tobytes(), volume))
+    assert all(abs(after - before * volume) <= 0.5 for before, after in zip(values, softer, strict=True))
