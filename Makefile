@@ -1,0 +1,62 @@
+# make play: set up and play. make test: set up and test. The virtual environment is .venv; nothing else is touched,
+# but for Debian packages that are missing and may be installed (see .ci/system-packages).
+
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+# Installers must not eat a game that is piped into `make play`.
+QUIETLY := </dev/null
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+
+# The system's Python comes first: apt completes it, and a pyenv shim may stand for any version or for none.
+RECENT := import sys; sys.exit(sys.version_info < (3, 11))
+COMPLETE := import ensurepip, venv
+SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help play test wheel clean sound
+
+help: ## Say what there is
+	@sed -n 's/^\([a-z]*\):.*## /make \1: /p' Makefile
+
+play: $(VENV)/installed sound ## Play a game; ARGS="play --players 8" is passed on to `narrator`
+	@$(BIN)/narrator $(ARGS)
+
+test: $(VENV)/installed-dev ## Check the style and the types, and run the tests
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest $(QUIETLY)
+
+wheel: $(VENV)/installed-dev ## Build a wheel into dist/
+	@$(PIP) wheel --no-deps --wheel-dir dist . $(QUIETLY)
+
+clean: ## Remove what make and the tools have made
+	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find narrator tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Without PortAudio the game goes on as text, so this never fails.
+sound: $(VENV)/installed
+	@$(BIN)/python -c "$(SOUND)" 2>/dev/null || .ci/system-packages libportaudio2 || \
+		echo "To hear the voice, install PortAudio: sudo apt install libportaudio2 (the game goes on as text)." >&2
+
+$(VENV)/installed: pyproject.toml Makefile | $(VENV)/usable
+	@echo "Installing narrator into $(VENV) ..." >&2
+	@$(PIP) install --editable . $(QUIETLY)
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml Makefile | $(VENV)/usable
+	@echo "Installing narrator and its tools into $(VENV) ..." >&2
+	@$(PIP) install --editable '.[dev]' $(QUIETLY)
+	@touch $@ $(VENV)/installed
+
+$(VENV)/usable:
+	@for python in /usr/bin/python3 python3; do \
+		$$python -c "$(RECENT)" 2>/dev/null || continue; \
+		$$python -c "$(COMPLETE)" 2>/dev/null || \
+			{ [ $$python = /usr/bin/python3 ] && .ci/system-packages python3-venv; } || continue; \
+		$$python -m venv --clear $(VENV) $(QUIETLY) && touch $@ && exit; \
+	done; \
+	echo "narrator needs Python 3.11 or newer with venv: sudo apt install python3 python3-venv" >&2; exit 1
