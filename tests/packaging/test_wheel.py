@@ -1,0 +1,79 @@
+"""The wheel carries all that a game needs, and plays where there is no source tree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ("scripts", "voices")
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel of this tree."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Unpack it, as an installer does."""
+    place = tmp_path_factory.mktemp("site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(place)
+    return place
+
+
+def run(installed: Path, place: Path, *command: str) -> str:
+    """Run Python with the unpacked wheel before everything else, in another folder."""
+    environment = {**os.environ, "PYTHONPATH": str(installed), "NARRATOR_HOME": str(place / "home")}
+    done = subprocess.run(
+        [sys.executable, "-P", *command], cwd=place, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_pack_and_every_voice_is_in_the_wheel(wheel: Path) -> None:
+    carried = set(zipfile.ZipFile(wheel).namelist())
+    for folder in DATA:
+        files = {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).rglob("*.yaml")}
+        assert files
+        assert {f"narrator/_data/{file}" for file in files} <= carried
+
+
+def test_the_wheel_brings_one_package_its_licence_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"narrator"}
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert [name for name in names if name.endswith((".pyc", ".db")) or "/tests/" in name] == []
+
+
+def test_data_are_found_in_the_installed_package(installed: Path, tmp_path: Path) -> None:
+    program = f"from narrator.resources import folder; print(*(folder(name) for name in {DATA}), sep='\\n')"
+    found = run(installed, tmp_path, "-c", program).split()
+    assert found == [str(installed / "narrator" / "_data" / name) for name in DATA]
+
+
+def test_an_installed_game_plays_to_its_end(installed: Path, tmp_path: Path) -> None:
+    game = ["rehearse", "thiercelieux", "--players", "8", "--answers", "random", "--seed", "1"]
+    outcome = run(installed, tmp_path, "-m", "narrator", *game).splitlines()[-1]
+    assert outcome in {f"outcome: {side}" for side in ("village", "wolves", "lovers", "nobody")}
+
+
+def test_an_installed_voice_speaks(installed: Path, tmp_path: Path) -> None:
+    program = (
+        "from narrator.voice.profile import load_voice; from narrator.voice.render import Renderer\n"
+        "renderer = Renderer(load_voice('fr')); print(len(renderer.render('Bonjour.'))); renderer.close()"
+    )
+    assert int(run(installed, tmp_path, "-c", program)) > 10_000

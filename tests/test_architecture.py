@@ -1,0 +1,134 @@
+"""The house holds only while imports run one way, rules stay pure, and few doors open what is secret."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import narrator
+
+PACKAGE = Path(narrator.__file__).parent
+
+MAY_IMPORT = {
+    "core": {"core"},
+    "village": {"village", "core"},
+    "cuba": {"cuba", "core"},
+    "story": {"story", "core", "resources"},
+    "resources": set(),
+    "voice": {"voice", "core", "story", "resources"},
+    "inputs": {"inputs", "core", "story", "resources"},
+    "screen": {"screen", "core", "story", "resources"},
+    "session": {"session", "core", "village", "cuba", "story", "resources", "voice", "inputs", "screen"},
+}
+"""What a part of the house may know of; what is not named here, the command line, may know everything."""
+
+IMPURE = {
+    *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "select"),
+    *("shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "uuid"),
+}
+"""Clocks, files, devices, the machine and chance: nothing that a rule may ask."""
+
+MAKES_FACTS = {
+    "village/declassify.py": "all that a night-and-day game makes public",
+    "cuba/declassify.py": "all that the box makes public",
+    "session/announce.py": "tells again, after a resume, what was public news",
+}
+
+UNSEALS = {
+    "core/play.py": "checks an answer against the choices of the one who is asked",
+    "village/setup.py": "deals the cards from the key",
+    "village/table.py": "draws lots from the key inside the generator, which is never handed out",
+    "session/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
+    "session/driver.py": "shows on the private screen, to its addressee, what was meant for him",
+    "session/trace.py": "writes the private lines of a rehearsal's trace, addressed",
+    "session/tale.py": "tells a game that is over",
+}
+
+
+def modules(part: str = "") -> Iterator[tuple[str, ast.Module]]:
+    """Yield the path inside the package and the tree of every module, of one part or of all."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not part or name.split("/")[0].removesuffix(".py") == part:
+            yield name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(tree: ast.AST) -> set[str]:
+    """Return every name that is imported, wherever it stands: `a.b` and, for `from a import b`, `a` and `a.b`."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            source = "." * node.level + (node.module or "")
+            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
+    return found
+
+
+def parts_known_to(tree: ast.AST) -> set[str]:
+    return {name.split(".")[1] for name in imports(tree) if name.startswith("narrator.")} - {"__version__"}
+
+
+def calls(tree: ast.AST) -> set[str]:
+    """Return the last name of everything that is called: `b` of `a.b()`."""
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {f.id if isinstance(f, ast.Name) else f.attr for f in called if isinstance(f, ast.Name | ast.Attribute)}
+
+
+def opens_the_seal(tree: ast.AST) -> bool:
+    return "narrator.core.secrets.unseal" in imports(tree) or any(
+        isinstance(node, ast.Attribute) and (node.attr == "unseal" or "__value" in node.attr) for node in ast.walk(tree)
+    )
+
+
+@pytest.mark.parametrize("part", [part for part in MAY_IMPORT if any(modules(part))])
+def test_imports_run_one_way(part: str) -> None:
+    strangers = {name: parts_known_to(tree) - MAY_IMPORT[part] for name, tree in modules(part)}
+    assert {name: found for name, found in strangers.items() if found} == {}
+
+
+def test_imports_inside_the_house_are_absolute() -> None:
+    assert [name for name, tree in modules() if any(source.startswith(".") for source in imports(tree))] == []
+
+
+@pytest.mark.parametrize("part", [part for part in ("core", "village", "cuba") if any(modules(part))])
+def test_rules_ask_no_clock_no_file_and_no_chance(part: str) -> None:
+    for name, tree in modules(part):
+        assert {source.split(".")[0] for source in imports(tree)} & IMPURE == set(), name
+        assert calls(tree) & {"open", "print", "input", "hash", "id"} == set(), name
+
+
+def test_public_facts_are_made_where_they_are_declassified_and_nowhere_else() -> None:
+    makers = {name for name, tree in modules() if "Fact" in calls(tree)}
+    assert makers <= MAKES_FACTS.keys()
+    assert "village/declassify.py" in makers
+
+
+def test_a_secret_is_opened_only_by_those_who_have_a_reason() -> None:
+    openers = {name for name, tree in modules() if name != "core/secrets.py" and opens_the_seal(tree)}
+    assert openers == UNSEALS.keys(), "a module here that opens nothing has lost its reason"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import narrator.session.driver", {"session"}),
+        ("from narrator.session import driver", {"session"}),
+        ("from narrator import session", {"session"}),
+        ("def late():\n    from narrator.session.driver import Driver", {"session"}),
+        ("import typing\nfrom narrator import __version__", set()),
+    ],
+)
+def test_no_way_to_import_is_overlooked(source: str, found: set[str]) -> None:
+    assert parts_known_to(ast.parse(source)) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["from narrator.core.secrets import unseal as see", "secrets.unseal(x)", "x._Secret__value", "a.b.unseal"],
+)
+def test_no_way_to_open_a_secret_is_overlooked(source: str) -> None:
+    assert opens_the_seal(ast.parse(source))
