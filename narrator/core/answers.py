@@ -19,6 +19,9 @@ class Token(Enum):
     NO = "no"
     DONE = "done"
     KEEP = "keep"
+    GUILTY = "guilty"
+    ACQUITTED = "acquitted"
+    HYMN = "hymn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,13 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """The seats that share the most votes, ascending."""
+    """The seats that share the most votes, ascending.
+
+    Where two are eliminated at once, `clear` is the seat that has more votes than the tied.
+    """
 
     seats: tuple[int, ...]
+    clear: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +57,23 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """Free words, such as a message that somebody leaves."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """A player leaves the game: legal at any question, whatever it asks."""
 
     seat: int
 
 
-Answer: TypeAlias = Token | Seats | Tie | Card | Number | Leave
+Answer: TypeAlias = Token | Seats | Tie | Card | Number | Text | Leave
 
 SILENT, NOBODY, YES, NO, DONE, KEEP = Token.SILENT, Token.NOBODY, Token.YES, Token.NO, Token.DONE, Token.KEEP
+GUILTY, ACQUITTED, HYMN = Token.GUILTY, Token.ACQUITTED, Token.HYMN
 
 
 def seat(number: int) -> Seats:
@@ -75,6 +90,7 @@ class Kind(Enum):
     BALLOT = "seat | none | {tie: [seats]}"
     CARD = "card"
     NUMBER = "number"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,7 +98,8 @@ class Choices:
     """The legal answers to one question.
 
     `seats` are the seats that may be named, `count` how many of them at once (least, most). `words` are the
-    tokens allowed besides, `cards` the cards that may be named, `numbers` the least and the greatest number.
+    tokens allowed besides, `cards` the cards that may be named, `numbers` the least and the greatest number, `length`
+    the most letters of a text. `urgent` words are public acts that end a slot at once.
     """
 
     kind: Kind
@@ -92,6 +109,8 @@ class Choices:
     words: tuple[Token, ...] = ()
     cards: tuple[str, ...] = ()
     numbers: tuple[int, int] = (0, 0)
+    length: int = 0
+    urgent: tuple[Token, ...] = ()
 
     def refusal(self, answer: Answer) -> Refusal | None:
         """Why this answer is not legal here, or None where it is."""
@@ -100,20 +119,30 @@ class Choices:
                 return None if answer in self.words else Refusal.WORD
             case Seats(seats=seats):
                 return self._refuse_seats(seats)
-            case Tie(seats=seats):
-                if not self.ties:
-                    return Refusal.NO_TIE
-                if len(seats) < 2 or len(set(seats)) != len(seats):
-                    return Refusal.TIE_OF_TWO
-                return None if set(seats) <= set(self.seats) else Refusal.SEAT
+            case Tie(seats=seats, clear=clear):
+                return self._refuse_tie(seats, clear)
             case Card(card=card):
                 return None if card in self.cards else Refusal.CARD
             case Number(value=value):
                 if self.kind is not Kind.NUMBER:
                     return Refusal.WORD
                 return None if self.numbers[0] <= value <= self.numbers[1] else Refusal.NUMBER
+            case Text(text=text):
+                return None if text and len(text) <= self.length else Refusal.WORD
             case Leave():
                 return None
+
+    def _refuse_tie(self, seats: tuple[int, ...], clear: int | None) -> Refusal | None:
+        if not self.ties:
+            return Refusal.NO_TIE
+        if len(seats) < 2 or len(set(seats)) != len(seats):
+            return Refusal.TIE_OF_TWO
+        if clear is not None and self.count[1] < 2:
+            return Refusal.COUNT
+        named = {*seats} if clear is None else {*seats, clear}
+        if len(named) < len(seats) + (clear is not None):
+            return Refusal.TWICE
+        return None if named <= set(self.seats) else Refusal.SEAT
 
     def _refuse_seats(self, seats: tuple[int, ...]) -> Refusal | None:
         if not self.seats:

@@ -55,6 +55,7 @@ class Form(Enum):
     CAMP = "camp"
     NUMBER = "number"
     HAND = "hand"  # cards with their counts
+    TEXT = "text"  # words as somebody wrote them
 
 
 Value: TypeAlias = int | str | tuple[int, ...] | tuple[tuple[str, int], ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from narrator.core.answers import NOBODY, Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Tie, Token
+from narrator.core.answers import NOBODY, Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
 from narrator.core.play import choices_of
 from narrator.core.text import folded
 from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply
@@ -17,7 +17,17 @@ from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 SEPARATORS = re.compile(r"[\s,;&+./]+|\bet\b|\band\b")
 LEAVE, TIE = "leave", "tie"
-TOKENS = {"yes": Token.YES, "no": Token.NO, "nobody": Token.NOBODY, "done": Token.DONE, "keep": Token.KEEP}
+DENOUNCE = "denounce"
+TOKENS = {
+    "yes": Token.YES,
+    "no": Token.NO,
+    "nobody": Token.NOBODY,
+    "done": Token.DONE,
+    "keep": Token.KEEP,
+    "guilty": Token.GUILTY,
+    "acquitted": Token.ACQUITTED,
+    "hymn": Token.HYMN,
+}
 """The ids of `answers` in `scripts/common`."""
 
 
@@ -41,9 +51,10 @@ class Reader:
         }
         self._leave = [folded(phrase) for phrase in commands.get(LEAVE, ())]
         self._tokens = {
-            folded(phrase): TOKENS[id_] for id_, phrases in answers.items() if id_ != TIE for phrase in phrases
+            folded(phrase): TOKENS[id_] for id_, phrases in answers.items() if id_ in TOKENS for phrase in phrases
         }
         self._ties = [folded(phrase) for phrase in answers.get(TIE, ())]
+        self._denounce = [folded(phrase) for phrase in answers.get(DENOUNCE, ())]
         self._players = players
         self._names = [folded(name) for name in names]
         self._cards = {card: [folded(name) for name in (card, *spoken)] for card, spoken in (cards or {}).items()}
@@ -57,12 +68,12 @@ class Reader:
             return KEYPAD[text]
         if not text and (choices is None or choices.kind is Kind.CONFIRM):
             return Order.NEXT
-        answer = self._answer(text, choices)
+        answer = self._answer(text, line.strip(), choices)
         if isinstance(answer, Refusal) and text in self._orders:
             return self._orders[text]
         return Misread(answer) if isinstance(answer, Refusal) else Reply(answer)
 
-    def _answer(self, text: str, choices: Choices | None) -> Answer | Refusal:
+    def _answer(self, text: str, written: str, choices: Choices | None) -> Answer | Refusal:
         for phrase in self._leave:
             if text.startswith(phrase + " "):
                 seats = self._seats(text.removeprefix(phrase))
@@ -73,6 +84,8 @@ class Reader:
             return NOBODY
         if text in self._tokens and self._tokens[text] in choices.words:
             return self._tokens[text]
+        if choices.kind is Kind.TEXT:
+            return Text(written)
         if choices.kind is Kind.NUMBER:
             return Number(int(text)) if text.isdecimal() else self._tokens.get(text, Refusal.NUMBER)
         if choices.cards:
@@ -90,13 +103,24 @@ class Reader:
         return Refusal.AMBIGUOUS if found else self._tokens.get(text, Refusal.CARD)
 
     def _seat_answer(self, text: str, choices: Choices) -> Answer | Refusal:
-        tied = next((phrase for phrase in self._ties if re.match(rf"{re.escape(phrase)}\b", text)), None)
-        seats = self._seats(text if tied is None else text.removeprefix(tied))
+        for phrase in self._denounce:
+            text = text.removeprefix(phrase + " ")
+        clear, tied = self._split_tie(text)
+        seats = self._seats(text if tied is None else tied)
         if isinstance(seats, Refusal):
             return self._tokens.get(text, seats)
-        if choices.ties and (tied is not None or len(seats) > 1):
-            return Tie(tuple(sorted(seats)))
+        if choices.ties and (tied is not None or len(seats) > choices.count[1]):
+            first = self._seat(clear) if clear else None
+            return first if isinstance(first, Refusal) else Tie(tuple(sorted(seats)), first)
         return Seats(seats)
+
+    def _split_tie(self, text: str) -> tuple[str, str | None]:
+        """Split `4 égalité 7 9` into the clear seat, which may be missing, and the tied; (text, None) without a tie."""
+        for phrase in self._ties:
+            found = re.fullmatch(rf"(.*?)\b{re.escape(phrase)}\b(.*)", text)
+            if found:
+                return found[1].strip(" ,;"), found[2]
+        return text, None
 
     def _seats(self, text: str) -> tuple[int, ...] | Refusal:
         """Read one or several seats; a whole first name may hold spaces and hyphens."""

@@ -116,8 +116,7 @@ class Driver:
             case Show():
                 self._show(effect)
             case Ask():
-                if step.given is None:
-                    self._ask(effect)
+                self._meet(effect, step.given)
             case News():
                 self._note(effect)
                 self._react(effect)
@@ -201,6 +200,13 @@ class Driver:
         self._watch(show)
         self._window.show(show.to, self._wording.shown(show.line, unseal(show.args)))
 
+    def _meet(self, ask: Ask, given: Answer | None) -> None:
+        """Ask; a question that is told again has its answer, and only its end may have to be told again."""
+        if given is None:
+            self._ask(ask)
+        elif given in choices_of(ask).urgent:
+            self._wipe()
+
     def _ask(self, ask: Ask) -> None:
         if self._held:
             self._walk.answer(self._held.popleft())
@@ -224,7 +230,9 @@ class Driver:
         self._room.inbox.open(ask)
         while self._walk.pending is ask and (entry := self._hearing.get(until)) is not None:
             answer = self._enter(ask, entry, window)
-            if isinstance(answer, Leave) or (answer is not None and until is None):
+            if answer in choices_of(ask).urgent:
+                self._wipe()  # a public act: everybody opens their eyes
+            if isinstance(answer, Leave) or (answer is not None and (until is None or self._window is None)):
                 self._store(ask, answer)
             elif answer is not None:
                 self._kept = answer

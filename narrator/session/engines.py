@@ -17,6 +17,7 @@ ROUNDS = {
     "practice": Opening(1),
     "death": Opening(1),
     "tour": Opening(1, carrier="cupid"),
+    "message": Opening(1, carrier="messenger"),
 }
 """The village's windows that are no call of a role."""
 
@@ -30,7 +31,7 @@ def engine_facts(engine: str) -> EngineFacts:
     if engine != VILLAGE_ENGINE:
         raise UnknownEngineError(engine, (VILLAGE_ENGINE,))
     calls = {
-        power.id: Opening(power.slots, power.carrier, called=not power.identified)
+        power.id: Opening(power.slots, power.carrier, called=not power.identified, more=frozenset(power.more))
         for power in POWERS.values()
         if power.slots
     }

@@ -51,7 +51,7 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "call_the_dead": (_switch, "yes | no"),
     "drum": (_switch, "yes | no"),
     "relay": (_switch, "yes | no"),
-    "parity": (_switch, "yes | no"),
+    "parity": (_among("no", "yes", "majority"), "no | yes | majority"),
     "elect": (_election, "start | day:N | never"),
     "revenge": (_among("must", "may"), "must | may"),
     "revenge_on": (
@@ -59,6 +59,9 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
         "any of night,vote,grief,shot",
     ),
     "count_votes": (_switch, "yes | no"),
+    "double_elimination": (_switch, "yes | no"),
+    "volunteers": (_switch, "yes | no"),
+    "day": (_among("vote", "trials"), "vote | trials"),
     "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
     "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from narrator.core.answers import Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Tie, Token
+from narrator.core.answers import Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
 from narrator.core.text import folded
 
-Plain: TypeAlias = str | int | list[int] | dict[str, list[int]] | dict[str, int] | dict[str, str]
+Plain: TypeAlias = str | int | list[int] | Mapping[str, str | int | list[int]]
 WORDS = {token.value: token for token in Token} | {"next": Token.DONE, "end": Token.DONE}
 
 
@@ -19,14 +19,18 @@ def encode(answer: Answer) -> Plain:
             return answer.value
         case Seats(seats=seats):
             return list(seats)
-        case Tie(seats=seats):
-            return {"tie": list(seats)}
+        case Tie(seats=seats, clear=clear):
+            return {"tie": list(seats)} if clear is None else {"tie": list(seats), "clear": clear}
         case Card(card=card):
             return {"card": card}
         case Number(value=value):
             return {"number": value}
+        case Text(text=text):
+            return {"text": text}
         case Leave(seat=seat):
             return {"leave": seat}
+        case _:
+            assert_never(answer)
 
 
 def decode(value: Plain) -> Answer:
@@ -40,8 +44,12 @@ def decode(value: Plain) -> Answer:
             return Token(value)
         case [*seats]:
             return Seats(tuple(int(seat) for seat in seats))
+        case {"tie": list(seats), "clear": int(clear)}:
+            return Tie(tuple(seats), clear)
         case {"tie": list(seats)}:
             return Tie(tuple(seats))
+        case {"text": str(text)}:
+            return Text(text)
         case {"card": str(card)}:
             return Card(card)
         case {"number": int(number)}:
@@ -61,6 +69,8 @@ def plain(answer: Answer) -> Plain:
             return card
         case Number(value=value):
             return value
+        case Text(text=text):
+            return text
         case _:
             return encode(answer)
 
@@ -69,10 +79,13 @@ def read(value: object, choices: Choices) -> Answer | Refusal:
     """Read a value that a person wrote in YAML, all scalars being strings, for a question with these choices."""
     match value:
         case str(text):
-            return _read_word(folded(text), choices)
+            return _read_word(text, choices)
         case Mapping():
-            seats = _numbers(value.get("tie")) if set(value) == {"tie"} else None
-            return Refusal.UNREADABLE if seats is None else Tie(tuple(sorted(seats)))
+            seats = _numbers(value.get("tie")) if set(value) <= {"tie", "clear"} else None
+            clear = str(value.get("clear", ""))
+            if seats is None or not (clear.isdecimal() or not clear):
+                return Refusal.UNREADABLE
+            return Tie(tuple(sorted(seats)), int(clear) if clear else None)
         case Sequence():
             seats = _numbers(value)
             return Refusal.UNREADABLE if seats is None else Seats(seats)
@@ -80,7 +93,10 @@ def read(value: object, choices: Choices) -> Answer | Refusal:
             return Refusal.UNREADABLE
 
 
-def _read_word(text: str, choices: Choices) -> Answer | Refusal:
+def _read_word(written: str, choices: Choices) -> Answer | Refusal:
+    text = folded(written)
+    if choices.kind is Kind.TEXT and text not in WORDS:
+        return Text(written.strip())
     if text.isdecimal():
         return Number(int(text)) if choices.kind is Kind.NUMBER else Seats((int(text),))
     if text in WORDS:

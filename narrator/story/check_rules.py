@@ -70,7 +70,7 @@ def _calls(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagn
 
 def _windows(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
     due = {
-        name: opening.slots
+        name: opening.slots + len(rules.powers & opening.more)
         for name, opening in facts.openings.items()
         if not opening.carrier or opening.carrier in rules.powers
     }

@@ -16,12 +16,14 @@ Settings: TypeAlias = Mapping[str, tuple[str, ...]]
 class Opening:
     """A window that an engine opens: its number of slots, and the power whose card must be in play for it.
 
-    Without a carrier any game may open it. `called` ones are named by the pack in its `calls`.
+    Without a carrier any game may open it. `called` ones are named by the pack in its `calls`. Each power of `more`
+    that the pack has adds a slot.
     """
 
     slots: int
     carrier: str = ""
     called: bool = False
+    more: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -58,12 +58,19 @@ class Hunters(Schema):
 
 
 class Composition(Schema):
-    """A suggested composition: hunters by their table, `adds` in order while `keep` fillers remain, then fillers."""
+    """A suggested composition: hunters by their table, `adds` in order while `keep` fillers remain, then fillers.
+
+    `players` are the tables that it suits (from, to); left out, it suits all.
+    """
 
     adds: tuple[Word, ...]
     keep: NonNegativeInt = 0
     office: bool = False
-    first_night: bool = True
+    players: tuple[PositiveInt, PositiveInt] | None = None
+
+    def suits(self, players: int) -> bool:
+        """Whether it is meant for so many players."""
+        return self.players is None or self.players[0] <= players <= self.players[1]
 
 
 class Calls(Schema):

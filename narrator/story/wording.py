@@ -104,6 +104,8 @@ class Wording:
         match term.value:
             case int(number):
                 return self.seat(number) if term.form is Form.SEAT else str(number)
+            case str(text) if term.form is Form.TEXT:
+                return text
             case str(name):
                 return self._camp(name) if term.form is Form.CAMP else self.card(name, form or "name")
             case tuple(items):

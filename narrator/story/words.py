@@ -13,7 +13,7 @@ COMMANDS = frozenset(
 )
 """What may be told the narrator at any prompt: each needs a word to say or type."""
 
-ANSWERS = frozenset(("yes", "no", "nobody", "done", "keep", "tie"))
+ANSWERS = frozenset(("yes", "no", "nobody", "done", "keep", "tie", "guilty", "acquitted", "hymn", "denounce"))
 """The answers that are words: each needs at least one."""
 
 

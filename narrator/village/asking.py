@@ -29,6 +29,11 @@ def ask(table: Table, make: Callable[[], Ask | None]) -> Play[Answer | None]:
     return None
 
 
+def put(table: Table, question: Ask) -> Play[Answer | None]:
+    """Ask a question that no departure changes: at night, departures wait for dawn."""
+    return (yield from ask(table, lambda: question))
+
+
 def public(
     table: Table,
     question: str,
@@ -54,14 +59,19 @@ CONFIRM = Choices(kind=Kind.CONFIRM, words=(Token.DONE,))
 YES_NO = Choices(kind=Kind.YES_NO, words=(Token.YES, Token.NO))
 
 
-def ballot(seats: tuple[int, ...], *words: Token) -> Choices:
-    """One seat, a tie among them, or one of the words."""
-    return Choices(kind=Kind.BALLOT, seats=seats, ties=True, words=words)
+def ballot(seats: tuple[int, ...], *words: Token, most: int = 1) -> Choices:
+    """One seat (at most so many), a tie among them, or one of the words."""
+    return Choices(kind=Kind.BALLOT, seats=seats, count=(1, max(1, most)), ties=True, words=words)
 
 
 def one_seat(seats: tuple[int, ...], *words: Token) -> Choices:
     """One seat or one of the words."""
     return Choices(kind=Kind.SEATS, seats=seats, words=words)
+
+
+def any_seats(seats: tuple[int, ...], *words: Token) -> Choices:
+    """One or several seats, or one of the words."""
+    return Choices(kind=Kind.SEATS, seats=seats, count=(1, max(1, len(seats))), words=words)
 
 
 def secret_seat(seats: tuple[int, ...], *words: Token) -> Choices:

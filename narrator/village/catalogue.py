@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question, Vocabulary
-from narrator.village import days, dealing, deaths, epilogue, night, office, prologue, rounds, votes
+from narrator.village import days, dealing, deaths, epilogue, night, office, prologue, rounds, trials, votes
 from narrator.village.powers import POWERS
 
-ROOMS = (prologue, dealing, rounds, night, days, office, votes, deaths, epilogue)
+ROOMS = (prologue, dealing, rounds, night, days, office, votes, trials, deaths, epilogue)
 
 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:

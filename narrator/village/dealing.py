@@ -8,7 +8,7 @@ from narrator.core.answers import SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import CONFIRM, ask, public
+from narrator.village.asking import CONFIRM, ask, public, put
 from narrator.village.rounds import secret_round
 from narrator.village.setup import Deal
 from narrator.village.table import Table, card_term, scene, to_seat
@@ -56,7 +56,7 @@ def _key(table: Table, seat: int) -> Play[None]:
     """Ask a player for the card in his hand."""
     cards = tuple(card for card, _ in table.setup.hand)
     choices = Choices(kind=Kind.CARD, cards=cards, words=(SILENT,))
-    answer = yield from ask(table, lambda: table.ask("deal.card", choices, to=to_seat(seat), slot=0, about=seat))
+    answer = yield from put(table, table.ask("deal.card", choices, to=to_seat(seat), slot=0, about=seat))
     if isinstance(answer, Card):
         table.cards[seat] = answer.card
 

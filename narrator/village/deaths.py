@@ -14,7 +14,7 @@ from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import YES_NO, ask, public
+from narrator.village.asking import YES_NO, ask, public, put
 from narrator.village.office import hand_over
 from narrator.village.powers import hunter
 from narrator.village.setup import Cause, Mode, Occasion, Reveal
@@ -87,6 +87,14 @@ def depart_quietly(table: Table, seat: int) -> Play[None]:
     table.chaining = before
 
 
+def give_away(table: Table, seat: int) -> Play[None]:
+    """Bury a player who gave herself away: her card is shown, whatever the option `reveal` says."""
+    before, table.chaining = table.chaining, True
+    yield from _bury_and_grieve(table, [(seat, Cause.DENOUNCED)], "denounce.dead")
+    table.chaining = before
+    yield from settle(table)
+
+
 def _bury_and_grieve(table: Table, fallen: Sequence[Dead], line: str) -> Play[list[Dead]]:
     """Steps 1 and 2. Return all who died, in the order of announcement."""
     dead: list[Dead] = []
@@ -107,24 +115,29 @@ def _bury(table: Table, group: Sequence[Dead], line: str) -> Play[None]:
     """Announce deaths together, without cause, then show the cards."""
     for seat, _ in group:
         table.living.remove(seat)
+        table.newly_dead.append(seat)
     yield Pause(seconds=2.0)
     yield table.say(line, seats=declassify.seats(seat for seat, _ in group))
     for seat, cause in group:
         yield News(topic=Topic.DEATH, seat=seat)
         yield table.deed(f"story.death.{cause.value}", seat=seat_term(seat))
-    for seat, _ in group:
-        yield from _turn_card(table, seat)
+    for seat, cause in group:
+        yield from _turn_card(table, seat, openly=cause is Cause.DENOUNCED)
 
 
-def _turn_card(table: Table, seat: int) -> Play[None]:
-    """Show what the option `reveal` lets the dead show; learn it first where only the card itself knows."""
+def _turn_card(table: Table, seat: int, *, openly: bool) -> Play[None]:
+    """Show what the option `reveal` lets the dead show, or the card where it is shown openly.
+
+    Where only the card itself knows, it is learnt first.
+    """
     if table.told:
         yield from _learn_card(table, seat)
-    shown = declassify.shown_card(table, seat)
-    if table.reveals_roles:
-        table.shown[table.cards.get(seat, "")] += 1
+    shown = declassify.shown_card(table, seat, openly=openly)
     if shown is None:
         return
+    if shown.form is Form.CARD:
+        table.shown[str(shown.value)] += 1
+        table.shown_by[seat] = str(shown.value)
     word = str(shown.value)
     yield News(topic=Topic.CARD, seat=seat, card=word)
     line = "dead.card" if shown.form is Form.CARD else "dead.camp"
@@ -149,7 +162,7 @@ def _learn_card(table: Table, seat: int) -> Play[None]:
         question = table.ask("death.card", choices, to=to_seat(seat), slot=0, about=seat)
     else:
         question = public(table, "death.card", choices, about=seat)
-    answer = yield from ask(table, lambda: question)
+    answer = yield from put(table, question)
     if isinstance(answer, Card):
         yield table.holds(seat, answer.card)
 
@@ -176,7 +189,7 @@ LINES = (
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", seat=Form.SEAT),
     *lines("relay.offer", "relay.thanks"),
-    *lines(*(f"story.death.{cause.value}" for cause in Cause), seat=Form.SEAT),
+    *lines(*(f"story.death.{cause.value}" for cause in Cause if cause is not Cause.DENOUNCED), seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)", about=True),

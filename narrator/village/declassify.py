@@ -42,10 +42,10 @@ def card(name: str) -> Fact:
     return Fact(Form.CARD, name)
 
 
-def shown_card(table: Table, dead: int) -> Fact | None:
-    """What a dead player's card tells everyone: the role, the camp, or nothing (option `reveal`)."""
+def shown_card(table: Table, dead: int, *, openly: bool = False) -> Fact | None:
+    """What a dead player's card tells everyone: the role, the camp, or nothing (option `reveal`); openly, the role."""
     name = table.cards.get(dead)
-    match table.options.reveal:
+    match Reveal.ROLE if openly else table.options.reveal:
         case Reveal.ROLE:
             return None if name is None else Fact(Form.CARD, name)
         case Reveal.CAMP:

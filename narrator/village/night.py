@@ -6,8 +6,8 @@ from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
 from narrator.core.effects import Leader, News, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines
-from narrator.village.asking import ask, one_seat
-from narrator.village.powers import POWERS
+from narrator.village.asking import one_seat, put
+from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.setup import VillageSetup
 from narrator.village.table import Table, scene
@@ -16,21 +16,37 @@ SEATS = 0
 
 
 def night(table: Table) -> Play[None]:
-    """Play one night, from nightfall to the last call."""
+    """Play one night, from nightfall to the last call, or to the song that ends it."""
+    yield from messenger.collect(table)
     table.night += 1
     table.asleep = True
-    table.attack = None
+    table.attack, table.saved, table.silenced, table.song = None, False, None, False
     table.fallen.clear()
     yield News(topic=Topic.NIGHTFALL, number=table.night)
     yield scene("night", "nightfall")
-    girl = table.setup.card_with("girl") is not None and not table.publicly_gone("girl")
-    yield table.say("nightfall.girl" if girl else "nightfall")
+    yield table.say("nightfall.girl" if _somebody_peeps(table) else "nightfall")
     if table.options.drum and not table.led:
         yield table.say("drum")
     for power in calls(table.setup, first=table.night == 1):
-        if not table.options.call_the_dead and table.publicly_gone(power.carrier):
-            continue
-        yield from _call(table, power)
+        if power.due(table) and not _skipped(table, power):
+            yield from _call(table, power)
+        if table.song:
+            break
+    table.newly_dead.clear()
+
+
+def _somebody_peeps(table: Table) -> bool:
+    """Whether, as far as everybody knows, somebody may spy on the hunters: heads stay up, hands down."""
+    peepers = ("girl", "scout")
+    return any(table.setup.card_with(power) is not None and not table.publicly_gone(power) for power in peepers)
+
+
+def _skipped(table: Table, power: Power) -> bool:
+    """Whether a call is left out because all have seen its card dead (option `call_the_dead`).
+
+    The messenger is called dead or alive: his post outlives him.
+    """
+    return not table.options.call_the_dead and power.carrier != "messenger" and table.publicly_gone(power.carrier)
 
 
 def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
@@ -45,11 +61,28 @@ def _call(table: Table, power: Power) -> Play[None]:
     """Call one role: the same words and the same window whoever lives."""
     yield from power.before(table)
     yield scene(power.scene, power.id)
+    around = [other.around for other in _watching(table) if other.around is not None and other.around[0] == power.id]
+    for _, before, _ in around:
+        yield table.say(before)
     yield table.say(f"{power.id}.wake")
     yield table.window(power.id)
     yield from _identify(table, power)
     yield from power.act(table)
+    if table.song:
+        yield table.say("hymn.sung")
+        yield table.deed("story.hymn")
+        return
     yield table.say(f"{power.id}.sleep")
+    for _, _, after in around:
+        yield table.say(after)
+    yield from power.after(table)
+
+
+def _watching(table: Table) -> list[Power]:
+    """Return the powers of the composition that have their eyes open during the first night."""
+    if table.night > 1:
+        return []
+    return [power for power in calls(table.setup, first=True) if power.around and not _skipped(table, power)]
 
 
 def _identify(table: Table, power: Power) -> Play[None]:
@@ -66,7 +99,7 @@ def _identify(table: Table, power: Power) -> Play[None]:
     least = max(most - table.setup.undealt, len(known))
     if not power.alone and table.setup.undealt:
         number = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(SILENT,))
-        count = yield from ask(table, lambda: table.ask(f"{power.id}.count", number, to=Leader(), slot=SEATS))
+        count = yield from put(table, table.ask(f"{power.id}.count", number, to=Leader(), slot=SEATS))
         if isinstance(count, Number):
             least = most = count.value
             if not most:
@@ -80,7 +113,7 @@ def _identify(table: Table, power: Power) -> Play[None]:
         else Choices(kind=Kind.SEATS, seats=candidates, count=(max(least, 1), most), words=words)
     )
     question = f"{power.id}.seat" if power.alone else f"{power.id}.seats"
-    answer = yield from ask(table, lambda: table.ask(question, choices, to=Leader(), slot=SEATS))
+    answer = yield from put(table, table.ask(question, choices, to=Leader(), slot=SEATS))
     if answer is NOBODY:
         table.identified.add(power.id)
     elif isinstance(answer, Seats):

@@ -8,21 +8,44 @@ from narrator.core.lots import drawn
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ask, ballot, one_seat, public
+from narrator.village.asking import any_seats, ask, ballot, one_seat, public
 from narrator.village.table import Table, scene
 
 
 def elect(table: Table) -> Play[None]:
     """Elect by relative majority; a tie is voted again among the tied, then drawn by keyed hash."""
+    table.elected = True
     yield scene("debate")
     yield table.say("captain.election")
+    volunteers = yield from _volunteers(table)
+
+    def candidates() -> tuple[int, ...]:
+        return tuple(seat for seat in table.living if seat in volunteers)
+
+    if len(candidates()) < 2:
+        for alone in candidates():
+            yield from _give(table, alone, "captain.elected")
+        return
     yield Pause(seconds=1.5)
     yield table.say("vote.signal")
-    answer = yield from ask(table, lambda: public(table, "captain.elected", ballot(table.others())))
+    answer = yield from ask(table, lambda: public(table, "captain.elected", ballot(candidates())))
     if isinstance(answer, Tie):
         answer = yield from _second_ballot(table, answer.seats)
     if isinstance(answer, Seats):
         yield from _give(table, answer.seats[0], "captain.elected")
+
+
+def _volunteers(table: Table) -> Play[tuple[int, ...]]:
+    """Return who may be elected: everybody, or who wants it (option `volunteers`: one needs no vote, none is none)."""
+    if not table.options.volunteers:
+        return table.others()
+    yield table.say("captain.volunteers")
+
+    answer = yield from ask(table, lambda: public(table, "sage.volunteers", any_seats(table.others(), NOBODY)))
+    if isinstance(answer, Seats):
+        return answer.seats
+    yield table.say("captain.nobody")
+    return ()
 
 
 def _second_ballot(table: Table, tied: tuple[int, ...]) -> Play[Seats | None]:
@@ -71,11 +94,12 @@ def _give(table: Table, seat: int, line: str) -> Play[None]:
 
 
 LINES = (
-    *lines("captain.election"),
+    *lines("captain.election", "captain.volunteers", "captain.nobody"),
     *lines("captain.elected", "captain.succeeds", "captain.drawn", "captain.falls", seat=Form.SEAT),
     *lines("captain.tie", seats=Form.SEAT),
 )
 QUESTIONS = (
+    Question("sage.volunteers", Kind.SEATS, "the living seats that want the office | none (option volunteers)"),
     Question("captain.elected", Kind.BALLOT, "a living seat | {tie: [seats]}"),
     Question("captain.tie", Kind.BALLOT, "one of the tied | {tie: [seats]} | none: drawn by lot"),
     Question("captain.successor", Kind.SEATS, "a living seat", about=True),

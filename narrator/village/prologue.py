@@ -7,7 +7,7 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public
+from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
 from narrator.village.night import calls
 from narrator.village.table import Table, scene, to_seat
 
@@ -52,7 +52,7 @@ def _practice(table: Table) -> Play[None]:
         yield table.window("practice")
         choices = one_seat(tuple(table.setup.seats), NOBODY, SILENT)
         question = table.ask("practice.entry", choices, to=to_seat(seat), slot=0, about=seat)
-        yield from ask(table, lambda question=question: question)  # type: ignore[misc]  # a lambda with a default
+        yield from put(table, question)
         yield table.say("practice.sleep")
     yield table.say("practice.end")
 

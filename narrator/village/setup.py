@@ -47,6 +47,7 @@ class Cause(Enum):
     VOTE = "vote"
     SHOT = "shot"
     LEFT = "left"
+    DENOUNCED = "denounced"
 
 
 class Occasion(Enum):
@@ -66,11 +67,14 @@ class Options:
     call_the_dead: bool = True
     drum: bool = True
     relay: bool = False
-    parity: bool = False
+    parity: str = "no"  # no | yes | majority: when the hunters have won
     elect: str = "day:1"  # start | day:N | never
     revenge: str = "must"  # must | may
     revenge_on: frozenset[Occasion] = frozenset(Occasion)
     count_votes: bool = False
+    double_elimination: bool = False
+    volunteers: bool = False  # whether the office is for those who want it
+    day: str = "vote"  # vote | trials
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 from narrator.core.answers import Choices
@@ -27,11 +28,21 @@ from narrator.core.secrets import Secret, unseal
 from narrator.village.setup import WOLVES, Cause, Mode, Options, Reveal, VillageSetup
 
 
+@dataclass
+class Message:
+    """What a dead player leaves: `text` is None on paper. `to` is known once it was delivered."""
+
+    author: int
+    text: str | None = None
+    to: int | None = None
+
+
 class Table:
     """Seats and cards, the living and the dead, potions and lovers.
 
     `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `tale`
-    gathers the deeds that the epilogue tells.
+    gathers the deeds that the epilogue tells, `spent` the powers that are used up. `attack` is whom the hunters chose
+    tonight, `saved` whether it was cancelled. `newly_dead` died since the last night, `shown_by` are the cards seen.
     `depart` is what happens when a player leaves by day.
     """
 
@@ -51,8 +62,18 @@ class Table:
         self.shown: Counter[str] = Counter()
         self.lovers: tuple[int, ...] = ()
         self.office: int | None = None
-        self.potions = {"heal", "poison"}
+        self.elected = False
         self.attack: int | None = None
+        self.saved = False
+        self.protected: int | None = None
+        self.silenced: int | None = None
+        self.song = False
+        self.wounded: set[int] = set()
+        self.spent: set[str] = set()
+        self.messages: list[Message] = []
+        self.heir: int | None = None
+        self.newly_dead: list[int] = []
+        self.shown_by: dict[int, str] = {}
         self.fallen: dict[int, Cause] = {}
         self.leaving: list[int] = []
         self.relay_offered = 0  # how many were dead when it was last offered to lead

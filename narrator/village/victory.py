@@ -30,7 +30,8 @@ def winner(table: Table) -> str | None:
         return LOVERS
     if not wolves:
         return VILLAGE
-    if not others or (table.options.parity and wolves >= others):
+    enough = {"no": not others, "yes": wolves >= others, "majority": wolves > others}
+    if enough[table.options.parity]:
         return WOLVES
     return None
 

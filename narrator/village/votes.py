@@ -6,7 +6,7 @@ among them, and a second tie eliminates nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
 from narrator.core.effects import Form
@@ -25,33 +25,45 @@ def vote(table: Table) -> Play[None]:
     yield table.say("vote.call")
     yield table.say("vote.signal")
     out = yield from _result(table)
-    if out is None:
-        yield table.say("vote.nobody")
+    if out:
+        yield from chain(table, [(seat, Cause.VOTE) for seat in out], "vote.dead")
     else:
-        yield from chain(table, [(out, Cause.VOTE)], "vote.dead")
+        yield table.say("vote.nobody")
     yield from settle(table)
 
 
-def _result(table: Table) -> Play[int | None]:
-    """Return who is eliminated."""
+def _result(table: Table) -> Play[tuple[int, ...]]:
+    """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken."""
     first = yield from _poll(table, "vote.result", table.others)
-    if isinstance(first, Seats):
-        return first.seats[0]
-    if not isinstance(first, Tie):
-        return None
-    tied = first.seats
-    yield table.say("vote.tie", seats=declassify.seats(tied))
+    match first:
+        case Seats(seats=seats):
+            return seats
+        case Tie(seats=seats, clear=clear):
+            named = yield from _break_tie(table, seats)
+            return tuple(seat for seat in (clear, named) if seat is not None and seat in table.living)
+        case _:
+            return ()
+
+
+def _break_tie(table: Table, tied: tuple[int, ...]) -> Play[int | None]:
+    """Return whom the office holder names, or the second ballot; None where it is a tie again."""
 
     def standing() -> tuple[int, ...]:
         return tuple(seat for seat in tied if seat in table.living)
 
-    if table.office is not None:
-        yield table.say("vote.captain", seat=declassify.seat(table.office))
+    def judge() -> int | None:
+        """Return the living office holder, if he may vote."""
+        return None if table.office == table.silenced else table.office
+
+    yield table.say("vote.tie", seats=declassify.seats(tied))
+    holder = judge()
+    if holder is not None:
+        yield table.say("vote.captain", seat=declassify.seat(holder))
         named = yield from ask(
             table,
             lambda: (
-                public(table, "vote.captain", one_seat(standing()), about=table.office)
-                if table.office is not None and len(standing()) > 1
+                public(table, "vote.captain", one_seat(standing()), about=judge())
+                if judge() is not None and len(standing()) > 1
                 else None
             ),
         )
@@ -67,31 +79,39 @@ def _result(table: Table) -> Play[int | None]:
 
 def _poll(table: Table, question: str, candidates: Callable[[], tuple[int, ...]]) -> Play[Answer | None]:
     """Enter what the table shows: the result, or the count of each candidate (option `count_votes`)."""
+    most = 2 if table.options.double_elimination and question == "vote.result" else 1
     if not table.options.count_votes:
-        answer = yield from ask(table, lambda: public(table, question, ballot(candidates(), NOBODY)))
+        answer = yield from ask(
+            table, lambda: public(table, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
+        )
         return answer
     counts: dict[int, int] = {}
     for seat in candidates():
-        most = len(table.living) + 1
-        choices = Choices(kind=Kind.NUMBER, numbers=(0, most))
+        voices = Choices(kind=Kind.NUMBER, numbers=(0, len(table.living) + 1))
         count = yield from ask(
             table,
-            lambda seat=seat, choices=choices: (  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
-                public(table, "vote.count", choices, about=seat) if seat in table.living else None
+            lambda seat=seat, voices=voices: (  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
+                public(table, "vote.count", voices, about=seat) if seat in table.living else None
             ),
         )
         if isinstance(count, Number):
             counts[seat] = count.value
-    return outcome_of({seat: count for seat, count in counts.items() if seat in table.living})
+    # Whoever left during the count is out already.
+    return outcome_of({seat: count for seat, count in counts.items() if seat in table.living}, most)
 
 
-def outcome_of(counts: dict[int, int]) -> Seats | Tie | Token:
-    """Return what the counts say: the seat with most votes, those who share it, or nobody."""
-    most = max(counts.values(), default=0)
-    first = tuple(seat for seat, count in counts.items() if count == most)
-    if not most:
-        return NOBODY
-    return Seats(first) if len(first) == 1 else Tie(first)
+def outcome_of(counts: Mapping[int, int], most: int = 1) -> Seats | Tie | Token:
+    """Return what the counts say: those with most votes; who shares the last place; or nobody."""
+    voices = sorted({count for count in counts.values() if count}, reverse=True)
+    out: tuple[int, ...] = ()
+    for place in voices:
+        sharing = tuple(seat for seat, count in counts.items() if count == place)
+        if len(out) + len(sharing) > most:
+            return Tie(sharing, *out)
+        out += sharing
+        if len(out) == most:
+            break
+    return Seats(out) if out else NOBODY
 
 
 LINES = (

@@ -5,7 +5,26 @@ window's slots with private questions and answers. What it cannot ask (its holde
 centre) leaves its slots empty: the window is the same.
 """
 
-from narrator.village.powers import cupid, girl, hunter, seer, thief, witch, wolves
+from narrator.village.powers import (
+    angel,
+    cupid,
+    denounce,
+    double,
+    girl,
+    hunter,
+    hymn,
+    lawyer,
+    messenger,
+    minister,
+    scout,
+    seer,
+    sentinel,
+    silence,
+    thief,
+    veteran,
+    witch,
+    wolves,
+)
 from narrator.village.powers.power import Power
 
 POWERS: dict[str, Power] = {
@@ -19,6 +38,19 @@ POWERS: dict[str, Power] = {
         girl.POWER,
         witch.POWER,
         hunter.POWER,
+        double.POWER,
+        sentinel.POWER,
+        scout.POWER,
+        veteran.POWER,
+        veteran.PASTOR,
+        messenger.POWER,
+        messenger.HEIR,
+        lawyer.POWER,
+        silence.POWER,
+        minister.POWER,
+        hymn.POWER,
+        denounce.POWER,
+        angel.POWER,
     )
 }
 """Every power by its id."""

@@ -9,7 +9,7 @@ from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import ask
+from narrator.village.asking import put
 from narrator.village.powers.power import Power
 from narrator.village.rounds import secret_round
 from narrator.village.table import Table, scene, seat_term, seats_term, to_seat
@@ -23,7 +23,7 @@ def act(table: Table) -> Play[None]:
         return
     me = table.private("cupid")
     choices = Choices(kind=Kind.SEATS, seats=table.others(), count=(2, 2), words=(NOBODY, SILENT))
-    answer = yield from ask(table, lambda: table.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
+    answer = yield from put(table, table.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
     if isinstance(answer, Seats):
         table.lovers = answer.seats
         table.tale.append(("epilogue.lovers", answer.seats))

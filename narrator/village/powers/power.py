@@ -15,26 +15,37 @@ def nothing(_table: Table) -> Play[None]:
     yield from ()
 
 
+def every_night(_table: Table) -> bool:
+    """Be called every night that the call exists."""
+    return True
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Power:
     """One power.
 
     `needs` is the power whose card must be in the composition for the call to be made (its own by default).
-    `before` comes ahead of the call's first word, `act` inside its window. `slots` counts the window's slots; 0
-    is a power without a call. `alone` says that at most one player may carry it. `identified` powers are never
-    called but must be known: with real cards and a leader they get one silent call on the first night.
+    `before` comes ahead of the call's first word, `act` inside its window, `after` behind its last word. A call that
+    is not `due` is not made: that depends on public facts alone. `around` is another call of the same first night,
+    and what is said before and after it. `slots` counts the window's slots, 0 is a power without a call; each of the
+    powers `more` that the game has adds one. `alone` says that at most one player may carry it. `identified` powers
+    are never called but must be known: with real cards and a leader they get one silent call on the first night.
     """
 
     id: str
     lines: tuple[Line, ...] = ()
     questions: tuple[Question, ...] = ()
     slots: int = 0
+    more: tuple[str, ...] = ()
     scene: str = "night"
     needs: str = ""
     alone: bool = True
     identified: bool = False
+    around: tuple[str, str, str] | None = None
+    due: Callable[[Table], bool] = every_night
     before: Callable[[Table], Play[None]] = nothing
     act: Callable[[Table], Play[None]] = nothing
+    after: Callable[[Table], Play[None]] = nothing
 
     @property
     def carrier(self) -> str:

@@ -6,7 +6,7 @@ from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import ask, secret_seat
+from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, card_term, seat_term
 
@@ -22,7 +22,7 @@ def act(table: Table) -> Play[None]:
         return
     me = table.private("seer")
     choices = secret_seat(table.others(*seers))
-    answer = yield from ask(table, lambda: table.ask("seer.target", choices, to=me, slot=CHOOSE))
+    answer = yield from put(table, table.ask("seer.target", choices, to=me, slot=CHOOSE))
     if not isinstance(answer, Seats):
         return
     (target,) = answer.seats

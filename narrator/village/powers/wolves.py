@@ -6,11 +6,12 @@ spies on them: she then dies silently, at once, instead of the victim.
 
 from __future__ import annotations
 
-from narrator.core.answers import NO, YES, Answer, Kind, Seats
+from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Seats, Token
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import ask, secret_seat
+from narrator.village.asking import put
+from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
 from narrator.village.setup import Cause
 from narrator.village.table import Table, seat_term
@@ -19,23 +20,40 @@ VICTIM, CAUGHT = range(2)
 
 
 def act(table: Table) -> Play[None]:
-    """Ask for the victim, then whether they caught the girl."""
-    table.attack = None
+    """Ask for the victim, then whether they caught the girl; whoever sings ends their call and the night."""
     wolves = table.holders("wolves")
     if not wolves:
         return
     us = table.private("wolves")
     prey = tuple(seat for seat in table.living if not table.is_wolf(seat))
-    answer = yield from ask(table, lambda: table.ask("wolves.victim", secret_seat(prey), to=us, slot=VICTIM))
-    if isinstance(answer, Seats):
-        table.attack = answer.seats[0]
+    victim = yield from put(table, table.ask("wolves.victim", _prey(table, prey), to=us, slot=VICTIM))
+    if hymn.sung(table, victim):
+        return
+    caught: Answer | None = None
+    if table.setup.card_with("girl") is not None and not table.publicly_gone("girl"):
+        words = (YES, NO) if table.led else ()
+        caught = yield from put(table, table.ask("girl.caught", _prey(table, prey, *words), to=us, slot=CAUGHT))
+    if hymn.sung(table, caught):
+        return
+    if hymn.may_sing(table):
+        yield from hymn.listen(table, len(table.setup.windows["wolves"]) - 1)
+    if not table.song:
+        yield from _attack(table, victim, caught)
+
+
+def _prey(table: Table, prey: tuple[int, ...], *words: Token) -> Choices:
+    """Return the seats that may be named, nobody; and the song, where there may be one."""
+    song = (HYMN,) if hymn.may_sing(table) else ()
+    return Choices(kind=Kind.SEATS, seats=prey, words=(NOBODY, SILENT, *words, *song), urgent=song)
+
+
+def _attack(table: Table, victim: Answer | None, caught: Answer | None) -> Play[None]:
+    """Note whom they attack: the girl, where they caught her, dies at once instead of the victim."""
+    if isinstance(victim, Seats):
+        table.attack = victim.seats[0]
         yield table.deed("story.attack", seat=seat_term(table.attack))
     else:
         yield table.deed("story.no_attack")
-    if table.setup.card_with("girl") is None or table.publicly_gone("girl"):
-        return
-    words = (YES, NO) if table.led else ()
-    caught = yield from ask(table, lambda: table.ask("girl.caught", secret_seat(prey, *words), to=us, slot=CAUGHT))
     girl = _caught(table, caught)
     if girl is not None:
         table.attack = None
@@ -54,7 +72,8 @@ def _caught(table: Table, answer: Answer | None) -> int | None:
 
 POWER = Power(
     id="wolves",
-    slots=2,
+    slots=1,
+    more=("girl", "hymn"),
     scene="wolves",
     alone=False,
     act=act,

@@ -1,0 +1,51 @@
+"""Denouncing (hackeuse): in the debate she may give herself away to tell of another player.
+
+Her card is revealed, whether the other belongs to the hunters is said, she is out, and the other stays in play. The
+question stands in every debate until all have seen her card: that it is asked tells nothing.
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import DONE, NOBODY, Kind
+from narrator.core.effects import Ask, Form, Timer
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import one_seat, public
+from narrator.village.powers.power import Power
+from narrator.village.table import Table, seat_term
+
+
+def possible(table: Table) -> bool:
+    """Whether, as far as everybody knows, somebody may still denounce."""
+    return table.setup.card_with("denounce") is not None and not table.publicly_gone("denounce")
+
+
+def question(table: Table, timer: Timer | None) -> Ask:
+    """Ask, for the length of the debate, who is denounced; `done` ends the debate."""
+    choices = one_seat(table.others(), NOBODY, DONE)
+    return public(table, "denounce.target", choices, offer=True, timer=timer)
+
+
+def denounced(table: Table, target: int) -> Play[int | None]:
+    """Say what is known of the denounced; return who gave herself away, None where there is nobody who can."""
+    hackers = [seat for seat in table.holders("denounce") if seat != target]
+    if not hackers:
+        yield table.say("denounce.nobody")
+        return None
+    yield table.deed("story.denounced", seat=seat_term(target))
+    line = "denounce.yes" if table.is_wolf(target) else "denounce.no"
+    yield table.say(line, seat=declassify.seat(target))
+    return hackers[0]
+
+
+POWER = Power(
+    id="denounce",
+    lines=(
+        *lines("denounce.yes", "denounce.no", seat=Form.SEAT),
+        *lines("denounce.nobody"),
+        *lines("denounce.dead", seats=Form.SEAT),
+        *lines("story.denounced", "story.death.denounced", seat=Form.SEAT),
+    ),
+    questions=(Question("denounce.target", Kind.SEATS, "a living seat | none, done: the debate ends"),),
+)

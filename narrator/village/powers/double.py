@@ -1,0 +1,16 @@
+"""The double agent (agent double): on the first night he becomes one of two undealt cards, for good."""
+
+from __future__ import annotations
+
+from narrator.core.answers import Kind
+from narrator.core.vocabulary import Question
+from narrator.village.powers.power import Power
+from narrator.village.powers.swap import swapping, swapping_lines
+
+POWER = Power(
+    id="double",
+    slots=2,
+    act=swapping("double", may_keep=False),
+    lines=swapping_lines("double"),
+    questions=(Question("double.card", Kind.CARD, "one of the two undealt cards", secret=True),),
+)

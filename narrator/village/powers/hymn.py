@@ -1,0 +1,47 @@
+"""The praise leader (leader louange): once a game, while the hunters are called, he starts to sing.
+
+It is a public act, entered by a key or by the leader: eyes open, the night ends there, nothing of it is announced but
+the acts before it stand. Then the debate begins, and everybody votes.
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import HYMN, SILENT, YES, Answer, Choices, Kind
+from narrator.core.effects import Everyone
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village.asking import put
+from narrator.village.powers.power import Power
+from narrator.village.table import Table
+
+SUNG = (HYMN, YES)
+
+
+def may_sing(table: Table) -> bool:
+    """Whether a song would count: the card is in play, its holder not known to be dead, and he has not sung yet."""
+    if table.setup.card_with("hymn") is None or "hymn" in table.spent:
+        return False
+    return bool(table.holders("hymn")) or (table.told and not table.publicly_gone("hymn"))
+
+
+def sung(table: Table, answer: Answer | None) -> bool:
+    """Take in a song, if that is what was entered."""
+    if answer is not HYMN:
+        return False
+    table.spent.add("hymn")
+    table.song = True
+    return True
+
+
+def listen(table: Table, slot: int) -> Play[None]:
+    """Give the song the rest of the call."""
+    choices = Choices(kind=Kind.YES_NO, words=(*SUNG, SILENT), urgent=SUNG)
+    answer = yield from put(table, table.ask("hymn", choices, to=Everyone(), slot=slot))
+    sung(table, HYMN if answer in SUNG else answer)
+
+
+POWER = Power(
+    id="hymn",
+    lines=lines("hymn.sung", "hymn.day", "story.hymn"),
+    questions=(Question("hymn", Kind.YES_NO, "yes, during the hunters' call, once a game"),),
+)

@@ -1,0 +1,14 @@
+"""The minister (ministre): protects the designated player once a game, and has somebody imprisoned once a game."""
+
+from __future__ import annotations
+
+from narrator.village.powers.power import Power
+from narrator.village.powers.remedy import remedy_lines, remedy_questions, remedying
+
+POWER = Power(
+    id="minister",
+    slots=3,
+    act=remedying("minister", "protect", "imprison"),
+    lines=remedy_lines("minister"),
+    questions=remedy_questions("minister", "protect", "imprison"),
+)

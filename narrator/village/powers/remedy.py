@@ -1,0 +1,72 @@
+"""Saving the victim and striking somebody, each once a game: what the witch and the minister have in common.
+
+The holder is shown the victim even when both are spent. Both may be used in one night, on anybody, oneself included.
+Striking the player already attacked is allowed and takes him once. Saving cancels the attack, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrator.core.answers import NO, SILENT, YES, Choices, Kind, Seats
+from narrator.core.effects import Form
+from narrator.core.play import Play
+from narrator.core.vocabulary import Line, Question, lines
+from narrator.village.asking import put, secret_seat
+from narrator.village.setup import Cause
+from narrator.village.table import Table, seat_term
+
+LOOK, SAVE, STRIKE = range(3)
+
+
+def remedying(power: str, save: str, strike: str) -> Callable[[Table], Play[None]]:
+    """Return the act of a power with these two remedies; their names are those of its questions."""
+    saving, striking = f"{power}.{save}", f"{power}.{strike}"
+
+    def act(table: Table) -> Play[None]:
+        """Show the victim, then ask for each remedy that is left and has a use."""
+        if not table.holders(power):
+            return
+        me = table.private(power)
+        victim = table.attack
+        if victim is None:
+            yield table.show(f"{power}.no_victim", to=me, slot=LOOK)
+        else:
+            yield table.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
+        if victim is not None and saving not in table.spent:
+            choices = Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
+            saved = yield from put(table, table.ask(saving, choices, to=me, slot=SAVE))
+            if saved is YES:
+                table.spent.add(saving)
+                table.saved = True
+                table.tale.append(("epilogue.healed", (victim,)))
+                yield table.deed("story.healed", seat=seat_term(victim))
+        if striking not in table.spent:
+            targets = secret_seat(table.others())
+            struck = yield from put(table, table.ask(striking, targets, to=me, slot=STRIKE))
+            if isinstance(struck, Seats):
+                (seat,) = struck.seats
+                table.spent.add(striking)
+                table.fallen.setdefault(seat, Cause.POISON)
+                table.tale.append(("epilogue.poisoned", (seat,)))
+                yield table.deed("story.poisoned", seat=seat_term(seat))
+
+    return act
+
+
+def remedy_lines(power: str) -> tuple[Line, ...]:
+    """Return the lines of such a power."""
+    return (
+        *lines(f"{power}.wake", f"{power}.sleep", nightly=True),
+        *lines(f"{power}.no_victim"),
+        *lines(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
+        *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
+    )
+
+
+def remedy_questions(power: str, save: str, strike: str) -> tuple[Question, ...]:
+    """Return the questions of such a power."""
+    return (
+        Question(f"{power}.{save}", Kind.YES_NO, "yes | no", secret=True),
+        Question(f"{power}.{strike}", Kind.SEATS, "a living seat | none", secret=True),
+    )

@@ -1,0 +1,16 @@
+"""The sentinel (sentinelle): eyes open the whole first night, except while the hunters are called.
+
+The narrator says then that the sentinel pretends to sleep.
+"""
+
+from __future__ import annotations
+
+from narrator.core.vocabulary import lines
+from narrator.village.powers.power import Power
+
+POWER = Power(
+    id="sentinel",
+    slots=1,
+    around=("wolves", "sentinel.feigns", "sentinel.watches"),
+    lines=lines("sentinel.wake", "sentinel.sleep", "sentinel.feigns", "sentinel.watches"),
+)

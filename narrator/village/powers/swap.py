@@ -1,0 +1,68 @@
+"""Taking a card from the centre on the first night: what the thief and the double agent have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
+from narrator.core.effects import Form, Term
+from narrator.core.lots import drawn
+from narrator.core.play import Play
+from narrator.core.vocabulary import Line, lines
+from narrator.village.asking import put
+from narrator.village.setup import WOLVES
+from narrator.village.table import Table, card_term, seat_term
+
+CHOOSE, RESULT = range(2)
+
+
+def swapping(power: str, *, may_keep: bool) -> Callable[[Table], Play[None]]:
+    """Return the act of a power that takes a card. Who must take one and does not choose is drawn one."""
+
+    def act(table: Table) -> Play[None]:
+        """Show the centre, ask for a card, show what he is from now on."""
+        for seat in table.holders(power):
+            me = table.private(power)
+            if table.centre:
+                centre = tuple((card, table.centre.count(card)) for card in sorted(set(table.centre)))
+                yield table.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
+            choices = _choices(table, power, may_keep=may_keep)
+            answer = yield from put(table, table.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
+            taken = None
+            if isinstance(answer, Card):
+                taken = answer.card
+            elif KEEP not in choices.words and table.centre:
+                taken = drawn(table.key, sorted(table.centre), f"{power}.card")
+            if taken is None:
+                yield table.show(f"{power}.same", to=me, slot=RESULT)
+                return
+            if table.centre:
+                table.centre[table.centre.index(taken)] = table.cards[seat]
+            table.tale.append((f"epilogue.{power}", (seat,)))
+            yield table.deed(f"story.{power}", seat=seat_term(seat), card=card_term(taken))
+            yield table.holds(seat, taken)
+            yield table.show(f"{power}.now", to=me, slot=RESULT, card=card_term(taken))
+
+    return act
+
+
+def _choices(table: Table, power: str, *, may_keep: bool) -> Choices:
+    """Return the cards of the centre, and `keep` where it is allowed: never where all of them are hunters.
+
+    Where a leader tells what is taken, the centre is not known: any card of the composition but one's own.
+    """
+    centre = table.centre or [card for card, _ in table.setup.hand if card != table.setup.card_with(power)]
+    hunters = bool(table.centre) and all(table.setup.role(card).camp == WOLVES for card in table.centre)
+    words: tuple[Token, ...] = (KEEP, SILENT) if may_keep and not hunters else (SILENT,)
+    return Choices(kind=Kind.CARD, cards=tuple(sorted(set(centre))), words=words)
+
+
+def swapping_lines(power: str) -> tuple[Line, ...]:
+    """Return the lines of such a power."""
+    return (
+        *lines(f"{power}.wake", f"{power}.sleep", f"{power}.same"),
+        *lines(f"{power}.centre", cards=Form.HAND),
+        *lines(f"{power}.now", card=Form.CARD),
+        *lines(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
+        *lines(f"epilogue.{power}", seats=Form.SEAT),
+    )

@@ -1,0 +1,34 @@
+"""The veteran (vétéran) and the pastor (pasteur): the first attack does not take them, whatever else cancelled it.
+
+The second one does, on another night. The vote, a poison, a minister take them at once.
+"""
+
+from __future__ import annotations
+
+from narrator.core.vocabulary import lines
+from narrator.village.powers.power import Power
+from narrator.village.table import Table
+
+TOUGH = ("veteran", "pastor")
+
+
+def withstands(table: Table, seat: int) -> bool:
+    """Whether an attack leaves a player standing because it is the first on him; it is the last that does."""
+    if not any(seat in table.holders(power) for power in TOUGH) or seat in table.wounded:
+        return False
+    table.wounded.add(seat)
+    return True
+
+
+POWER = Power(
+    id="veteran",
+    slots=1,
+    identified=True,
+    lines=lines("veteran.wake", "veteran.sleep"),
+)
+
+PASTOR = Power(
+    id="pastor",
+    slots=1,
+    lines=lines("pastor.wake", "pastor.sleep"),
+)
