@@ -41,7 +41,7 @@ def main(context: click.Context) -> None:
 @click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé. Instead of --players.")
 @click.option("--mode", type=MODES, default="joueur", show_default=True, help="meneur: a person leads, eyes open.")
 @click.option("--deal", type=DEALS, default="narrator", show_default=True, help="The program deals, or real cards do.")
-@click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante,sorcière. Default: full.")
+@click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
 @click.option("--no-sound", is_flag=True, help="Captions only.")
@@ -65,7 +65,7 @@ def play(
     """Play GAME, a pack's name or its folder."""
     from narrator.commands.playing import Equipment, Wish, begin
 
-    wish = Wish(game, players, names, mode, deal, roles or "full", language, seed, settings)
+    wish = Wish(game, players, names, mode, deal, roles, language, seed, settings)
     sys.exit(begin(wish, Equipment(pace, not no_sound, private)))
 
 
@@ -95,7 +95,7 @@ def story(game_id: str | None) -> None:
 @click.option("--players", type=click.IntRange(min=1), required=True)
 @click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed.")
 @click.option("--center", help="The two cards in the centre, where the composition leaves cards.")
-@click.option("--roles", default="full", show_default=True, help="The composition, where --cards is left out.")
+@click.option("--roles", help="The composition, where --cards is left out; by default the richest suggested one.")
 @click.option("--mode", type=MODES, default="joueur", show_default=True)
 @click.option("--deal", type=DEALS, default="narrator", show_default=True)
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b.")
@@ -109,7 +109,7 @@ def rehearse(
     players: int,
     cards: str | None,
     center: str | None,
-    roles: str,
+    roles: str | None,
     mode: str,
     deal: str,
     settings: tuple[str, ...],

@@ -46,7 +46,7 @@ class Wish:
     names: str | None
     mode: str
     deal: str
-    roles: str
+    roles: str | None
     language: str
     seed: int | None
     settings: tuple[str, ...]

@@ -42,7 +42,7 @@ class Plan:
     players: int
     cards: str | None
     center: str | None
-    roles: str
+    roles: str | None
     mode: str
     deal: str
     settings: tuple[str, ...]

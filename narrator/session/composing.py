@@ -61,6 +61,12 @@ def suggested(rules: Rules, players: int, name: str, *, extra: Sequence[str] = (
     return hand_of(rules, cards)
 
 
+def default_composition(rules: Rules, players: int) -> str:
+    """Return the richest suggested composition for so many players: the last of the pack that suits them."""
+    fitting = [name for name, composition in rules.compositions.items() if composition.suits(players)]
+    return (fitting or list(rules.compositions))[-1]
+
+
 def _hunters(rules: Rules, players: int) -> int:
     try:
         return rules.hunters.count(players)

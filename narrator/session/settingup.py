@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from narrator.core.effects import Form, Term
 from narrator.core.text import folded
-from narrator.session.composing import CompositionError, Finding, Hand, findings, read_roles
+from narrator.session.composing import CompositionError, Finding, Hand, default_composition, findings, read_roles
 from narrator.session.founding import Choices
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording
@@ -114,12 +114,13 @@ class Dialog:
                 return hand, office
 
 
-def composition(rules: Rules, players: int, text: str) -> tuple[Hand, bool]:
-    """Read `--roles`: the cards, and whether the office is used.
+def composition(rules: Rules, players: int, text: str | None) -> tuple[Hand, bool]:
+    """Read `--roles`: the cards, and whether the office is used; without it, the game's default for so many.
 
     Raises:
         CompositionError: it cannot be read.
     """
+    text = text or default_composition(rules, players)
     first = text.split(",")[0].strip()
     office = rules.compositions[first].office if first in rules.compositions else True
     return read_roles(rules, players, text), office
