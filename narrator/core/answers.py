@@ -64,13 +64,20 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Diamonds:
+    """So many diamonds, found in a pocket."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """A player leaves the game: legal at any question, whatever it asks."""
 
     seat: int
 
 
-Answer: TypeAlias = Token | Seats | Tie | Card | Number | Text | Leave
+Answer: TypeAlias = Token | Seats | Tie | Card | Number | Text | Diamonds | Leave
 
 SILENT, NOBODY, YES, NO, DONE, KEEP = Token.SILENT, Token.NOBODY, Token.YES, Token.NO, Token.DONE, Token.KEEP
 GUILTY, ACQUITTED, HYMN = Token.GUILTY, Token.ACQUITTED, Token.HYMN
@@ -91,6 +98,7 @@ class Kind(Enum):
     CARD = "card"
     NUMBER = "number"
     TEXT = "text"
+    TAKE = "{diamonds: number} | card"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -98,8 +106,8 @@ class Choices:
     """The legal answers to one question.
 
     `seats` are the seats that may be named, `count` how many of them at once (least, most). `words` are the
-    tokens allowed besides, `cards` the cards that may be named, `numbers` the least and the greatest number, `length`
-    the most letters of a text. `urgent` words are public acts that end a slot at once.
+    tokens allowed besides, `cards` the cards that may be named, `numbers` the least and the greatest number
+    (of diamonds too), `length` the most letters of a text. `urgent` words are public acts that end a slot at once.
     """
 
     kind: Kind
@@ -129,6 +137,10 @@ class Choices:
                 return None if self.numbers[0] <= value <= self.numbers[1] else Refusal.NUMBER
             case Text(text=text):
                 return None if text and len(text) <= self.length else Refusal.WORD
+            case Diamonds(count=count):
+                if self.kind is not Kind.TAKE:
+                    return Refusal.WORD
+                return None if self.numbers[0] <= count <= self.numbers[1] else Refusal.NUMBER
             case Leave():
                 return None
 

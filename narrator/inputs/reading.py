@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from narrator.core.answers import NOBODY, Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
+from narrator.core.answers import NOBODY, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
 from narrator.core.play import choices_of
 from narrator.core.text import folded
 from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply
 
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 SEPARATORS = re.compile(r"[\s,;&+./]+|\bet\b|\band\b")
+DIAMONDS = re.compile(r"(\d{1,2})(?: *diam(?:ant|ond)s?)?")
 LEAVE, TIE = "leave", "tie"
 DENOUNCE = "denounce"
 TOKENS = {
@@ -66,7 +67,7 @@ class Reader:
         choices = None if question is None else choices_of(question)
         if text in KEYPAD:
             return KEYPAD[text]
-        if not text and (choices is None or choices.kind is Kind.CONFIRM):
+        if not text and (choices is None or Token.DONE in choices.words):
             return Order.NEXT
         answer = self._answer(text, line.strip(), choices)
         if isinstance(answer, Refusal) and text in self._orders:
@@ -88,6 +89,8 @@ class Reader:
             return Text(written)
         if choices.kind is Kind.NUMBER:
             return Number(int(text)) if text.isdecimal() else self._tokens.get(text, Refusal.NUMBER)
+        if choices.kind is Kind.TAKE and (found := DIAMONDS.fullmatch(text)):
+            return Diamonds(int(found[1]))
         if choices.cards:
             return self._card(text, choices)
         return self._seat_answer(text, choices)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from narrator.core.answers import DONE, NO, SILENT, Answer, Card, Choices, Kind, Number, Seats, Tie, Token
+from narrator.core.answers import DONE, NO, SILENT, Answer, Card, Choices, Diamonds, Kind, Number, Seats, Tie, Token
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
 
 NAMED = 0.9
 """How often a seat or a card is named where a word would do as well."""
+SACKED = 0.5
+"""How often a pocket holds diamonds rather than a card."""
 TIED = 0.15
 """How often a ballot is a tie."""
 
@@ -29,6 +31,8 @@ def among(choices: Choices, chance: Random) -> Answer:
     words = [word for word in choices.words if word is not SILENT] or list(choices.words)
     if choices.kind is Kind.NUMBER:
         return Number(chance.randint(*choices.numbers))
+    if choices.kind is Kind.TAKE and chance.random() < SACKED:
+        return Diamonds(chance.randint(*choices.numbers))
     names = choices.cards or choices.seats
     if not names or (words and chance.random() > NAMED):
         return chance.choice(words)

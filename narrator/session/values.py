@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from narrator.core.answers import Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
+from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
 from narrator.core.text import folded
 
 Plain: TypeAlias = str | int | list[int] | Mapping[str, str | int | list[int]]
@@ -27,6 +27,8 @@ def encode(answer: Answer) -> Plain:
             return {"number": value}
         case Text(text=text):
             return {"text": text}
+        case Diamonds(count=count):
+            return {"diamonds": count}
         case Leave(seat=seat):
             return {"leave": seat}
         case _:
@@ -54,6 +56,8 @@ def decode(value: Plain) -> Answer:
             return Card(card)
         case {"number": int(number)}:
             return Number(number)
+        case {"diamonds": int(count)}:
+            return Diamonds(count)
         case {"leave": int(seat)}:
             return Leave(seat)
         case _:
@@ -80,6 +84,8 @@ def read(value: object, choices: Choices) -> Answer | Refusal:
     match value:
         case str(text):
             return _read_word(text, choices)
+        case {"diamonds": count, **rest} if not rest:
+            return Diamonds(int(str(count))) if str(count).isdecimal() else Refusal.UNREADABLE
         case Mapping():
             seats = _numbers(value.get("tie")) if set(value) <= {"tie", "clear"} else None
             clear = str(value.get("clear", ""))
@@ -98,13 +104,24 @@ def _read_word(written: str, choices: Choices) -> Answer | Refusal:
     if choices.kind is Kind.TEXT and text not in WORDS:
         return Text(written.strip())
     if text.isdecimal():
-        return Number(int(text)) if choices.kind is Kind.NUMBER else Seats((int(text),))
+        return _counted(int(text), choices.kind)
     if text in WORDS:
         return WORDS[text]
     named = [card for card in choices.cards if folded(card) == text]
     if named:
         return Card(named[0])
-    return Refusal.CARD if choices.kind is Kind.CARD else Refusal.UNREADABLE
+    return Refusal.CARD if choices.kind in (Kind.CARD, Kind.TAKE) else Refusal.UNREADABLE
+
+
+def _counted(number: int, kind: Kind) -> Answer:
+    """Take a number for what the question asks: a count, diamonds, or else a seat."""
+    match kind:
+        case Kind.NUMBER:
+            return Number(number)
+        case Kind.TAKE:
+            return Diamonds(number)
+        case _:
+            return Seats((number,))
 
 
 def _numbers(value: object) -> tuple[int, ...] | None:
