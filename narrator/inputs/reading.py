@@ -9,7 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from narrator.core.answers import NOBODY, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Seats, Text, Tie, Token
+from narrator.core.answers import (
+    NOBODY,
+    Answer,
+    Card,
+    Choices,
+    Diamonds,
+    Kind,
+    Leave,
+    Number,
+    Refusal,
+    Seats,
+    Text,
+    Tie,
+    Token,
+)
 from narrator.core.play import choices_of
 from narrator.core.text import folded
 from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply

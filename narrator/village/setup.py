@@ -8,18 +8,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from narrator.core.lots import shuffled
+from narrator.core.modes import Mode as Mode  # known to all who set a village up
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
 
 VILLAGE, WOLVES = "village", "wolves"
 """The camps of every night game: the hunted and the hunters, whatever the pack calls them."""
-
-
-class Mode(Enum):
-    """Who leads: a person with open eyes, or nobody."""
-
-    MENEUR = "meneur"
-    JOUEUR = "joueur"
 
 
 class Deal(Enum):

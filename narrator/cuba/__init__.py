@@ -1,0 +1,1 @@
+"""The box and the enquiry: diamonds, tokens, pockets. Pure: it imports only the core."""

@@ -1,0 +1,15 @@
+"""Every line and question of the game of the box: what a pack must have words for."""
+
+from __future__ import annotations
+
+from narrator.core.vocabulary import Line, Question, Vocabulary
+from narrator.cuba import asking, enquiry, epilogue, prologue, reveal, robbery
+
+ROOMS = (prologue, robbery, asking, enquiry, reveal, epilogue)
+
+
+def vocabulary() -> Vocabulary:
+    """Return the vocabulary of the game."""
+    said: list[Line] = [line for room in ROOMS for line in room.LINES]
+    asked: list[Question] = [question for room in ROOMS for question in getattr(room, "QUESTIONS", ())]
+    return Vocabulary.of(said, asked)

@@ -1,0 +1,48 @@
+"""What becomes public, and when: the only place where this game makes facts that everyone may hear.
+
+Who sits where, who is the parrain, what starts in the box and how many jokers there are: public from the start.
+Who is accused, what his pockets show, who shouts: public when it happens. Who wins. Never the parrain's counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from narrator.core.answers import Card, Diamonds
+from narrator.core.effects import Fact, Form
+from narrator.cuba.setup import CubaSetup
+
+
+def seat(number: int) -> Fact:
+    """A seat that is named aloud: it has the box, is accused, shouts, shows its pockets."""
+    return Fact(Form.SEAT, number)
+
+
+def seats(numbers: Iterable[int]) -> Fact:
+    """Several seats: who left, who wins."""
+    return Fact(Form.SEAT, tuple(numbers))
+
+
+def count(number: int) -> Fact:
+    """A number known to all: players, diamonds of the box at the start, jokers on the table."""
+    return Fact(Form.NUMBER, number)
+
+
+def tokens(setup: CubaSetup) -> Fact:
+    """The tokens that start in the box."""
+    return Fact(Form.HAND, setup.tokens)
+
+
+def token(name: str) -> Fact:
+    """A token, spoken of in general."""
+    return Fact(Form.CARD, name)
+
+
+def shown_diamonds(take: Diamonds) -> Fact:
+    """The diamonds that somebody has laid on the table."""
+    return Fact(Form.NUMBER, take.count)
+
+
+def shown_token(take: Card) -> Fact:
+    """The token that somebody has shown to all."""
+    return Fact(Form.CARD, take.card)

@@ -1,0 +1,39 @@
+"""After the enquiry: who wins, whether to play again, and whom the winners make the next parrain."""
+
+from __future__ import annotations
+
+from narrator.core.answers import YES, Kind
+from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.cuba import declassify
+from narrator.cuba.asking import YES_NO, ask, one_seat, public
+from narrator.cuba.table import Table, scene
+from narrator.cuba.winners import outcome
+
+NEXT_PARRAIN = "cuba.parrain"
+
+
+def epilogue(table: Table, won: tuple[int, ...]) -> Play[None]:
+    """Name the winners."""
+    yield scene("victory")
+    yield Pause(seconds=2.0)
+    yield News(topic=Topic.OUTCOME, word=outcome(won))
+    if won:
+        yield table.say("outcome.seats", seats=declassify.seats(won))
+    else:
+        yield table.say("outcome.nobody")
+    yield table.say("again.ask")
+    if (yield from ask(table, lambda: public(table, "again", YES_NO, offer=True))) is YES:
+        yield table.say("parrain.next")
+        yield from ask(table, lambda: public(table, NEXT_PARRAIN, one_seat(tuple(table.setup.seats))))
+
+
+LINES = (
+    *lines("outcome.seats", seats=Form.SEAT),
+    *lines("outcome.nobody", "enquiry.broken", "again.ask", "parrain.next"),
+)
+QUESTIONS = (
+    Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
+    Question(NEXT_PARRAIN, Kind.SEATS, "any seat: the winners name the next parrain"),
+)

@@ -1,0 +1,141 @@
+"""The state of one game of the box: who is in, what was counted, what came out of which pocket."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from narrator.core.answers import Card, Choices, Diamonds, Kind
+from narrator.core.effects import Ask, Deed, Fact, Form, Player, Say, Scene, Term, Window
+from narrator.core.modes import Mode
+from narrator.core.secrets import Secret
+from narrator.cuba.setup import CHEAT, POCKETS, TOKENS, CubaSetup
+from narrator.cuba.winners import Ending, Situation, Take
+
+HIDDEN, RETURNED = "hidden", "returned"
+"""The parrain's two counts."""
+
+
+class Over(Exception):  # noqa: N818 - not an error: the way out of whatever the table was in the middle of
+    """The enquiry is over."""
+
+    def __init__(self, ending: Ending, alone: int | None = None) -> None:
+        super().__init__(ending.value)
+        self.ending = ending
+        self.alone = alone
+
+
+class Table:
+    """Seats, counts and pockets.
+
+    `living` are the seats still in, the parrain's among them. `counts` are what the parrain keyed, by the name of
+    the window. `order` are those that had the box. `takes` is what
+    pockets have shown so far, `loot` the diamonds found on cheats. `busy` tells that the parrain counts: whoever
+    leaves then is `leaving` until he has done.
+    """
+
+    def __init__(self, setup: CubaSetup) -> None:
+        self.setup = setup
+        self.parrain = setup.parrain
+        self.living: list[int] = list(setup.seats)
+        self.order: list[int] = []
+        self.counts: dict[str, int] = {}
+        self.jokers = setup.jokers
+        self.takes: dict[int, Take] = {}
+        self.loot: dict[int, int] = {}
+        self.out: set[int] = set()
+        self.shot: set[int] = set()
+        self.left: set[int] = set()
+        self.leaving: list[int] = []
+        self.busy = False
+        self.over = False
+        self._said: Counter[str] = Counter()
+
+    # --- what is known --------------------------------------------------------------------------------------
+
+    @property
+    def stolen(self) -> int:
+        """Diamonds missing by the parrain's counts: none or fewer where these cannot be right, or are not made."""
+        if len(self.counts) < len((HIDDEN, RETURNED)):
+            return 0
+        return self.setup.diamonds - sum(self.counts.values())
+
+    @property
+    def recovered(self) -> int:
+        """The diamonds of everybody who was put out."""
+        return sum(self.worth(seat) for seat in self.out)
+
+    @property
+    def suspects(self) -> tuple[int, ...]:
+        """Whom the parrain may still accuse."""
+        return tuple(seat for seat in self.living if seat != self.parrain)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to be found."""
+        return self.recovered >= self.stolen or not self.suspects
+
+    def worth(self, seat: int) -> int:
+        """Return the diamonds that came out of a pocket."""
+        take = self.takes.get(seat)
+        return take.count if isinstance(take, Diamonds) else self.loot.get(seat, 0)
+
+    def others(self) -> tuple[int, ...]:
+        """Return the seats that may still leave the game: nobody's departure changes it once it is over."""
+        return () if self.over else tuple(self.living)
+
+    def end(self, over: Over) -> Situation:
+        """Return the final situation."""
+        return Situation(
+            players=self.setup.players,
+            parrain=self.parrain,
+            takes=dict(self.takes),
+            ending=over.ending,
+            out=frozenset(self.out),
+            shot=frozenset(self.shot),
+            alone=over.alone,
+        )
+
+    # --- effects --------------------------------------------------------------------------------------------
+
+    def say(self, line: str, **facts: Fact) -> Say:
+        """Speak a line, counting its occurrences for the choice of variant."""
+        occurrence = self._said[line]
+        self._said[line] = occurrence + 1
+        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
+
+    def window(self, call: str) -> Window:
+        """Open a window: the parrain himself ends it where he leads."""
+        led = self.setup.mode is Mode.MENEUR
+        return Window(call=call, slots=self.setup.windows[call], led=led, floor=self.setup.floor)
+
+    def ask_parrain(self, question: str, choices: Choices) -> Ask:
+        """Ask the parrain in the one slot of the open window, in secret."""
+        to = Player(self.parrain)
+        return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=0)
+
+    def pockets(self) -> Choices:
+        """Return what a pocket may hold at this table."""
+        present = dict(self.setup.tokens)
+        cards = tuple(card for card in POCKETS if card not in TOKENS or present.get(card))
+        return Choices(kind=Kind.TAKE, numbers=(1, self.setup.diamonds), cards=cards)
+
+    def took(self, seat: int, take: Take) -> Deed:
+        """Note what came out of a pocket."""
+        self.takes[seat] = take
+        if take != Card(CHEAT):
+            self.loot.pop(seat, None)
+        match take:
+            case Diamonds(count=count):
+                return deed("story.diamonds", seat=Term(Form.SEAT, seat), count=Term(Form.NUMBER, count))
+            case Card(card=card):
+                return deed("story.pocket", seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))
+
+
+def deed(line: str, **terms: Term) -> Deed:
+    """Seal what was done, for the tale."""
+    return Deed(line=line, args=Secret(tuple(terms.items())))
+
+
+def scene(name: str, call: str | None = None) -> Scene:
+    """Return a change of ambience."""
+    return Scene(scene=name, call=call)
