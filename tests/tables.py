@@ -1,4 +1,4 @@
-"""Tables of Thiercelieux for the tests, laid without any pack file, and players who answer at random.
+"""Tables of Thiercelieux for the tests, laid without any pack file.
 
 Cards are named by seat, as in `loup-garou voyante villageois*4`. Options are spelled as in the rulings.
 """
@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
-from random import Random
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from narrator.core.answers import Answer, Card, Choices, Kind, Leave, Number, Seats, Tie
-from narrator.core.effects import Ask, Effect
-from narrator.core.play import choices_of
+from narrator.core.effects import Effect
 from narrator.core.secrets import Secret, unseal
 from narrator.village.setup import VILLAGE, WOLVES, Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
 
@@ -62,24 +59,23 @@ def dealt(cards: str | Iterable[str]) -> tuple[str, ...]:
 
 def options(values: Mapping[str, str]) -> Options:
     """Return the options that these texts spell, the others at their default."""
-    read: dict[str, Callable[[str], Any]] = {
-        "reveal": Reveal,
-        "call_the_dead": _yes,
-        "drum": _yes,
-        "relay": _yes,
-        "parity": _yes,
-        "elect": str,
-        "revenge": str,
-        "revenge_on": lambda text: frozenset(Occasion(word) for word in text.split(",") if word),
-        "count_votes": _yes,
-        "debate": float,
-        "debate_warning": float,
-    }
-    return Options(**{name: read[name](value) for name, value in values.items()})
+    usual = Options()
+    return replace(usual, **{name: _read(getattr(usual, name), value) for name, value in values.items()})
 
 
-def _yes(text: str) -> bool:
-    return {"yes": True, "no": False}[text]
+def _read(usual: object, text: str) -> Any:
+    """Read an option's text as a value of the type that its default has."""
+    match usual:
+        case bool():
+            return {"yes": True, "no": False}[text]
+        case float():
+            return float(text)
+        case Reveal():
+            return Reveal(text)
+        case frozenset():
+            return frozenset(Occasion(word) for word in text.split(",") if word)
+        case _:
+            return text
 
 
 def table(
@@ -133,40 +129,3 @@ def plain(value: object) -> str:
 def written(effects: Iterable[Effect]) -> list[str]:
     """Write effects out, one text each."""
     return [plain(effect) for effect in effects]
-
-
-def legal_answers(choices: Choices, chance: Random) -> Answer:
-    """Draw one legal answer to a question: any of its words, seats, ties, cards or numbers."""
-    ways: list[Answer] = list(choices.words)
-    if choices.seats and choices.count[0] <= min(choices.count[1], len(choices.seats)):
-        size = chance.randint(choices.count[0], min(choices.count[1], len(choices.seats)))
-        ways += [Seats(tuple(chance.sample(choices.seats, size)))] * 6
-    if choices.ties and len(choices.seats) > 1:
-        ways.append(Tie(tuple(sorted(chance.sample(choices.seats, chance.randint(2, len(choices.seats)))))))
-    ways += [Card(card) for card in choices.cards]
-    if choices.kind is Kind.NUMBER:
-        ways.append(Number(chance.randint(*choices.numbers)))
-    assert ways, f"no answer is legal: {choices}"
-    return chance.choice(ways)
-
-
-class Players:
-    """A table of players who answer at random, legally, and tell the truth about the cards in their hands.
-
-    `leaving` is the share of questions at which somebody leaves instead.
-    """
-
-    def __init__(self, setup: VillageSetup, seed: int, leaving: float = 0.0) -> None:
-        self.held, _ = setup.dealt()
-        self.chance = Random(seed)
-        self.leaving = leaving
-
-    def answer(self, ask: Ask) -> Answer:
-        """Answer one question."""
-        legal = legal_answers(choices_of(ask), self.chance)
-        if ask.question == "deal.card":
-            # One slip of the finger in twenty; with more of them, the round of a large table would never end.
-            return legal if self.chance.random() < 0.05 / len(self.held) else Card(self.held[(ask.about or 0) - 1])
-        if ask.living and self.chance.random() < self.leaving:
-            return Leave(self.chance.choice(ask.living))
-        return legal
