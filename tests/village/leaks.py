@@ -1,0 +1,108 @@
+"""Doubles of the engine that leak: each plays the real game and spoils what is heard in one way.
+
+They show that the test of law 1 would notice. Each changes the stretch of effects from one question to the next,
+knowing the answer given before and the question that follows, as a careless engine might.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from narrator.core.answers import SILENT, Answer
+from narrator.core.effects import Ask, Effect, Pause, Say, Window
+from narrator.core.play import Play, Walk
+from narrator.village.setup import VillageSetup
+
+Spoil = Callable[[list[Effect], Answer | None], list[Effect]]
+
+
+@dataclass(frozen=True)
+class Leaky:
+    """A table whose game leaks."""
+
+    setup: VillageSetup
+    spoil: Spoil
+
+    def begin(self) -> Play[str]:
+        """Play the real game, spoiled."""
+        walk = Walk(self.setup)
+        answer: Answer | None = None
+        while True:
+            effects = walk.run()
+            for effect in self.spoil(effects, answer):
+                if not isinstance(effect, Ask):
+                    yield effect
+            if walk.pending is None:
+                return walk.outcome or ""
+            answer = yield walk.pending
+            assert answer is not None
+            walk.answer(answer)
+
+
+def skips_who_is_not_there(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Leave out a call in which nobody is asked."""
+    kept: list[Effect] = []
+    for effect in effects:
+        if isinstance(effect, Say) and effect.line == "seer.sleep" and _said(kept, "seer.wake"):
+            start = next(i for i, other in enumerate(kept) if isinstance(other, Say) and other.line == "seer.wake")
+            del kept[start:]
+        else:
+            kept.append(effect)
+    return kept
+
+
+def sighs_at_silence(effects: list[Effect], answer: Answer | None) -> list[Effect]:
+    """Be audibly disappointed where nothing valid came."""
+    return [Pause(seconds=0.1), *effects] if answer is SILENT else effects
+
+
+def closes_empty_windows_early(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """End a window at once where its call passes without a question."""
+    return [
+        replace(e, slots=e.slots[:1]) if isinstance(e, Window) and _said(effects, f"{e.call}.sleep") else e
+        for e in effects
+    ]
+
+
+def ends_the_witches_window_early(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Give the witch no time for a potion that she is not asked about."""
+    asked = isinstance(effects[-1], Ask) and effects[-1].question.startswith("witch.")
+    return [
+        replace(e, slots=e.slots[:1]) if isinstance(e, Window) and e.call == "witch" and not asked else e
+        for e in effects
+    ]
+
+
+def words_depend_on_answers(effects: list[Effect], answer: Answer | None) -> list[Effect]:
+    """Choose the next variant by what was answered in secret."""
+    bump = 0 if answer is SILENT or answer is None else 1
+    return [replace(e, occurrence=e.occurrence + bump) if isinstance(e, Say) else e for e in effects]
+
+
+class ShortensTheFirstNight:
+    """Do not call the lovers where cupid named nobody."""
+
+    def __init__(self) -> None:
+        self.asked = ""
+
+    def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
+        """Spoil the stretch after cupid's answer."""
+        before, self.asked = self.asked, effects[-1].question if isinstance(effects[-1], Ask) else ""
+        if before != "cupid.lovers" or answer is not SILENT:
+            return effects
+        return [e for e in effects if not (isinstance(e, Say) and e.line.startswith("lovers."))]
+
+
+def _said(effects: list[Effect], line: str) -> bool:
+    return any(isinstance(effect, Say) and effect.line == line for effect in effects)
+
+
+LEAKS: dict[str, Callable[[], Spoil]] = {
+    "a call without anybody is skipped": lambda: skips_who_is_not_there,
+    "silence is heard": lambda: sighs_at_silence,
+    "an empty window closes early": lambda: closes_empty_windows_early,
+    "the witch's window closes early": lambda: ends_the_witches_window_early,
+    "secret answers choose the words": lambda: words_depend_on_answers,
+    "the first night is shorter without lovers": ShortensTheFirstNight,
+}

@@ -1,0 +1,45 @@
+"""Law 1: what the ear hears until the dawn call is public. Deals and secret answers make no sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from evenings import Evening, Pair, pairs
+from hypothesis import Phase, assume, find, given, settings
+from hypothesis.errors import NoSuchExample
+from leaks import LEAKS, Leaky, Spoil
+from tables import runs
+
+from narrator.core.effects import Effect, Pause, Say, Scene, Window
+
+
+def heard_alike(pair: Pair, spoil: Callable[[], Spoil] | None = None) -> bool | None:
+    """Whether both tables sound the same to the last night's dawn call; None where a game ended before."""
+    one, other = (
+        Evening(setup, pair.history, secret).run(Leaky(setup, spoil()) if spoil else None)
+        for setup, secret in zip((pair.one, pair.other), pair.secrets, strict=True)
+    )
+    return None if one is None or other is None else audible(one) == audible(other)
+
+
+def audible(effects: list[Effect]) -> list[Effect]:
+    """Return what the ear hears."""
+    return [effect for effect in effects if isinstance(effect, Say | Pause | Scene | Window)]
+
+
+@settings(max_examples=runs(3000))
+@given(pairs())
+def test_nothing_secret_is_heard_before_the_dawn_call(pair: Pair) -> None:
+    alike = heard_alike(pair)
+    assume(alike is not None)
+    assert alike
+
+
+@pytest.mark.parametrize("spoil", LEAKS.values(), ids=LEAKS)
+def test_an_engine_that_leaks_is_caught(spoil: Callable[[], Spoil]) -> None:
+    search = settings(max_examples=runs(3000), phases=[Phase.generate], database=None)
+    try:
+        find(pairs(), lambda pair: heard_alike(pair, spoil) is False, settings=search)
+    except NoSuchExample:
+        pytest.fail("the leak is not heard")
