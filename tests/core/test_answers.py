@@ -1,0 +1,89 @@
+"""A question says what it takes, and refuses the rest with a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.core.answers import (
+    DONE,
+    KEEP,
+    NO,
+    NOBODY,
+    SILENT,
+    YES,
+    Answer,
+    Card,
+    Choices,
+    Kind,
+    Leave,
+    Number,
+    Refusal,
+    Seats,
+    Tie,
+    seat,
+)
+
+ONE = Choices(kind=Kind.SEATS, seats=(1, 2, 5), words=(NOBODY, SILENT))
+TWO = Choices(kind=Kind.SEATS, seats=(1, 2, 5), count=(2, 2))
+BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 5), ties=True, words=(NOBODY,))
+CARDS = Choices(kind=Kind.CARD, cards=("voyante", "loup-garou"), words=(KEEP,))
+COUNT = Choices(kind=Kind.NUMBER, numbers=(1, 3))
+WISH = Choices(kind=Kind.YES_NO, words=(YES, NO))
+
+REFUSED: list[tuple[Choices, Answer, Refusal]] = [
+    (ONE, seat(3), Refusal.SEAT),
+    (ONE, seat(0), Refusal.SEAT),
+    (ONE, Seats(()), Refusal.COUNT),
+    (ONE, Seats((1, 2)), Refusal.COUNT),
+    (ONE, YES, Refusal.WORD),
+    (ONE, Tie((1, 2)), Refusal.NO_TIE),
+    (ONE, Card("voyante"), Refusal.CARD),
+    (ONE, Number(1), Refusal.WORD),
+    (TWO, seat(1), Refusal.COUNT),
+    (TWO, Seats((2, 2)), Refusal.TWICE),
+    (TWO, Seats((2, 3)), Refusal.SEAT),
+    (BALLOT, SILENT, Refusal.WORD),
+    (BALLOT, Tie((1,)), Refusal.TIE_OF_TWO),
+    (BALLOT, Tie((1, 1)), Refusal.TIE_OF_TWO),
+    (BALLOT, Tie((1, 4)), Refusal.SEAT),
+    (CARDS, Card("chasseur"), Refusal.CARD),
+    (CARDS, seat(1), Refusal.WORD),
+    (COUNT, Number(0), Refusal.NUMBER),
+    (COUNT, Number(4), Refusal.NUMBER),
+    (WISH, DONE, Refusal.WORD),
+    (WISH, seat(1), Refusal.WORD),
+]
+
+
+@pytest.mark.parametrize(("choices", "answer", "reason"), REFUSED)
+def test_what_a_question_does_not_take_is_refused_with_its_reason(
+    choices: Choices, answer: Answer, reason: Refusal
+) -> None:
+    assert choices.refusal(answer) is reason
+
+
+TAKEN: list[tuple[Choices, Answer]] = [
+    (ONE, seat(5)),
+    (ONE, NOBODY),
+    (ONE, SILENT),
+    (TWO, Seats((5, 1))),
+    (BALLOT, seat(2)),
+    (BALLOT, Tie((1, 2, 5))),
+    (CARDS, Card("loup-garou")),
+    (CARDS, KEEP),
+    (COUNT, Number(1)),
+    (COUNT, Number(3)),
+    (WISH, NO),
+    (WISH, Leave(9)),  # whether that player is there is for the question to say, not for its choices
+]
+
+
+@pytest.mark.parametrize(("choices", "answer"), TAKEN)
+def test_what_a_question_takes_is_not_refused(choices: Choices, answer: Answer) -> None:
+    assert choices.refusal(answer) is None
+
+
+def test_every_reason_that_choices_give_is_reached_here() -> None:
+    by_inputs = {Refusal.UNREADABLE, Refusal.UNKNOWN_SEAT, Refusal.AMBIGUOUS}  # before there is an answer
+    by_the_question = {Refusal.NOT_LIVING}  # proved where a game is walked
+    assert {reason for *_, reason in REFUSED} | by_inputs | by_the_question == set(Refusal)
