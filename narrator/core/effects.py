@@ -56,16 +56,18 @@ class Form(Enum):
     NUMBER = "number"
     HAND = "hand"  # cards with their counts
     TEXT = "text"  # words as somebody wrote them
+    PLAYING = "playing"  # playing cards, such as KS
 
 
-Value: TypeAlias = int | str | tuple[int, ...] | tuple[tuple[str, int], ...]
+Value: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...] | tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A value with the form its words take: an argument of a private line.
 
-    A seat is an int, several seats a tuple, a card or a camp its id, a hand a tuple of (card id, count).
+    A seat is an int, several seats a tuple, a card or a camp its id, a hand a tuple of (card id, count),
+    playing cards a tuple of their codes.
     """
 
     form: Form

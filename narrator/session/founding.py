@@ -87,6 +87,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
             "double_elimination": chosen.double_elimination,
             "volunteers": chosen.volunteers,
             "day": chosen.day,
+            "playing_cards": chosen.playing_cards,
             "debate": chosen.debate,
             "debate_warning": chosen.debate_warning,
         },

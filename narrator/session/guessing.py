@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
-from narrator.core.answers import DONE, NO, SILENT, Answer, Card, Choices, Diamonds, Kind, Number, Seats, Tie, Token
+from narrator.core.answers import (
+    DONE,
+    NO,
+    NOBODY,
+    SILENT,
+    Answer,
+    Card,
+    Choices,
+    Diamonds,
+    Kind,
+    Number,
+    Seats,
+    Text,
+    Tie,
+    Token,
+)
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
 
@@ -16,14 +31,21 @@ TIED = 0.15
 """How often a ballot is a tie."""
 
 
+TAKEN_UP = 0.1
+"""How often an offer that names a seat is taken up."""
+
+
 def offered(ask: Ask) -> Token:
-    """Return the harmless answer to an offer: no, thank you; or: go on."""
-    return DONE if choices_of(ask).kind is Kind.CONFIRM else NO
+    """Return the harmless answer to an offer: go on; or: no, thank you."""
+    return next(word for word in (DONE, NO, NOBODY) if word in choices_of(ask).words)
 
 
 def guess(ask: Ask, chance: Random) -> Answer:
     """Return a legal answer to a question."""
-    return offered(ask) if ask.offer else among(choices_of(ask), chance)
+    choices = choices_of(ask)
+    if ask.offer and not (choices.seats and chance.random() < TAKEN_UP):
+        return offered(ask)
+    return among(choices, chance)
 
 
 def among(choices: Choices, chance: Random) -> Answer:
@@ -31,6 +53,8 @@ def among(choices: Choices, chance: Random) -> Answer:
     words = [word for word in choices.words if word is not SILENT] or list(choices.words)
     if choices.kind is Kind.NUMBER:
         return Number(chance.randint(*choices.numbers))
+    if choices.kind is Kind.TEXT:
+        return Text("42")
     if choices.kind is Kind.TAKE and chance.random() < SACKED:
         return Diamonds(chance.randint(*choices.numbers))
     names = choices.cards or choices.seats

@@ -61,6 +61,7 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "count_votes": (_switch, "yes | no"),
     "double_elimination": (_switch, "yes | no"),
     "volunteers": (_switch, "yes | no"),
+    "playing_cards": (_switch, "yes | no"),
     "day": (_among("vote", "trials"), "vote | trials"),
     "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
     "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -23,6 +23,9 @@ from narrator.session.values import read
 from narrator.session.virtual import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
 from narrator.story.wording import Wording
 from narrator.village.setup import Deal, Mode, VillageSetup
+
+SWAPS = ("thief.card", "double.card")
+"""The questions by which a card is taken from the centre."""
 
 AFTER = 2.0
 """Seconds into its slot, or after its question, at which an answer is keyed unless it says otherwise."""
@@ -80,15 +83,26 @@ class RealCards:
 
     def __init__(self, setup: VillageSetup) -> None:
         self._setup = setup
-        cards, _ = setup.dealt()
+        cards, centre = setup.dealt()
+        self._centre = list(centre)
         self._cards = dict(zip(setup.seats, cards, strict=True))
         self._told = setup.deal is Deal.CARDS
 
     def note(self, ask: Ask, answer: Answer) -> None:
-        """Take in that the thief holds another card now."""
-        if ask.question == "thief.card" and isinstance(answer, Card):
-            thief = self._setup.card_with("thief")
-            self._cards = {seat: answer.card if card == thief else card for seat, card in self._cards.items()}
+        """Take in that somebody took a card from the centre and left his own there."""
+        if ask.question not in SWAPS or not isinstance(answer, Card):
+            return
+        own = self._setup.card_with(ask.question.partition(".")[0])
+        for seat, card in self._cards.items():
+            if card == own:
+                self._cards[seat] = answer.card
+
+    def possible(self, ask: Ask) -> Ask:
+        """Return the question as a real table could answer it: who swaps takes a card that lies in the centre."""
+        if not self._told or ask.question not in SWAPS:
+            return ask
+        choices = choices_of(ask)
+        return replace(ask, choices=replace(choices, cards=tuple(sorted(set(self._centre)))))
 
     def answer(self, ask: Ask) -> Answer | None:
         """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
@@ -180,7 +194,7 @@ class Guesser:
         """Return an answer to this question."""
         answer = self._cards.answer(ask)
         if answer is None:
-            answer = guess(ask, self._chance)
+            answer = guess(self._cards.possible(ask), self._chance)
         self._cards.note(ask, answer)
         return answer
 

@@ -21,6 +21,8 @@ FORMS: Mapping[Form, tuple[str, ...]] = {
     Form.CAMP: ("",),
     Form.NUMBER: ("",),
     Form.HAND: ("",),
+    Form.PLAYING: ("",),
+    Form.TEXT: ("",),
 }
 """What may follow the colon in a placeholder for a value of this form."""
 

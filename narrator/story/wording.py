@@ -111,10 +111,18 @@ class Wording:
             case tuple(items):
                 return self._joined([self._item(item) for item in items])
 
-    def _item(self, item: int | tuple[str, int]) -> str:
-        """Put a seat of several, or a card of a hand with its count, into words."""
+    def playing(self, code: str) -> str:
+        """Return the name of a playing card: `KS` is the king of spades."""
+        words = self._words.playing
+        rank, suit = words.ranks[code[:-1]], words.suits[code[-1]]
+        return words.card.replace("{rank}", rank).replace("{suit}", suit)
+
+    def _item(self, item: int | str | tuple[str, int]) -> str:
+        """Put a seat of several, a playing card, or a card of a hand with its count, into words."""
         if isinstance(item, int):
             return self.seat(item)
+        if isinstance(item, str):
+            return self.playing(item)
         card, count = item
         return self.card(card) if count == 1 else f"{count} {self.card(card, 'many')}"
 

@@ -45,6 +45,14 @@ class Joins(Schema):
     last: PlainText
 
 
+class PlayingWords(Schema):
+    """Playing cards: ranks and suits by their letter, and how the two make a name: `{rank}` and `{suit}`."""
+
+    card: LineText
+    ranks: dict[str, PlainText]
+    suits: dict[str, PlainText]
+
+
 class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
@@ -61,5 +69,6 @@ class Words(Schema):
     prompts: dict[str, LineText]
     seat: Annotated[Word, AfterValidator(_numbered)]
     joins: Joins
+    playing: PlayingWords
     commands: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]

@@ -8,9 +8,11 @@ from narrator.core.answers import SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
 from narrator.village.asking import CONFIRM, ask, public, put
 from narrator.village.rounds import secret_round
 from narrator.village.setup import Deal
+from narrator.village.stand_ins import stand_ins
 from narrator.village.table import Table, card_term, scene, to_seat
 
 
@@ -36,6 +38,10 @@ def _show(table: Table, seat: int) -> Play[None]:
 def _hand_out(table: Table) -> Play[None]:
     """Let a person deal the real cards, and wait until everybody has looked at his."""
     yield scene("evening")
+    if table.options.playing_cards:
+        yield table.say("deal.take_out")
+        for card, playing in stand_ins(table.setup):
+            yield table.say("deal.stand_in", card=declassify.card(card), playing=declassify.playing(playing))
     yield table.say("deal.hand_out")
     yield from ask(table, lambda: public(table, "deal.done", CONFIRM, offer=True))
 
@@ -70,6 +76,8 @@ def _complete(table: Table) -> bool:
 LINES = (
     *lines("deal.round", "deal.hand_out", "deal.key_round", "deal.again"),
     *lines("deal.card", card=Form.CARD),
+    *lines("deal.take_out"),
+    *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
     *lines("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
 QUESTIONS = (

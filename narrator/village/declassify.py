@@ -36,6 +36,11 @@ def composition(table: Table) -> Fact:
     return Fact(Form.HAND, table.setup.hand)
 
 
+def playing(cards: tuple[str, ...]) -> Fact:
+    """The playing cards that stand for a card of the composition."""
+    return Fact(Form.PLAYING, cards)
+
+
 @cache
 def card(name: str) -> Fact:
     """A card of the composition, spoken of in general."""

@@ -69,6 +69,7 @@ class Options:
     double_elimination: bool = False
     volunteers: bool = False  # whether the office is for those who want it
     day: str = "vote"  # vote | trials
+    playing_cards: bool = False  # whether a pack of 32 stands in for the game's own cards
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
 
