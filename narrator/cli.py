@@ -155,3 +155,34 @@ def bench_engine() -> None:
     from narrator.commands.benching import engine
 
     sys.exit(engine())
+
+
+@main.command()
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+def games(language: str) -> None:
+    """List the games, with how many may play."""
+    from narrator.commands.packs import list_games
+
+    sys.exit(list_games(language))
+
+
+@main.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(min=1), required=True)
+@click.option("--roles", help="The composition; by default the richest suggested one.")
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+def cards(game: str, players: int, roles: str | None, language: str) -> None:
+    """Print which playing cards stand in for the cards of GAME."""
+    from narrator.commands.packs import show_cards
+
+    sys.exit(show_cards(game, players, roles, language))
+
+
+@main.command("new-pack")
+@click.argument("name")
+@click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
+def new_pack(name: str, source: str) -> None:
+    """Make a pack of your own, NAME, from another game."""
+    from narrator.commands import packs
+
+    sys.exit(packs.new_pack(name, source))

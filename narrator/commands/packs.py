@@ -1,0 +1,97 @@
+"""`narrator games`, `narrator cards` and `narrator new-pack`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from narrator.core.secrets import Secret
+from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
+from narrator.session.composing import CompositionError, findings
+from narrator.session.founding import Choices, found
+from narrator.session.options import OptionError
+from narrator.session.settingup import composition, told
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+from narrator.village.stand_ins import TooManyCardsError, stand_ins
+
+COMMENT = """\
+# {name}: a pack of your own, begun from {source}.
+#
+# This file picks named powers, their order, counts and options; it holds no word and no condition.
+# The words are beside it, one file a language: a line that you delete falls back to the shared one, if there is one.
+# After every change: narrator check {name}
+# To hear it go by:   narrator rehearse {name} --players {players} --answers random --trace trace.jsonl
+# To play it:         narrator play {name} --players {players}
+"""
+
+
+def list_games(language: str) -> int:
+    """Print every game with its players and a line about it."""
+    for name, path in games().items():
+        try:
+            pack = load_pack(path, [language])
+        except PackError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
+        limits = pack.rules.players
+        print(f"{name:14} {limits.least:>2} to {limits.most:<2}  {pack.words[language].summary}")
+    return 0
+
+
+def show_cards(game: str, players: int, roles: str | None, language: str) -> int:
+    """Print which playing cards to take out of a pack of 32, and what each stands for."""
+    try:
+        pack = load_pack(pack_path(game), [language])
+        wording = Wording(pack.words[language])
+        hand, office = composition(pack.rules, players, roles)
+        sentences: list[str] = []
+        impossible = told(findings(pack.rules, players, hand), wording, sentences.append)
+        print(*sentences, sep="\n", end="\n" * bool(sentences), file=sys.stderr)
+        if impossible:
+            return 2
+        setup = found(pack.rules, Choices(players=players, hand=hand, office=office), Secret(b""))
+        mapping = stand_ins(setup)
+    except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    width = max(len(wording.card(card, "bare")) for card, _ in mapping)
+    for card, playing in mapping:
+        print(f"{wording.card(card, 'bare'):{width}}  {', '.join(wording.playing(code) for code in playing)}")
+    return 0
+
+
+def new_pack(name: str, source: str) -> int:
+    """Make a pack of one's own from another: a copy in the player's data folder, with a comment on what to do."""
+    try:
+        origin = pack_path(source)
+        rules = load_pack(origin, []).rules
+    except (UnknownGameError, PackError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        print(f"{name!r} is no name for a pack: write small letters, digits and hyphens", file=sys.stderr)
+        return 2
+    target = user_folder() / "packs" / name
+    if name in games() or target.exists():
+        print(f"there is a game {name!r} already: choose another name", file=sys.stderr)
+        return 2
+    target.mkdir(parents=True)
+    for file in sorted(origin.glob("*.yaml")):
+        if file.name == RULES_FILE:
+            _write_rules(file, target, name, source, rules.players.least)
+        else:
+            shutil.copyfile(file, target / file.name)
+    print(target)
+    return 0
+
+
+def _write_rules(file: Path, target: Path, name: str, source: str, players: int) -> None:
+    """Write the rules under their new name, below the comment."""
+    text = re.sub(r"^(?:#.*\n)+", "", file.read_text(encoding="utf-8"))
+    text = re.sub(r"^game: .*$", f"game: {name}", text, count=1, flags=re.MULTILINE)
+    comment = COMMENT.format(name=name, source=source, players=players)
+    (target / file.name).write_text(comment + text, encoding="utf-8")
