@@ -264,7 +264,7 @@ def _room(evening: Evening, setup: VillageSetup, wording: Wording, equipment: Ex
         listen_to_lines(RawLines(sys.stdin.fileno()), reader, inbox)
     silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else wording.seconds)
     speaking: Mouth = silent
-    if evening.equipment.sound:
+    if evening.equipment.sound and pace is not Pace.INSTANT:
         speaking = mouth(evening.language, silent, screen.notice, equipment)
     return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
 
