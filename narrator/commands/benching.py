@@ -22,8 +22,9 @@ from narrator.session.founding import Choices, found
 from narrator.session.guessing import guess
 from narrator.session.journal import Journal
 from narrator.session.rehearsal import simulate
+from narrator.session.village_engine import VillageGame, village_rules
 from narrator.story.pack import load_pack
-from narrator.story.rules import Rules
+from narrator.story.rules import VillageRules
 from narrator.village.setup import VillageSetup
 
 SECONDS = 3.0
@@ -32,7 +33,7 @@ SECONDS = 3.0
 
 def engine() -> int:
     """Print the table of the engine's benchmarks."""
-    rules = load_pack(pack_path("thiercelieux"), []).rules
+    rules = village_rules(load_pack(pack_path("thiercelieux"), []).rules)
     print(f"{'what':52} {'figure':>12}  target")
     _row("random games of 12 players, a second, one core", f"{games_a_second(_setup(rules, 12)):.0f}", "2000")
     evening = _setup(rules, 12)
@@ -54,7 +55,7 @@ def _row(what: str, figure: str, target: str) -> None:
     print(f"{what:52} {figure:>12}  {target}", flush=True)
 
 
-def _setup(rules: Rules, players: int) -> VillageSetup:
+def _setup(rules: VillageRules, players: int) -> VillageSetup:
     """Return the full composition; beyond the table's last row, its proportions."""
     table_end = rules.hunters.table[-1][1]
     hand = suggested(rules, min(players, table_end), "full")
@@ -68,7 +69,7 @@ def games_a_second(setup: VillageSetup) -> float:
     count = 0
     began = time.perf_counter()
     while (spent := time.perf_counter() - began) < SECONDS:
-        simulate(replace(setup, key=Secret(str(count).encode())), chance)
+        simulate(VillageGame(replace(setup, key=Secret(str(count).encode()))), chance)
         count += 1
     return count / spent
 

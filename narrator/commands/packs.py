@@ -13,6 +13,7 @@ from narrator.session.composing import CompositionError, findings
 from narrator.session.founding import Choices, found
 from narrator.session.options import OptionError
 from narrator.session.settingup import composition, told
+from narrator.session.village_engine import village_rules
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -47,13 +48,14 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
     try:
         pack = load_pack(pack_path(game), [language])
         wording = Wording(pack.words[language])
-        hand, office = composition(pack.rules, players, roles)
+        rules = village_rules(pack.rules)
+        hand, office = composition(rules, players, roles)
         sentences: list[str] = []
-        impossible = told(findings(pack.rules, players, hand), wording, sentences.append)
+        impossible = told(findings(rules, players, hand), wording, sentences.append)
         print(*sentences, sep="\n", end="\n" * bool(sentences), file=sys.stderr)
         if impossible:
             return 2
-        setup = found(pack.rules, Choices(players=players, hand=hand, office=office), Secret(b""))
+        setup = found(rules, Choices(players=players, hand=hand, office=office), Secret(b""))
         mapping = stand_ins(setup)
     except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:
         print(error, file=sys.stderr)

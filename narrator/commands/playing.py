@@ -6,32 +6,35 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from blessed import Terminal
 
+from narrator.core.modes import Mode
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.inputs.reading import Reader
 from narrator.resources import UnknownGameError, games, pack_path
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
-from narrator.session.composing import CompositionError, findings
+from narrator.session.composing import CompositionError
 from narrator.session.driver import Driver
-from narrator.session.founding import RULES_VERSION, Choices, found, fresh_key, restored, written
+from narrator.session.engine import Asked, Engine, GamePlan, TableSetup
+from narrator.session.engines import engine_of, restored
+from narrator.session.founding import RULES_VERSION, fresh_key
 from narrator.session.games import latest_unfinished, new_path, path_of
 from narrator.session.hearing import Quit, Stranded
 from narrator.session.journal import Journal, JournalError
 from narrator.session.mouths import mouth
 from narrator.session.options import OptionError, settings
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
-from narrator.session.settingup import Dialog, EndOfInputError, composition, read_names, told
+from narrator.session.settingup import Dialog, EndOfInputError, read_names
 from narrator.story.diagnostics import PackError
+from narrator.story.engine import UnknownEngineError
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
-from narrator.village.setup import Deal, Mode, VillageSetup
 
 ENGLISH = "en"
 REFUSED, STORED = 2, 0
@@ -69,7 +72,12 @@ class Evening:
     language: str
     equipment: Equipment
 
-    def wording(self, setup: VillageSetup) -> Wording:
+    @property
+    def engine(self) -> Engine:
+        """Return what plays the pack."""
+        return engine_of(self.pack.rules.engine)
+
+    def wording(self, setup: TableSetup) -> Wording:
         """Return the words for one game."""
         return Wording(self.pack.words[self.language], setup.names, setup.seed)
 
@@ -78,13 +86,33 @@ class RefusedError(Exception):
     """What was asked for is not possible; the text says why, and what to do."""
 
 
+REFUSALS = (
+    RefusedError,
+    JournalError,
+    UnknownGameError,
+    UnknownEngineError,
+    PackError,
+    CompositionError,
+    OptionError,
+    OSError,
+)
+"""What ends a command with a sentence instead of a game."""
+
+
 def begin(wish: Wish, equipment: Equipment) -> int:
     """Play a game from its first word; afterwards the same players may go on."""
     try:
         evening = _evening(wish.game, wish.language, equipment)
-        choices = _chosen(wish, evening)
-        return _play_on(evening, choices)
-    except (RefusedError, UnknownGameError, PackError, CompositionError, OptionError, OSError) as error:
+        return _play_on(evening, _decided(wish, evening))
+    except (
+        RefusedError,
+        UnknownGameError,
+        PackError,
+        UnknownEngineError,
+        CompositionError,
+        OptionError,
+        OSError,
+    ) as error:
         print(error, file=sys.stderr)
         return REFUSED
 
@@ -99,12 +127,12 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
             game_id = game.id
         with Journal.reopen(path_of(game_id)) as journal:
             header = journal.header()
-            setup = restored(header)
+            setup = restored(header).setup
             if journal.record().outcome is not None:
                 raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
             evening = _evening(str(header["pack"]), str(header["language"]), equipment)
             return _play(evening, setup, journal, resumed=True).status
-    except (RefusedError, JournalError, UnknownGameError, PackError, OSError) as error:
+    except REFUSALS as error:
         print(error, file=sys.stderr)
         return REFUSED
 
@@ -131,10 +159,10 @@ def converse() -> int:
         if len(names) > 1:
             evening = _evening(dialog.choose("setup.game", {name: name for name in names}, names[0]), "fr", equipment)
             dialog = _dialog(evening, prompt)
-        return _play_on(evening, replace(dialog.choices({}), seed=_seed(None)))
+        return _play_on(evening, evening.engine.dialog(evening.pack.rules, dialog, _seed(None)))
     except EndOfInputError:
         return STORED
-    except (RefusedError, PackError, OptionError, OSError) as error:
+    except REFUSALS as error:
         print(error, file=sys.stderr)
         return REFUSED
 
@@ -151,32 +179,25 @@ def _dialog(evening: Evening, prompt: Callable[[str], str]) -> Dialog:
     return Dialog(evening.pack.rules, words, Wording(words), prompt, print)
 
 
-def _chosen(wish: Wish, evening: Evening) -> Choices:
+def _decided(wish: Wish, evening: Evening) -> GamePlan:
     """Read the command line's choices; a number of players that is missing is an error with a sentence."""
-    rules = evening.pack.rules
     names = read_names(wish.names or "")
     players = len(names) or wish.players
     if not players:
         raise RefusedError("say how many play: --players 8, or --names Alice,Bruno,…")
     if wish.players not in (None, players):
         raise RefusedError(f"--names gives {len(names)} names and --players says {wish.players}: give one of the two")
-    hand, office = composition(rules, players, wish.roles)
-    wording = Wording(evening.pack.words[evening.language])
-    sentences: list[str] = []
-    if told(findings(rules, players, hand), wording, sentences.append):
-        raise RefusedError("\n".join(sentences))
-    for sentence in sentences:
-        print(sentence, file=sys.stderr)
-    return Choices(
+    asked = Asked(
         players=players,
-        hand=hand,
         mode=Mode(wish.mode),
-        deal=Deal(wish.deal),
+        deal=wish.deal,
+        roles=wish.roles,
         names=names,
         seed=_seed(wish.seed),
         settings=settings(wish.settings),
-        office=office,
     )
+    wording = Wording(evening.pack.words[evening.language])
+    return evening.engine.plan(evening.pack.rules, asked, wording, lambda sentence: print(sentence, file=sys.stderr))
 
 
 def _seed(seed: int | None) -> int:
@@ -191,26 +212,27 @@ class Ending:
     again: bool = False
 
 
-def _play_on(evening: Evening, choices: Choices) -> int:
+def _play_on(evening: Evening, plan: GamePlan) -> int:
     """Play, and again with the same seats and names for as long as the players like."""
     ending = Ending(STORED, again=True)
     while ending.again:
-        setup = found(evening.pack.rules, choices, fresh_key())
+        game = plan.found(fresh_key())
         header = {
-            **written(setup),
+            **game.header(),
+            "engine": evening.pack.rules.engine,
             "pack": str(evening.pack.path),
             "pack_hash": evening.pack.pack_hash,
             "rules_version": RULES_VERSION,
             "language": evening.language,
         }
-        _refuse_without_private(evening, setup)
+        _refuse_without_private(evening, game.setup)
         with Journal.create(new_path(datetime.now()), header) as journal:
-            ending = _play(evening, setup, journal)
-        choices = replace(choices, seed=choices.seed + 1)
+            ending = _play(evening, game.setup, journal)
+            plan = plan.again(journal.record().answers)
     return ending.status
 
 
-def _refuse_without_private(evening: Evening, setup: VillageSetup) -> None:
+def _refuse_without_private(evening: Evening, setup: TableSetup) -> None:
     """Refuse a game whose secrets would have nowhere to go."""
     if setup.mode is Mode.JOUEUR and not _on_terminal() and evening.equipment.private is None:
         raise RefusedError(evening.wording(setup).line("session.private_needed"))
@@ -220,7 +242,7 @@ def _on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _play(evening: Evening, setup: VillageSetup, journal: Journal, *, resumed: bool = False) -> Ending:
+def _play(evening: Evening, setup: TableSetup, journal: Journal, *, resumed: bool = False) -> Ending:
     """Play one game to its end, or until it is put away."""
     _refuse_without_private(evening, setup)
     wording = evening.wording(setup)
@@ -243,7 +265,7 @@ def _play(evening: Evening, setup: VillageSetup, journal: Journal, *, resumed: b
     return Ending(STORED, again=driver.again)
 
 
-def _room(evening: Evening, setup: VillageSetup, wording: Wording, equipment: ExitStack) -> Room:
+def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: ExitStack) -> Room:
     """Set up what there is: a terminal or a pipe, a voice or captions alone."""
     clock = WallClock()
     inbox = LiveInbox(clock)
@@ -269,7 +291,7 @@ def _room(evening: Evening, setup: VillageSetup, wording: Wording, equipment: Ex
     return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
 
 
-def _reader(evening: Evening, setup: VillageSetup) -> Reader:
+def _reader(evening: Evening, setup: TableSetup) -> Reader:
     """Read in the game's language and in English; the game's language comes first where a word means two things."""
     own = evening.pack.words[evening.language]
     twin = evening.pack.words.get(ENGLISH, own)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from narrator.core.modes import Mode
 from narrator.resources import UnknownGameError, pack_path
-from narrator.session.engines import engine_facts
-from narrator.session.founding import restored
+from narrator.session.engines import engine_facts, restored
 from narrator.session.games import kept, latest_finished, path_of
 from narrator.session.journal import Journal, JournalError
 from narrator.session.replaying import replay
@@ -15,7 +15,6 @@ from narrator.story.check import check
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
-from narrator.village.setup import Mode
 
 
 def tell_story(game_id: str | None) -> int:
@@ -28,7 +27,7 @@ def tell_story(game_id: str | None) -> int:
             game_id = game.id
         with Journal.reopen(path_of(game_id)) as journal:
             header, record = journal.header(), journal.record()
-        setup = restored(header)
+        setup = restored(header).setup
         if record.outcome is None and setup.mode is Mode.JOUEUR:
             raise JournalError(
                 f"the game {game_id} is not over: its tale would tell secrets; `narrator resume {game_id}` goes on"

@@ -6,11 +6,10 @@ Diamonds, tokens and jokers are real things on the table. The narrator never see
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from narrator.core.modes import Mode
 from narrator.core.play import Play
-from narrator.core.secrets import Secret
 
 FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = "fidele", "agent", "chauffeur", "nettoyeur"
 """The tokens, whatever a pack calls them."""
@@ -82,10 +81,6 @@ class CubaSetup:
         from narrator.cuba.game import game  # the game knows its set-up, not the other way round
 
         return game(self)
-
-    def bare(self, _key: Secret[bytes]) -> CubaSetup:
-        """Return the same table without its prologue; no key deals anything here."""
-        return replace(self, prologue=False)
 
     @property
     def seats(self) -> range:

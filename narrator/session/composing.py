@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
 from narrator.core.text import folded
-from narrator.story.rules import Rules
+from narrator.story.rules import Rules, VillageRules
 from narrator.village.powers import POWERS
 from narrator.village.setup import WOLVES
 
@@ -30,12 +30,12 @@ class CompositionError(ValueError):
     """A composition that cannot be read; the text says what to write."""
 
 
-def hand_of(rules: Rules, cards: Mapping[str, int]) -> Hand:
+def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
     """Put cards in the order of the rules."""
     return tuple((card, cards[card]) for card in rules.cards if cards.get(card, 0) > 0)
 
 
-def suggested(rules: Rules, players: int, name: str, *, extra: Sequence[str] = ()) -> Hand:
+def suggested(rules: VillageRules, players: int, name: str, *, extra: Sequence[str] = ()) -> Hand:
     """Return the suggested composition of this name, with these cards besides.
 
     Raises:
@@ -61,20 +61,20 @@ def suggested(rules: Rules, players: int, name: str, *, extra: Sequence[str] = (
     return hand_of(rules, cards)
 
 
-def default_composition(rules: Rules, players: int) -> str:
+def default_composition(rules: VillageRules, players: int) -> str:
     """Return the richest suggested composition for so many players: the last of the pack that suits them."""
     fitting = [name for name, composition in rules.compositions.items() if composition.suits(players)]
     return (fitting or list(rules.compositions))[-1]
 
 
-def _hunters(rules: Rules, players: int) -> int:
+def _hunters(rules: VillageRules, players: int) -> int:
     try:
         return rules.hunters.count(players)
     except LookupError as error:
         raise CompositionError(str(error)) from None
 
 
-def find_card(rules: Rules, text: str) -> str:
+def find_card(rules: VillageRules, text: str) -> str:
     """Return the card of this name; accents are optional.
 
     Raises:
@@ -87,12 +87,12 @@ def find_card(rules: Rules, text: str) -> str:
     raise CompositionError(f"there is no card {text!r} in {rules.game}: choose {', '.join(rules.cards)}")
 
 
-def read_cards(rules: Rules, text: str) -> tuple[str, ...]:
+def read_cards(rules: VillageRules, text: str) -> tuple[str, ...]:
     """Read a list of cards by seat, separated by commas."""
     return tuple(find_card(rules, word) for word in text.split(",") if word.strip())
 
 
-def read_roles(rules: Rules, players: int, text: str) -> Hand:
+def read_roles(rules: VillageRules, players: int, text: str) -> Hand:
     """Read `--roles`: a suggested composition, its name with cards besides, or cards with counts.
 
     `full`, `full,voleur`, `simple`, or `loup-garou=2,voyante,sorcière`: what is missing is filled up.
@@ -114,14 +114,14 @@ def read_roles(rules: Rules, players: int, text: str) -> Hand:
     return hand_of(rules, cards)
 
 
-def undealt(rules: Rules, hand: Hand) -> int:
+def undealt(rules: VillageRules, hand: Hand) -> int:
     """Return how many cards of a composition stay undealt."""
     return sum(sum(rules.cards[card].adds.values()) * count for card, count in hand)
 
 
-def findings(rules: Rules, players: int, hand: Hand) -> list[Finding]:
+def findings(rules: VillageRules, players: int, hand: Hand) -> list[Finding]:
     """Check a composition: what makes it impossible, and what makes it unbalanced."""
-    found = list(_of_the_table(rules, players))
+    found = list(of_the_table(rules, players))
     total = sum(count for _, count in hand)
     expected = players + undealt(rules, hand)
     if total != expected:
@@ -143,7 +143,8 @@ def findings(rules: Rules, players: int, hand: Hand) -> list[Finding]:
     return found
 
 
-def _of_the_table(rules: Rules, players: int) -> list[Finding]:
+def of_the_table(rules: Rules, players: int) -> list[Finding]:
+    """Check the number of players: at its hardest limits, and as the box says."""
     limits = rules.players
     if not limits.hard_least <= players <= limits.hard_most:
         terms = {"number": _number(limits.hard_least), "count": _number(limits.hard_most)}

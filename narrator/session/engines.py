@@ -1,46 +1,39 @@
-"""What the packs must know of each engine: gathered from the engines themselves, so that it cannot drift."""
+"""The engines by the name that a pack gives: `engine: village`."""
 
 from __future__ import annotations
 
-from narrator.session.lines import LINES
-from narrator.session.options import READERS, options
-from narrator.story.engine import EngineFacts, Opening, UnknownEngineError
-from narrator.village.catalogue import vocabulary
-from narrator.village.powers import POWERS
-from narrator.village.setup import VILLAGE, WOLVES
+from collections.abc import Mapping
+from typing import Any
 
-VILLAGE_ENGINE = "village"
+from narrator.session.cuba_engine import CubaEngine
+from narrator.session.engine import Engine, Founded
+from narrator.session.village_engine import VillageEngine
+from narrator.story.engine import EngineFacts, UnknownEngineError
 
-ROUNDS = {
-    "round": Opening(1),
-    "key_card": Opening(1),
-    "practice": Opening(1),
-    "death": Opening(1),
-    "tour": Opening(1, carrier="cupid"),
-    "message": Opening(1, carrier="messenger"),
-}
-"""The village's windows that are no call of a role."""
+VILLAGE, CUBA = "village", "cuba"
+ENGINES: Mapping[str, Engine] = {VILLAGE: VillageEngine(), CUBA: CubaEngine()}
 
 
-def engine_facts(engine: str) -> EngineFacts:
+def engine_of(name: str) -> Engine:
+    """Return an engine by its name.
+
+    Raises:
+        UnknownEngineError: there is none.
+    """
+    if name not in ENGINES:
+        raise UnknownEngineError(name, ENGINES)
+    return ENGINES[name]
+
+
+def engine_facts(name: str) -> EngineFacts:
     """Return what a pack must know of an engine.
 
     Raises:
         UnknownEngineError: there is no such engine.
     """
-    if engine != VILLAGE_ENGINE:
-        raise UnknownEngineError(engine, (VILLAGE_ENGINE,))
-    calls = {
-        power.id: Opening(power.slots, power.carrier, called=not power.identified, more=frozenset(power.more))
-        for power in POWERS.values()
-        if power.slots
-    }
-    return EngineFacts(
-        powers=frozenset(power.id for power in POWERS.values() if not power.needs),
-        camps=frozenset((VILLAGE, WOLVES)),
-        openings={**calls, **ROUNDS},
-        options=frozenset(READERS),
-        read_options=options,
-        vocabulary=vocabulary,
-        shared=LINES,
-    )
+    return engine_of(name).facts()
+
+
+def restored(header: Mapping[str, Any]) -> Founded:
+    """Return the game that a journal's header tells, whatever its engine."""
+    return engine_of(str(header.get("engine", VILLAGE))).restored(header)

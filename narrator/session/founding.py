@@ -10,7 +10,7 @@ from typing import Any
 from narrator.core.secrets import Secret, unseal
 from narrator.session.composing import Hand, hand_of
 from narrator.session.options import options
-from narrator.story.rules import Rules
+from narrator.story.rules import VillageRules
 from narrator.village.setup import Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
 
 RULES_VERSION = 1
@@ -37,7 +37,7 @@ def fresh_key() -> Secret[bytes]:
     return Secret(secrets.token_bytes(32))
 
 
-def found(rules: Rules, choices: Choices, key: Secret[bytes]) -> VillageSetup:
+def found(rules: VillageRules, choices: Choices, key: Secret[bytes]) -> VillageSetup:
     """Make the set-up of a night-and-day game.
 
     Raises:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import TextIO
 
 import yaml
 
-from narrator.core.answers import SILENT, Answer, Card, Choices, Leave, Number, Refusal, Seats, Token
+from narrator.core.answers import SILENT, Answer, Choices, Leave, Refusal
 from narrator.core.effects import Ask
+from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.session.driver import Driver
+from narrator.session.engine import Founded, TableSetup, Things
 from narrator.session.guessing import guess, offered
 from narrator.session.journal import Journal
 from narrator.session.room import CaptionsOnly, Room
@@ -22,10 +24,6 @@ from narrator.session.trace import Trace
 from narrator.session.values import read
 from narrator.session.virtual import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
 from narrator.story.wording import Wording
-from narrator.village.setup import Deal, Mode, VillageSetup
-
-SWAPS = ("thief.card", "double.card")
-"""The questions by which a card is taken from the centre."""
 
 AFTER = 2.0
 """Seconds into its slot, or after its question, at which an answer is keyed unless it says otherwise."""
@@ -78,54 +76,12 @@ def _scripted(question: str, answer: object) -> Scripted:
     return Scripted(answer["value"], after)
 
 
-class RealCards:
-    """What a real table would tell of its cards, where the program did not deal them."""
-
-    def __init__(self, setup: VillageSetup) -> None:
-        self._setup = setup
-        cards, centre = setup.dealt()
-        self._centre = list(centre)
-        self._cards = dict(zip(setup.seats, cards, strict=True))
-        self._told = setup.deal is Deal.CARDS
-
-    def note(self, ask: Ask, answer: Answer) -> None:
-        """Take in that somebody took a card from the centre and left his own there."""
-        if ask.question not in SWAPS or not isinstance(answer, Card):
-            return
-        own = self._setup.card_with(ask.question.partition(".")[0])
-        for seat, card in self._cards.items():
-            if card == own:
-                self._cards[seat] = answer.card
-
-    def possible(self, ask: Ask) -> Ask:
-        """Return the question as a real table could answer it: who swaps takes a card that lies in the centre."""
-        if not self._told or ask.question not in SWAPS:
-            return ask
-        choices = choices_of(ask)
-        return replace(ask, choices=replace(choices, cards=tuple(sorted(set(self._centre)))))
-
-    def answer(self, ask: Ask) -> Answer | None:
-        """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
-        if not self._told:
-            return None
-        power, _, what = ask.question.partition(".")
-        if ask.question in ("death.card", "deal.card") and ask.about is not None:
-            return Card(self._cards[ask.about])
-        if what not in ("seat", "seats", "count"):
-            return None
-        card = self._setup.card_with(power)
-        holders = tuple(seat for seat in choices_of(ask).seats or self._setup.seats if self._cards[seat] == card)
-        if what == "count":
-            return Number(len(holders))
-        return Seats(holders) if holders else Token.NOBODY
-
-
 class Rehearser:
     """Answers as its file says; what only a real table can tell, and offers, it answers by itself."""
 
-    def __init__(self, setup: VillageSetup, wording: Wording, answers: Mapping[str, Sequence[Scripted]]) -> None:
+    def __init__(self, things: Things, wording: Wording, answers: Mapping[str, Sequence[Scripted]]) -> None:
         self._wording = wording
-        self._cards = RealCards(setup)
+        self._things = things
         self._left = {question: list(scripted) for question, scripted in answers.items()}
 
     def __call__(self, ask: Ask) -> Sequence[Keyed]:
@@ -138,7 +94,7 @@ class Rehearser:
         if left:
             scripted = left.pop(0)
             return [(scripted.after, self._legal(ask, scripted.value))]
-        told = self._cards.answer(ask)
+        told = self._things.answer(ask)
         if told is not None:
             return [(AFTER, told)]
         if ask.offer:
@@ -166,7 +122,7 @@ class Rehearser:
         if refusal is not None or isinstance(answer, Refusal | Leave):
             reason = self._wording.line((refusal or Refusal.UNREADABLE).value)
             raise RehearsalError(f"{ask.question}: {value!r} is not legal: {reason} ({_legal_words(choices)})")
-        self._cards.note(ask, answer)
+        self._things.note(ask, answer)
         return answer
 
     @staticmethod
@@ -182,8 +138,8 @@ def _legal_words(choices: Choices) -> str:
 class Guesser:
     """A table that answers anything legal, and tells its real cards truly."""
 
-    def __init__(self, setup: VillageSetup, chance: Random) -> None:
-        self._cards = RealCards(setup)
+    def __init__(self, things: Things, chance: Random) -> None:
+        self._things = things
         self._chance = chance
 
     def __call__(self, ask: Ask) -> Sequence[Keyed]:
@@ -192,14 +148,14 @@ class Guesser:
 
     def answer(self, ask: Ask) -> Answer:
         """Return an answer to this question."""
-        answer = self._cards.answer(ask)
+        answer = self._things.answer(ask)
         if answer is None:
-            answer = guess(self._cards.possible(ask), self._chance)
-        self._cards.note(ask, answer)
+            answer = guess(self._things.possible(ask), self._chance)
+        self._things.note(ask, answer)
         return answer
 
 
-def rehearse(setup: VillageSetup, wording: Wording, table: Table, trace: TextIO | None = None) -> str:
+def rehearse(setup: TableSetup, wording: Wording, table: Table, trace: TextIO | None = None) -> str:
     """Play one game at a virtual table and return its outcome; the trace is written as the game goes."""
     clock = VirtualClock()
     room = Room(
@@ -217,10 +173,10 @@ def rehearse(setup: VillageSetup, wording: Wording, table: Table, trace: TextIO 
     return outcome
 
 
-def simulate(setup: VillageSetup, chance: Random) -> str:
+def simulate(game: Founded, chance: Random) -> str:
     """Play one random game at the seam alone, without words, and return its outcome."""
-    walk = Walk(setup)
-    guesser = Guesser(setup, chance)
+    walk = Walk(game.setup)
+    guesser = Guesser(game.things(chance), chance)
     walk.run()
     while walk.pending is not None:
         walk.answer(guesser.answer(walk.pending))
@@ -230,7 +186,14 @@ def simulate(setup: VillageSetup, chance: Random) -> str:
     return walk.outcome
 
 
+MOST_SHARES = 12
+"""How many different outcomes are listed one by one."""
+
+
 def shares(outcomes: Counter[str]) -> list[str]:
-    """Return a line an outcome: its share in per cent, the most frequent first."""
+    """Return a line an outcome: its share in per cent, the most frequent first; rare ones are taken together."""
     total = outcomes.total()
-    return [f"{outcome:8} {100 * count / total:5.1f} %" for outcome, count in outcomes.most_common()]
+    listed = outcomes.most_common(MOST_SHARES)
+    rest = total - sum(count for _, count in listed)
+    rows = [*listed, (f"{len(outcomes) - MOST_SHARES} others", rest)] if rest else listed
+    return [f"{outcome:8} {100 * count / total:5.1f} %" for outcome, count in rows]

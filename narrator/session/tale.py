@@ -24,8 +24,15 @@ def tale(effects: Sequence[Effect], wording: Wording) -> Iterator[str]:
             case News(topic=Topic.OUTCOME, word=str(outcome)):
                 yield ""
                 yield wording.line("story.epilogue")
-                yield "  " + wording.line(f"outcome.{outcome}")
+                yield "  " + _ending(outcome, wording)
             case Deed(line=line, args=args):
                 yield "  " + wording.shown(line, unseal(args))
             case _:
                 pass
+
+
+def _ending(outcome: str, wording: Wording) -> str:
+    """Put an outcome into words: a camp, nobody, or `seats 1,4,5`."""
+    what, _, seats = outcome.partition(" ")
+    terms = {"seats": Term(Form.SEAT, tuple(int(seat) for seat in seats.split(",")))} if seats else {}
+    return wording.line(f"outcome.{what}", **terms)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from itertools import chain
 
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.engine import EngineFacts, Settings
 from narrator.story.marks import Document
-from narrator.story.rules import Rules
+from narrator.story.rules import CubaRules, Rules, VillageRules
 
 
 def one_of(wrong: str, known: Iterable[str]) -> str:
@@ -27,15 +28,26 @@ def or_out(wrong: str, known: Iterable[str]) -> str:
 
 def rule_faults(rules: Rules, source: Document, facts: EngineFacts) -> list[Diagnostic]:
     """Return where the rules name what the engine does not have, or lack what it needs."""
-    return [
-        *_cards(rules, source, facts),
-        *_calls(rules, source, facts),
-        *_windows(rules, source, facts),
-        *_options(rules, source, facts),
-    ]
+    own: Iterator[Diagnostic] = iter(())
+    match rules:
+        case VillageRules():
+            own = chain(_cards(rules, source, facts), _calls(rules, source, facts))
+        case CubaRules():
+            own = _tokens(rules, source, facts)
+        case _:
+            pass
+    return [*own, *_windows(rules, source, facts), *_options(rules, source, facts)]
 
 
-def _cards(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+def _tokens(rules: CubaRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+    for players, row in rules.tokens.items():
+        for token in row:
+            if token not in facts.cards:
+                mark = source.mark(("tokens", str(players), token))
+                yield mark.fault(Code.CARD, f"there is no token {token!r}", one_of(token, facts.cards))
+
+
+def _cards(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
     for name, card in rules.cards.items():
         if card.camp not in facts.camps:
             mark = source.mark(("cards", name, "camp"))
@@ -46,7 +58,7 @@ def _cards(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagn
                 yield mark.fault(Code.POWER, f"there is no power {power!r}", one_of(power, facts.powers))
 
 
-def _calls(rules: Rules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
+def _calls(rules: VillageRules, source: Document, facts: EngineFacts) -> Iterator[Diagnostic]:
     """Every power that is called at night must be called, once, and every call must have a card that answers."""
     callable_ = {name for name, opening in facts.openings.items() if opening.called}
     times: Counter[str] = Counter()

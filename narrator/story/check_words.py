@@ -35,14 +35,15 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     known = facts.powers | set(facts.openings)
     vocabulary = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
     lines = {**vocabulary.lines, **{line.id: line for line in facts.shared}}
-    camps = sorted({card.camp for card in rules.cards.values()} & facts.camps)
+    camps = sorted(rules.camps & facts.camps)
+    cards = (*rules.card_names, *sorted(facts.cards))
     return [
         *_lines(words, document, lines),
         *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
         *_prompts(words, document, vocabulary.questions),
         *_left_over(document, "prompts", vocabulary.questions, Code.ORPHAN_PROMPT, "is no question of this game"),
-        *_named(document, "cards", words.cards, rules.cards, Code.NO_CARD),
-        *_left_over(document, "cards", rules.cards, Code.ORPHAN_CARD, "is no card of this game"),
+        *_named(document, "cards", words.cards, cards, Code.NO_CARD),
+        *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
         *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
         *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "is no camp of this game"),
         *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.marks import Document, Where
-from narrator.story.rules import Rules
+from narrator.story.rules import VillageRules
 
 
-def incoherences(rules: Rules, source: Document) -> list[Diagnostic]:
+def incoherences(rules: VillageRules, source: Document) -> list[Diagnostic]:
     """Return what contradicts itself in the rules, whatever the engine."""
     return [*_unknown_cards(rules, source), *_table(rules, source), *_compositions(rules, source)]
 
 
-def _unknown_cards(rules: Rules, source: Document) -> Iterator[Diagnostic]:
+def _unknown_cards(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
     named: list[tuple[str, Where]] = [(rules.filler, ("filler",)), (rules.hunters.card, ("hunters", "card"))]
     named += [(added, ("cards", card, "adds", added)) for card, its in rules.cards.items() for added in its.adds]
     for name, composition in rules.compositions.items():
@@ -27,7 +27,7 @@ def _unknown_cards(rules: Rules, source: Document) -> Iterator[Diagnostic]:
             )
 
 
-def _table(rules: Rules, source: Document) -> Iterator[Diagnostic]:
+def _table(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
     """The rows must follow each other from the least to the greatest number of players, and leave somebody to hunt."""
     players, hunters = rules.players, rules.hunters
     box = rules.cards[hunters.card].box if hunters.card in rules.cards else 0
@@ -56,7 +56,7 @@ def _table(rules: Rules, source: Document) -> Iterator[Diagnostic]:
         )
 
 
-def _compositions(rules: Rules, source: Document) -> Iterator[Diagnostic]:
+def _compositions(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
     if rules.filler in rules.cards and rules.cards[rules.filler].box:
         yield source.mark(("cards", rules.filler, "box")).fault(
             Code.COMPOSITION, "the filler takes every seat that is left, so it cannot be limited", "write `box: 0`"

@@ -38,6 +38,7 @@ class Code(StrEnum):
     WINDOW = "N216", "a window that is never opened"
     OPTION = "N217", "an option that the engine does not know"
     OPTION_VALUE = "N218", "a value that an option does not take"
+    TOKENS = "N219", "tokens, jokers or diamonds that make no game for some number of players"
 
     NO_LINE = "N301", "a line has no words"
     ORPHAN_LINE = "N302", "a line that is never said"

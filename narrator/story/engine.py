@@ -30,14 +30,16 @@ class Opening:
 class EngineFacts:
     """One engine.
 
-    `powers` may be carried by cards of the `camps`. `openings` are its windows by name. `read_options` gives options
-    their types and raises ValueError, with a sentence, where it cannot. `vocabulary` tells the lines and questions of
-    a game with these powers and calls; `shared` are the lines that every game needs besides.
+    `powers` may be carried by cards of the `camps`; `cards` are those that the engine has of its own. `openings` are
+    its windows by name. `read_options` gives options their types and raises ValueError, with a sentence, where it
+    cannot. `vocabulary` tells the lines and questions of a game with these powers and calls; `shared` are the lines
+    that every game needs besides.
     """
 
     powers: frozenset[str]
     camps: frozenset[str]
     openings: Mapping[str, Opening]
+    cards: frozenset[str] = frozenset()
     options: frozenset[str]
     read_options: Callable[[Settings], object]
     vocabulary: Callable[[Iterable[str]], Vocabulary]

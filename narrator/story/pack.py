@@ -11,7 +11,7 @@ from narrator import resources
 from narrator.story.coherence import incoherences
 from narrator.story.diagnostics import Code, Diagnostic, PackError
 from narrator.story.marks import Document, Mark, read
-from narrator.story.rules import Rules
+from narrator.story.rules import Rules, VillageRules, schema_of
 from narrator.story.schema import fitted
 from narrator.story.words import Words
 
@@ -64,8 +64,8 @@ def read_pack(
 ) -> Draft:
     """Read what can be read of a pack; what is wrong is added to `faults`."""
     source = read(path / resources.RULES_FILE, faults)
-    rules = fitted(Rules, source, faults) if source else None
-    if rules and source:
+    rules = fitted(schema_of(source.data), source, faults) if source else None
+    if source and isinstance(rules, VillageRules):
         faults += incoherences(rules, source)
     there = languages(path)
     words = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
@@ -86,20 +87,55 @@ class Calls(Schema):
 
 
 class Rules(Schema):
-    """A game, as `game.yaml` has it. Names of cards, calls and powers are not checked against each other here."""
+    """What `game.yaml` says of any game, whatever the engine that plays it."""
 
     game: PlainText
     engine: Word
     players: Players
+    windows: dict[str, tuple[PositiveFloat, ...]]
+    floor: Annotated[float, Field(ge=0)] = 8.0
+    options: dict[str, OptionWords] = Field(default_factory=dict)
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """Return the cards that the pack lists itself."""
+        return ()
+
+    @property
+    def camps(self) -> frozenset[str]:
+        """Return the camps of its cards."""
+        return frozenset()
+
+    @property
+    def powers(self) -> frozenset[str]:
+        """Return the powers that the cards carry."""
+        return frozenset()
+
+    @property
+    def in_play(self) -> frozenset[str]:
+        """Return every name that may have lines of its own: the powers and the calls."""
+        return frozenset()
+
+
+class VillageRules(Rules):
+    """A night-and-day game. Names of cards, calls and powers are not checked against each other here."""
+
     cards: dict[str, CardRules]
     filler: Word
     office: Word | None = None
     hunters: Hunters
     compositions: dict[str, Composition]
     calls: Calls
-    windows: dict[str, tuple[PositiveFloat, ...]]
-    floor: Annotated[float, Field(ge=0)] = 8.0
-    options: dict[str, OptionWords] = Field(default_factory=dict)
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """Return the cards, in the order in which they are listed aloud."""
+        return tuple(self.cards)
+
+    @property
+    def camps(self) -> frozenset[str]:
+        """Return the camps of the cards."""
+        return frozenset(card.camp for card in self.cards.values())
 
     @property
     def powers(self) -> frozenset[str]:
@@ -110,3 +146,33 @@ class Rules(Schema):
     def in_play(self) -> frozenset[str]:
         """Return every name that may have lines of its own: the powers and the calls."""
         return self.powers | set(self.calls.all)
+
+
+class CubaRules(Rules):
+    """A game of the box: its tokens and jokers by players, the parrain included, who may hide `pocket` diamonds."""
+
+    diamonds: PositiveInt
+    pocket: NonNegativeInt
+    tokens: dict[PositiveInt, dict[str, PositiveInt]]
+    jokers: dict[PositiveInt, NonNegativeInt]
+
+    @model_validator(mode="after")
+    def _every_table(self) -> CubaRules:
+        if self.pocket >= self.diamonds:
+            remedy = f"write a `pocket` below {self.diamonds}"
+            raise refusal(Code.TOKENS, "the parrain may hide all the diamonds", remedy)
+        for players in range(self.players.hard_least, self.players.hard_most + 1):
+            if players not in self.tokens or players not in self.jokers:
+                problem = f"the tokens or the jokers of {players} players are missing"
+                raise refusal(Code.TOKENS, problem, f"add a row {players} to both `tokens` and `jokers`")
+        return self
+
+
+SCHEMAS: Mapping[str, type[Rules]] = {"cuba": CubaRules}
+"""The schema of `game.yaml` by its `engine`, where it is not the village's."""
+
+
+def schema_of(data: object) -> type[Rules]:
+    """Return the schema that a document wants to fit."""
+    engine = data.get("engine") if isinstance(data, Mapping) else None
+    return SCHEMAS.get(str(engine), VillageRules)

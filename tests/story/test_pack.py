@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hamlet import COMMON, HAMLET
 
+from narrator.session.village_engine import village_rules
 from narrator.story.diagnostics import Code, PackError
 from narrator.story.pack import load_pack
 
@@ -34,7 +35,7 @@ def codes(pack: Path) -> list[Code]:
 
 
 def test_rules_have_their_types() -> None:
-    rules = load_pack(HAMLET, common=COMMON).rules
+    rules = village_rules(load_pack(HAMLET, common=COMMON).rules)
     assert rules.players.hard_most == 20
     assert rules.cards["loup"].powers == ("wolves",)
     assert rules.windows["wolves"] == (28.0, 12.0)
@@ -46,7 +47,7 @@ def test_rules_have_their_types() -> None:
 
 def test_a_number_of_players_beyond_the_table_has_no_hunters() -> None:
     with pytest.raises(LookupError, match="21"):
-        load_pack(HAMLET, common=COMMON).rules.hunters.count(21)
+        village_rules(load_pack(HAMLET, common=COMMON).rules).hunters.count(21)
 
 
 def test_all_languages_are_loaded_unless_some_are_chosen() -> None:

@@ -1,0 +1,55 @@
+"""What a real table would tell of its cards, in a rehearsal of a night-and-day game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from narrator.core.answers import Answer, Card, Number, Seats, Token
+from narrator.core.effects import Ask
+from narrator.core.play import choices_of
+from narrator.village.setup import Deal, VillageSetup
+
+SWAPS = ("thief.card", "double.card")
+"""The questions by which a card is taken from the centre."""
+
+
+class RealCards:
+    """What a real table would tell of its cards, where the program did not deal them."""
+
+    def __init__(self, setup: VillageSetup) -> None:
+        self._setup = setup
+        cards, centre = setup.dealt()
+        self._centre = list(centre)
+        self._cards = dict(zip(setup.seats, cards, strict=True))
+        self._told = setup.deal is Deal.CARDS
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        """Take in that somebody took a card from the centre and left his own there."""
+        if ask.question not in SWAPS or not isinstance(answer, Card):
+            return
+        own = self._setup.card_with(ask.question.partition(".")[0])
+        for seat, card in self._cards.items():
+            if card == own:
+                self._cards[seat] = answer.card
+
+    def possible(self, ask: Ask) -> Ask:
+        """Return the question as a real table could answer it: who swaps takes a card that lies in the centre."""
+        if not self._told or ask.question not in SWAPS:
+            return ask
+        choices = choices_of(ask)
+        return replace(ask, choices=replace(choices, cards=tuple(sorted(set(self._centre)))))
+
+    def answer(self, ask: Ask) -> Answer | None:
+        """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
+        if not self._told:
+            return None
+        power, _, what = ask.question.partition(".")
+        if ask.question in ("death.card", "deal.card") and ask.about is not None:
+            return Card(self._cards[ask.about])
+        if what not in ("seat", "seats", "count"):
+            return None
+        card = self._setup.card_with(power)
+        holders = tuple(seat for seat in choices_of(ask).seats or self._setup.seats if self._cards[seat] == card)
+        if what == "count":
+            return Number(len(holders))
+        return Seats(holders) if holders else Token.NOBODY

@@ -1,0 +1,186 @@
+"""The night-and-day engine, as a session sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Form, Term
+from narrator.core.secrets import Secret
+from narrator.session.composing import CompositionError, Hand, findings, hand_of, read_cards
+from narrator.session.engine import Asked, Tell
+from narrator.session.founding import Choices, found, restored, written
+from narrator.session.lines import LINES
+from narrator.session.options import READERS, options
+from narrator.session.real_cards import RealCards
+from narrator.session.settingup import Dialog, composition, told
+from narrator.story.engine import EngineFacts, Opening
+from narrator.story.rules import Rules, VillageRules
+from narrator.story.wording import Wording
+from narrator.village.catalogue import vocabulary
+from narrator.village.powers import POWERS
+from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
+
+ROUNDS = {
+    "round": Opening(1),
+    "key_card": Opening(1),
+    "practice": Opening(1),
+    "death": Opening(1),
+    "tour": Opening(1, carrier="cupid"),
+    "message": Opening(1, carrier="messenger"),
+}
+"""The windows that are no call of a role."""
+
+DEALS = {"narrator": Deal.NARRATOR, "narrateur": Deal.NARRATOR, "cards": Deal.CARDS, "cartes": Deal.CARDS}
+
+
+@dataclass(frozen=True)
+class VillageGame:
+    """One night-and-day game, founded."""
+
+    setup: VillageSetup
+
+    def header(self) -> dict[str, object]:
+        """Return the set-up as the journal's header keeps it."""
+        return written(self.setup)
+
+    def things(self, _chance: Random | None) -> RealCards:
+        """Return the cards on the table: the deal has laid them out."""
+        return RealCards(self.setup)
+
+
+@dataclass(frozen=True)
+class VillagePlan:
+    """What was decided about the night-and-day games of an evening."""
+
+    rules: VillageRules
+    choices: Choices
+
+    def found(self, key: Secret[bytes], *, prologue: bool = True) -> VillageGame:
+        """Found a game.
+
+        Raises:
+            OptionError: the options are not possible.
+        """
+        return VillageGame(replace(self._keyless, key=key, prologue=prologue))
+
+    @cached_property
+    def _keyless(self) -> VillageSetup:
+        """What all its games have in common: found once, for a rehearsal plays thousands."""
+        return found(self.rules, self.choices, Secret(b""))
+
+    def again(self, _answers: Iterable[tuple[str | None, Answer]]) -> VillagePlan:
+        """Return the plan of the next game: all stays, but the words vary."""
+        return replace(self, choices=replace(self.choices, seed=self.choices.seed + 1))
+
+
+class VillageEngine:
+    """Villages by night and day."""
+
+    def facts(self) -> EngineFacts:
+        """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
+        calls = {
+            power.id: Opening(power.slots, power.carrier, called=not power.identified, more=frozenset(power.more))
+            for power in POWERS.values()
+            if power.slots
+        }
+        return EngineFacts(
+            powers=frozenset(power.id for power in POWERS.values() if not power.needs),
+            camps=frozenset((VILLAGE, WOLVES)),
+            openings={**calls, **ROUNDS},
+            options=frozenset(READERS),
+            read_options=options,
+            vocabulary=vocabulary,
+            shared=LINES,
+        )
+
+    def plan(self, rules: Rules, asked: Asked, wording: Wording, warn: Tell) -> VillagePlan:
+        """Read the composition and the deal of the command line.
+
+        Raises:
+            CompositionError: they are not possible.
+        """
+        own = village_rules(rules)
+        hand, office, fixed = _composed(own, asked)
+        sentences: list[str] = []
+        if told(findings(own, asked.players, hand), wording, sentences.append):
+            raise CompositionError("\n".join(sentences))
+        for sentence in sentences:
+            warn(sentence)
+        choices = Choices(
+            players=asked.players,
+            hand=hand,
+            mode=asked.mode,
+            deal=Deal(asked.deal),
+            names=asked.names,
+            seed=asked.seed,
+            settings=asked.settings,
+            office=office,
+            fixed=fixed,
+        )
+        return VillagePlan(own, choices)
+
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> VillagePlan:
+        """Ask for players, mode, deal, composition, and whether the dead are called."""
+        own = village_rules(rules)
+        names, players = dialog.players()
+        mode = dialog.mode()
+        deal = dialog.choose("setup.deal", DEALS, Deal.NARRATOR)
+        hand, office = _hand(own, dialog, players)
+        chosen = Choices(players, hand, mode, deal, names, seed, office=office)
+        if not dialog.yes("setup.call_the_dead", default=True):
+            chosen = replace(chosen, settings={"call_the_dead": ("no",)})
+        return VillagePlan(own, chosen)
+
+    def restored(self, header: Mapping[str, Any]) -> VillageGame:
+        """Return the game that a journal's header tells."""
+        return VillageGame(restored(header))
+
+
+def village_rules(rules: Rules) -> VillageRules:
+    """Return rules as the night-and-day engine's.
+
+    Raises:
+        CompositionError: they are another engine's.
+    """
+    if not isinstance(rules, VillageRules):
+        raise CompositionError(f"{rules.game} is no game of nights and days: it has no cards to deal")
+    return rules
+
+
+def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
+    """Ask for the composition until it is possible, and say what it is."""
+    while True:
+        text = dialog.ask("setup.composition") or next(iter(rules.compositions))
+        try:
+            hand, office = composition(rules, players, text)
+        except CompositionError as error:
+            dialog.tell(str(error))
+            continue
+        if not told(findings(rules, players, hand), dialog.wording, dialog.tell):
+            dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
+            return hand, office
+
+
+def _composed(rules: VillageRules, asked: Asked) -> tuple[Hand, bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:
+    """Return the cards in play, whether the office is used, and the deal where the command line fixes it."""
+    if asked.cards is None:
+        if asked.center is not None:
+            raise CompositionError("--center fixes a part of the deal: give --cards too")
+        return *composition(rules, asked.players, asked.roles), None
+    cards = read_cards(rules, asked.cards)
+    if len(cards) != asked.players:
+        raise CompositionError(f"--cards names {len(cards)} cards for {asked.players} players: name one card a seat")
+    center = () if asked.center is None else read_cards(rules, asked.center)
+    counts = Counter((*cards, *center))
+    left = sum(sum(rules.cards[card].adds.values()) * count for card, count in counts.items())
+    if len(center) != left:
+        raise CompositionError(
+            f"--center names {len(center)} cards, but this composition leaves {left} in the centre: name exactly {left}"
+        )
+    return hand_of(rules, counts), True, (cards, center)
