@@ -42,9 +42,8 @@ def _count(table: Table, line: str, call: str) -> Play[None]:
     table.counts.pop(call, None)
     if isinstance(answer, Number):
         table.counts[call] = answer.value
-    leaving, table.leaving = table.leaving, []
-    for seat in leaving:
-        yield from depart(table, seat)
+    while table.leaving:
+        yield from depart(table, table.leaving.pop(0))
 
 
 def _round(table: Table) -> Play[None]:

@@ -48,8 +48,8 @@ class TrueBox:
 
     def __init__(self, setup: CubaSetup, chance: Random) -> None:
         self._chance = chance
-        self._hidden = chance.randint(0, setup.pocket)
-        self._diamonds = setup.diamonds - self._hidden
+        self.hidden = chance.randint(0, setup.pocket)
+        self.returned = setup.diamonds - self.hidden
         self._tokens = Counter(dict(setup.tokens))
         self._loot: dict[int, int] = {}
         if chance.random() < ASIDE:
@@ -61,9 +61,9 @@ class TrueBox:
         """Return what the table shows; whom to accuse is left to chance."""
         match ask.question:
             case "cuba.hidden":
-                return Number(self._hidden)
+                return Number(self.hidden)
             case "cuba.returned":
-                return Number(self._diamonds)
+                return Number(self.returned)
             case "cuba.pam":
                 return self._shout(choices_of(ask).seats)
             case "cuba.pockets" | "cuba.reveal" if ask.about is not None:
@@ -82,22 +82,22 @@ class TrueBox:
 
     def _take(self, seat: int, *, last: bool) -> Take:
         """Take out of the box what the rules allow, or now and then more."""
-        if not self._diamonds and not self._tokens.total():
+        if not self.returned and not self._tokens.total():
             return Card(STREET)
         if last and self._chance.random() < EMPTY_HANDED:
             return Card(STREET)
-        if self._diamonds and self._tokens.total() and self._chance.random() < CHEATING:
+        if self.returned and self._tokens.total() and self._chance.random() < CHEATING:
             self._draw()
             self._loot[seat] = self._grab()
             return Card(CHEAT)
-        if self._diamonds and (not self._tokens.total() or self._chance.random() < GREED):
+        if self.returned and (not self._tokens.total() or self._chance.random() < GREED):
             return Diamonds(self._grab())
         return Card(self._draw())
 
     def _grab(self) -> int:
         """Take some diamonds."""
-        count = self._chance.randint(1, self._diamonds)
-        self._diamonds -= count
+        count = self._chance.randint(1, self.returned)
+        self.returned -= count
         return count
 
     def _draw(self) -> str:

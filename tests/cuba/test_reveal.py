@@ -1,0 +1,105 @@
+"""Before winners are named, every take is told and must add up with the box."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, STREET, after, at, family, said, stone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import runs
+
+from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Refusal
+from narrator.core.effects import Ask
+from narrator.core.play import refusal_of
+from narrator.cuba.accounts import adds_up
+from narrator.cuba.setup import tokens_of
+from narrator.cuba.winners import Take
+from narrator.session.true_box import TrueBox
+
+TRUE = (stone(9), FIDELE, FIDELE, AGENT, CHAUFFEUR, FIDELE, STREET)
+"""What eight players took who stole nine of thirteen diamonds."""
+
+
+def over(*more: Answer) -> list[str]:
+    """End an enquiry at once, by accusing seat 5, the agent; tell these takes; return the lines since then."""
+    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *more)
+    lines = said(position.effects)
+    return lines[lines.index("pockets.agent") :]
+
+
+def test_takes_that_add_up_name_the_winner() -> None:
+    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *TRUE)
+    assert position.outcome == "seats 5"
+    assert "reveal.again" not in said(position.effects)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (stone(8), *TRUE[1:]),  # a diamond too few
+        (stone(10), *TRUE[1:]),  # a diamond too many
+        (stone(9), AGENT, *TRUE[2:]),  # two agents where there is one
+        (stone(9), STREET, *TRUE[2:]),  # nothing taken in the middle of the round, out of a box that was not empty
+        (stone(9), FIDELE, FIDELE, AGENT, CHAUFFEUR, CHAUFFEUR, STREET),
+        (stone(9), FIDELE, FIDELE, AGENT, FIDELE, FIDELE, STREET),  # four fideles where there are three
+    ],
+)
+def test_takes_that_do_not_add_up_are_told_again(wrong: tuple[Answer, ...]) -> None:
+    assert over(*wrong)[-2:] == ["reveal.again", "reveal.seat"]
+    assert over(*wrong, *TRUE)[-2:] == ["outcome.seats", "again.ask"]
+
+
+def test_the_same_takes_told_twice_are_believed() -> None:
+    wrong = (stone(8), *TRUE[1:])
+    assert "reveal.believed" in over(*wrong, *wrong)
+    assert "reveal.believed" in over(*wrong, *([DONE] * 7))
+
+
+def test_what_was_shown_before_need_only_be_confirmed() -> None:
+    confirmed = (*TRUE[:3], DONE, *TRUE[4:])
+    assert over(*confirmed)[-2:] == ["outcome.seats", "again.ask"]
+    first = after(family(8), 2, 4, at(5), NOBODY, AGENT).pending
+    assert isinstance(first, Ask)
+    assert refusal_of(first, DONE) is Refusal.WORD
+
+
+def test_a_cheat_explains_what_is_missing_behind_him() -> None:
+    tokens = tokens_of({"fidele": 1, "agent": 1})
+    order = (2, 3, 4, 5)
+    missing: dict[int, Take] = {2: stone(3), 3: CHEAT, 4: STREET, 5: FIDELE}
+    assert adds_up(order, missing, tokens, 13, 5)
+    assert not adds_up(order, {**missing, 3: AGENT}, tokens, 13, 5)
+    assert not adds_up(order, missing, tokens, 13, 12)
+
+
+def test_the_token_set_aside_may_be_any_one_of_them_but_only_one() -> None:
+    tokens = tokens_of({"fidele": 2, "agent": 1})
+    order = (2, 3, 4, 5)
+    empty: dict[int, Take] = {2: stone(13), 3: FIDELE, 4: FIDELE, 5: STREET}
+    assert adds_up((*order, 6), {**empty, 6: STREET}, tokens, 13, 0), "the agent was set aside"
+    twice: dict[int, Take] = {2: stone(13), 3: FIDELE, 4: STREET, 5: STREET}
+    assert not adds_up(order, twice, tokens, 13, 0), "two tokens cannot have been set aside"
+
+
+@settings(max_examples=runs(5000))
+@given(st.integers(5, 12), st.booleans(), st.integers(0, 2**32))
+def test_a_box_that_truly_went_round_adds_up(players: int, nettoyeur: bool, seed: int) -> None:
+    setup = family(players, nettoyeur=nettoyeur)
+    box = TrueBox(setup, Random(seed))
+    assert adds_up(setup.box_order, box.takes, setup.tokens, setup.diamonds - box.hidden, box.returned)
+
+
+@settings(max_examples=runs(5000))
+@given(st.integers(5, 12), st.integers(0, 2**32), st.integers(1, 3))
+def test_a_box_with_a_diamond_more_or_less_does_not(players: int, seed: int, extra: int) -> None:
+    setup = family(players)
+    box = TrueBox(setup, Random(seed))
+    thieves = [seat for seat, take in box.takes.items() if isinstance(take, Diamonds)]
+    if not thieves or Card("cheat") in box.takes.values():
+        return
+    first = box.takes[thieves[0]]
+    assert isinstance(first, Diamonds)
+    told = {**box.takes, thieves[0]: Diamonds(first.count + extra)}
+    assert not adds_up(setup.box_order, told, setup.tokens, setup.diamonds - box.hidden, box.returned)

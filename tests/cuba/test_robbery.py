@@ -1,0 +1,114 @@
+"""The box goes round, and the parrain counts: in private, and again where a count cannot be right."""
+
+from __future__ import annotations
+
+import pytest
+from havana import AGENT, after, at, audible, family, said, stone
+
+from narrator.core.answers import NOBODY, SILENT, Leave, Number, Refusal
+from narrator.core.effects import Ask, Pause, Player, Say, Window
+from narrator.core.play import IllegalAnswerError, choices_of, refusal_of
+from narrator.core.secrets import Secret
+
+
+def test_each_seat_is_called_once_in_the_order_of_the_box_and_nothing_is_entered() -> None:
+    position = after(family(6, parrain=3), 2)
+    calls = [effect for effect in position.effects if isinstance(effect, Say) and effect.line.startswith("box.")]
+    assert [call.line for call in calls] == ["box.first", "box.next", "box.next", "box.next", "box.last", "box.home"]
+    assert [dict(call.args)["seat"].value for call in calls] == [4, 5, 6, 1, 2, 3]
+    asked = [effect.question for effect in position.effects if isinstance(effect, Ask)]
+    assert asked == ["cuba.hidden", "cuba.returned"]
+    windows = [effect.seconds for effect in position.effects if isinstance(effect, Window) and effect.call == "box"]
+    assert windows == [20] * 5
+
+
+def test_the_counts_are_the_parrains_secret() -> None:
+    asked = [effect for effect in after(family(6, parrain=3), 2).effects if isinstance(effect, Ask)]
+    assert all(ask.to == Player(3) and ask.slot == 0 and isinstance(ask.choices, Secret) for ask in asked)
+
+
+def test_what_is_heard_until_the_enquiry_does_not_depend_on_the_counts() -> None:
+    heard = [audible(after(family(6), hidden, back).effects) for hidden, back in ((0, 1), (5, 9), (2, 2))]
+    assert heard[0] == heard[1] == heard[2]
+
+
+@pytest.mark.parametrize("hidden", [6, 15])
+def test_no_more_than_five_diamonds_can_be_hidden(hidden: int) -> None:
+    with pytest.raises(IllegalAnswerError):
+        after(family(6), hidden)
+
+
+@pytest.mark.parametrize(("hidden", "returned"), [(0, 15), (3, 12), (5, 15)])
+def test_where_nothing_would_be_stolen_both_counts_are_made_again(hidden: int, returned: int) -> None:
+    position = after(family(6), hidden, returned)
+    assert position.pending is not None
+    assert position.pending.question == "cuba.hidden"
+    assert "count.again" in said(position.effects)
+    position = after(family(6), hidden, returned, hidden, 15 - hidden - 1)
+    assert position.pending is not None
+    assert position.pending.question == "cuba.accused"
+
+
+@pytest.mark.parametrize("counts", [(SILENT, 7), (2, SILENT), (SILENT, SILENT)])
+def test_a_count_that_was_not_keyed_in_time_is_asked_for_again(counts: tuple[object, object]) -> None:
+    position = after(family(6), *counts)  # type: ignore[arg-type]  # a number or silence
+    assert position.pending is not None
+    assert position.pending.question == "cuba.hidden"
+    position = after(family(6), *counts, 2, 7)  # type: ignore[arg-type]  # as above
+    assert position.pending is not None
+    assert position.pending.question == "cuba.accused"
+
+
+def test_the_parrain_leads_his_own_windows_in_meneur_mode() -> None:
+    windows = [effect for effect in after(family(6, mode="meneur"), 2, 7).effects if isinstance(effect, Window)]
+    assert windows
+    assert all(window.led for window in windows)
+
+
+def test_who_left_before_the_box_went_round_is_not_called() -> None:
+    position = after(family(6), Leave(4), 2, 7)
+    calls = [e for e in position.effects if isinstance(e, Say) and e.line in ("box.first", "box.next", "box.last")]
+    assert [dict(call.args)["seat"].value for call in calls] == [2, 3, 5, 6]
+    assert "left.dead" in said(position.effects)
+    assert position.pending is not None
+    assert refusal_of(position.pending, at(4)) is Refusal.SEAT
+
+
+def test_a_departure_keyed_while_the_parrain_counts_waits_for_the_count() -> None:
+    position = after(family(6), 2, Leave(4), 7)
+    assert position.pending is not None
+    assert (position.pending.question, position.pending.about) == ("cuba.pockets", 4)
+    lines = said(position.effects)
+    assert lines.index("box.home") < lines.index("left.dead")
+
+
+def test_without_the_parrain_there_is_no_enquiry() -> None:
+    position = after(family(6), Leave(1), 2)
+    assert position.outcome == "nobody"
+    assert "enquiry.broken" in said(position.effects)
+
+
+def test_with_everybody_gone_there_is_no_enquiry() -> None:
+    position = after(family(5), *(Leave(seat) for seat in (2, 3, 4, 5)), 2)
+    assert position.outcome == "nobody"
+
+
+def test_the_time_for_pam_is_the_same_whoever_is_accused() -> None:
+    pauses = []
+    for accused in (2, 5):
+        effects = after(family(6), 2, 7, at(accused)).effects
+        pauses.append([effect.seconds for effect in effects if isinstance(effect, Pause)])
+    assert pauses == [[5], [5]]
+
+
+def test_an_answer_may_name_diamonds_only_where_pockets_are_emptied() -> None:
+    position = after(family(6), 2, 7)
+    assert position.pending is not None
+    assert refusal_of(position.pending, stone(2)) is Refusal.WORD
+    pockets = after(family(6), 2, 7, at(2), NOBODY).pending
+    assert pockets is not None
+    assert refusal_of(pockets, stone(0)) is Refusal.NUMBER
+    assert refusal_of(pockets, stone(16)) is Refusal.NUMBER
+    assert refusal_of(pockets, Number(2)) is Refusal.WORD
+    assert refusal_of(pockets, AGENT) is None
+    assert "nettoyeur" not in choices_of(pockets).cards
