@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tables import runs
 
 from narrator.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "scripts" / "README.md"
-GAMES = 1000 if os.environ.get("NARRATOR_FULL") else 100
+GAMES = runs(1000)
 BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "..."
 
