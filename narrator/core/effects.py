@@ -169,7 +169,8 @@ class Ask:
     """A question. In a `slot` of the open window it is secret; otherwise it is asked of everyone by day.
 
     `living` are the seats that may still leave the game. `about` is the seat that the question concerns.
-    An `offer` has a harmless answer that a rehearsal gives by itself.
+    An `offer` has a harmless answer that a rehearsal gives by itself. A `tacit` one is put to nobody: the narrator
+    answers it by itself, unless somebody left meanwhile.
     """
 
     question: str
@@ -179,6 +180,7 @@ class Ask:
     slot: int | None = None
     about: int | None = None
     offer: bool = False
+    tacit: bool = False
     timer: Timer | None = None
 
 

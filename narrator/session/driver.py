@@ -11,7 +11,22 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from narrator.core.answers import DONE, SILENT, YES, Answer, Leave, Refusal
-from narrator.core.effects import Ask, Deed, Effect, Everyone, News, Pause, Say, Scene, Show, Term, Timer, Topic, Window
+from narrator.core.effects import (
+    Ask,
+    Deed,
+    Effect,
+    Everyone,
+    Leader,
+    News,
+    Pause,
+    Say,
+    Scene,
+    Show,
+    Term,
+    Timer,
+    Topic,
+    Window,
+)
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inputs.inbox import Entry, Misread, Order, Reply
@@ -44,7 +59,7 @@ class Driver:
         self._room = room
         self._screen = room.screen
         self._players = players
-        self._led = led
+        self._leads = led
         self._hearing = Hearing(room, self._serve, self._leave, self._announce)
         self._window: OpenWindow | None = None
         self._kept: Answer | None = None
@@ -83,12 +98,15 @@ class Driver:
         """Put behind what was already heard, and ahead what is to be heard, again or for the first time."""
         self.facts = Facts(self._players)
         self._holds: dict[int, tuple[Term, Term]] = {}
+        self._led = self._leads
         for step in steps[:start]:
             self._note(step.effect)
         self._cue = sum(isinstance(step.effect, Scene) for step in steps[:start])
+        self._at = start - 1
         self._backlog = deque(steps[start:])
 
     def _next(self) -> Step | None:
+        self._at += 1
         if self._backlog:
             return self._backlog.popleft()
         effect = self._walk.step()
@@ -96,7 +114,8 @@ class Driver:
 
     def _perform(self, step: Step) -> None:
         effect = step.effect
-        if isinstance(effect, Say | Pause | Scene | Window) and not self._close_window():
+        heard = isinstance(effect, Say | Pause | Scene | Window) or (isinstance(effect, Ask) and effect.tacit)
+        if heard and not self._close_window():
             return  # a leader went back: this effect will come again
         if isinstance(effect, Pause | Scene | Window | News | Deed):
             self._watch(effect)
@@ -111,8 +130,9 @@ class Driver:
                 self._cue += 1
                 self._journal.cue(self._cue)
             case Window():
+                self._note(effect)
                 self._screen.open_window(self._wording.line("screen.window"))
-                self._window = OpenWindow(effect, self._hearing.now(), self._room.pace, self._screen)
+                self._window = OpenWindow(effect, self._at, self._hearing.now(), self._room.pace, self._screen)
             case Show():
                 self._show(effect)
             case Ask():
@@ -146,9 +166,11 @@ class Driver:
         self._announced[line] += 1
 
     def _note(self, effect: Effect) -> None:
-        """Take in what happened: public facts, and for a leader's eyes who holds what."""
+        """Take in what happened: public facts, whether somebody leads, and for his eyes who holds what."""
         if isinstance(effect, News):
             self.facts.note(effect)
+        elif isinstance(effect, Window):
+            self._led = self._led or effect.led
         elif isinstance(effect, Deed) and effect.line == "story.holds":
             (_, seat), (_, card) = unseal(effect.args)
             self._holds[int(str(seat.value))] = (seat, card)
@@ -208,15 +230,19 @@ class Driver:
             self._wipe()
 
     def _ask(self, ask: Ask) -> None:
+        window, slot = self._window, ask.slot
+        if window is not None and slot is not None:
+            self._hearing.wait(window.start(slot))
         if self._held:
             self._walk.answer(self._held.popleft())
-        elif ask.slot is None or self._window is None:
+        elif ask.tacit:
+            self._store(ask, DONE)
+        elif window is None or slot is None:
             self._watch(ask)
             self._ask_public(ask)
         else:
-            self._hearing.wait(self._window.start(ask.slot))
             self._watch(ask)
-            self._ask_secret(ask, self._window, ask.slot)
+            self._ask_secret(ask, window, slot)
 
     def _ask_secret(self, ask: Ask, window: OpenWindow, slot: int) -> None:
         """Ask in a slot: the last valid entry at its end is the answer, or silence.
@@ -332,7 +358,7 @@ class Driver:
     def _store(self, ask: Ask, answer: Answer) -> None:
         """Put an answer on disk, and only then let the game hear it (law 2)."""
         self._journal.answer(ask.question, answer)
-        if self._room.watcher is not None:
+        if self._room.watcher is not None and not ask.tacit:
             self._room.watcher.answered(ask, answer, self._hearing.now())
         if not isinstance(answer, Leave):
             self._kept = None
@@ -343,7 +369,10 @@ class Driver:
     def _undo(self, *, confirmed: bool = False) -> None:
         """Go back: a leader anywhere; a table to the last answer of the day, or, asked twice, to nightfall."""
         replayed = replay(self._setup, self._journal.record().answers)
-        target = undoing.last(replayed) if self._led else undoing.by_day(replayed)
+        if self._led:
+            target = undoing.last(replayed, self._at, None if self._window is None else self._window.index)
+        else:
+            target = undoing.by_day(replayed)
         if target is None:
             self._inform(self._wording.line("undo.nothing"))
             return
@@ -355,9 +384,10 @@ class Driver:
             self._wipe()
         behind = self.facts.asleep and not target.silent
         kept = replay(self._setup, self._journal.record().answers[: target.answers])
-        self._journal.undo(target.answers, kept.cues_before(target.step), behind=behind)
+        self._journal.undo(target.answers, kept.cue_from(target.step), behind=behind)
         self._unsaid = self._unsaid or behind
         self._kept = None
+        self._held.clear()
         self._walk = kept.walk
         self._stand(kept.steps, target.step)
         if target.night:
@@ -409,10 +439,10 @@ class Driver:
     def _tell_state(self) -> None:
         for say in announce.state(self.facts):
             self._inform(self._wording.caption(self._wording.spoken(say)))
+        self._prompt_again()
         if self._led:
             for _, (seat, card) in sorted(self._holds.items()):
-                self._inform(self._wording.line("state.holds", seat=seat, card=card))
-        self._prompt_again()
+                self._screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _inform(self, text: str) -> None:
         """Show a text where the eyes are: on the private screen in a window, for all otherwise."""

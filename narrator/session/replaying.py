@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from narrator.core.answers import Answer, Leave
-from narrator.core.effects import Ask, Effect, News, Scene, Topic, Window
+from narrator.core.answers import DONE, Answer, Leave
+from narrator.core.effects import Ask, Effect, News, Scene, Topic
 from narrator.core.play import IllegalAnswerError, Setup, Walk
 from narrator.session.journal import JournalError
 
@@ -21,6 +21,15 @@ class Step:
 
     effect: Effect
     given: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer that was given: how many came before it, the index of its step, its question."""
+
+    number: int
+    index: int
+    ask: Ask
 
 
 @dataclass
@@ -39,9 +48,9 @@ class Replayed:
         """Return how many scenes stand before this step."""
         return sum(isinstance(step.effect, Scene) for step in self.steps[:index])
 
-    def last_cue(self) -> int:
-        """Return the number of the scene in which the game now waits."""
-        return self.cues_before(len(self.steps))
+    def cue_from(self, index: int) -> int:
+        """Return the number of the scene in which the game stands when it goes on from this step."""
+        return self.cues_before(index + 1 + isinstance(self.steps[index].effect, News))
 
     def start(self, cue: int) -> int:
         """Where to start speaking when the scene of this number was the last to begin.
@@ -64,19 +73,17 @@ class Replayed:
                     break
         return start
 
-    def in_window(self) -> int | None:
-        """Return the index of the open window's effect, where the pending question stands in one."""
-        if self.walk.pending is None or self.walk.pending.slot is None:
-            return None
-        return max(index for index, step in enumerate(self.steps) if isinstance(step.effect, Window))
+    def last_given(self) -> Given | None:
+        """Return the last answer that somebody gave: what the narrator answers by itself is none."""
+        asked = [(index, step) for index, step in enumerate(self.steps) if step.given is not None]
+        for number, (index, step) in reversed(list(enumerate(asked))):
+            if isinstance(step.effect, Ask) and not (step.effect.tacit and step.given is DONE):
+                return Given(number, index, step.effect)
+        return None
 
-    def answered(self) -> list[tuple[int, Ask, Answer]]:
-        """Return (index, question, answer) for every answer, in their order."""
-        return [
-            (index, step.effect, step.given)
-            for index, step in enumerate(self.steps)
-            if isinstance(step.effect, Ask) and step.given is not None
-        ]
+    def given_before(self, index: int) -> int:
+        """Return how many answers were given before this step."""
+        return sum(step.given is not None for step in self.steps[:index])
 
 
 def replay(setup: Setup, answers: Iterable[tuple[str | None, Answer]]) -> Replayed:

@@ -22,36 +22,36 @@ class Target:
     silent: bool = False
 
 
-def last(replayed: Replayed) -> Target | None:
-    """Take back the last answer: a leader may undo anything."""
-    answered = replayed.answered()
-    if not answered:
+def last(replayed: Replayed, at: int, window: int | None) -> Target | None:
+    """Take back the last answer: a leader may undo anything.
+
+    `at` is the step at which the game stands, `window` that of the open window: what was answered in it is taken back
+    without a sound.
+    """
+    given = replayed.last_given()
+    if given is None:
         return None
-    index = answered[-1][0]
-    window = replayed.in_window()
-    if window is not None and window < index:
-        return Target(len(answered) - 1, index, silent=True)
-    return Target(len(answered) - 1, _begin(replayed, index))
+    if given.index >= at:
+        return Target(given.number, at, silent=True)  # a departure that no question has taken in yet
+    if window is not None and window < given.index:
+        return Target(given.number, given.index, silent=True)
+    return Target(given.number, _begin(replayed, given.index))
 
 
 def by_day(replayed: Replayed) -> Target | None:
     """Take back the last answer of the day; before it, the whole night, to nightfall. None where neither is left."""
-    answered = replayed.answered()
-    if not answered:
+    given = replayed.last_given()
+    if given is None:
         return None
-    index, ask, _ = answered[-1]
-    if ask.slot is None:
-        return Target(len(answered) - 1, _begin(replayed, index))
-    night = nights(replayed.steps)[index]
-    if not night:
-        return None
-    nightfall = next(
-        at
-        for at, step in enumerate(replayed.steps)
-        if isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL and step.effect.number == night
-    )
-    before = sum(1 for at, _, _ in answered if at < nightfall)
-    return Target(before, nightfall, night=True)
+    night = nights(replayed.steps)[given.index]
+    if night:
+        nightfall = next(
+            at
+            for at, step in enumerate(replayed.steps)
+            if isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL and step.effect.number == night
+        )
+        return Target(replayed.given_before(nightfall), nightfall, night=True)
+    return Target(given.number, _begin(replayed, given.index)) if given.ask.slot is None else None
 
 
 def _begin(replayed: Replayed, question: int) -> int:

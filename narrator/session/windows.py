@@ -10,9 +10,10 @@ from narrator.session.room import Pace, Screen
 
 @dataclass
 class OpenWindow:
-    """A window and its private screen. Times are game time in seconds."""
+    """A window and its private screen. `index` is its step in the game; times are game time in seconds."""
 
     effect: Window
+    index: int
     opened: float
     pace: Pace
     screen: Screen

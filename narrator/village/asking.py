@@ -34,6 +34,15 @@ def put(table: Table, question: Ask) -> Play[Answer | None]:
     return (yield from ask(table, lambda: question))
 
 
+def muster(table: Table) -> Play[None]:
+    """Take in who left while nobody was asked, so that it is heard at the same time whoever was asked.
+
+    The narrator answers by itself, with the departures that were keyed since the last question.
+    """
+    roll = Ask(question="muster", choices=CONFIRM, living=table.others(), offer=True, tacit=True)
+    yield from put(table, roll)
+
+
 def public(
     table: Table,
     question: str,

@@ -7,7 +7,7 @@ from narrator.core.effects import News, Pause, Timer, Topic
 from narrator.core.lots import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import CONFIRM, ask, public
+from narrator.village.asking import CONFIRM, ask, muster, public
 from narrator.village.deaths import chain, depart_quietly, give_away, settle
 from narrator.village.office import elect
 from narrator.village.powers import denounce, silence
@@ -20,6 +20,7 @@ from narrator.village.votes import vote
 
 def dawn(table: Table) -> Play[None]:
     """Announce the night; after a song nothing of it is announced. Those who left at night leave now."""
+    yield from muster(table)
     table.asleep = False
     table.day += 1
     yield News(topic=Topic.DAYBREAK, number=table.day)
@@ -88,4 +89,7 @@ def _debate(table: Table, timer: Timer | None) -> Play[None]:
 
 
 LINES = lines("dawn", "dawn.nobody", "debate.open", nightly=True)
-QUESTIONS = (Question("debate.end", Kind.CONFIRM, "done (answers itself in a rehearsal)"),)
+QUESTIONS = (
+    Question("debate.end", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question("muster", Kind.CONFIRM, "done (answers itself: who left while nobody was asked?)"),
+)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
-from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.effects import Ask, Form, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import YES_NO, ask, public, put
+from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.office import hand_over
 from narrator.village.powers import hunter
 from narrator.village.setup import Cause, Mode, Occasion, Reveal
@@ -156,15 +156,30 @@ def _learn_card(table: Table, seat: int) -> Play[None]:
     if unseen:
         yield table.say("dead.key_card", seat=declassify.seat(seat))
         yield table.window("death")
+        question = table.ask("death.card", choices, to=to_seat(seat), slot=0, about=seat)
+        yield from _unheard(table, seat, question)
+    else:
+        yield from _told(table, seat, public(table, "death.card", choices, about=seat))
+
+
+def _told(table: Table, seat: int, question: Ask) -> Play[None]:
+    """Ask for a card, where it is not known."""
     if seat in table.cards:
         return
-    if unseen:
-        question = table.ask("death.card", choices, to=to_seat(seat), slot=0, about=seat)
-    else:
-        question = public(table, "death.card", choices, about=seat)
     answer = yield from put(table, question)
     if isinstance(answer, Card):
         yield table.holds(seat, answer.card)
+
+
+def _unheard(table: Table, seat: int, question: Ask) -> Play[None]:
+    """Ask in secret; who leaves meanwhile leaves afterwards, whether or not there was anything to ask."""
+    before, table.leaving, table.asleep = table.leaving, [], True
+    yield from _told(table, seat, question)
+    yield from muster(table)
+    leaving, table.leaving, table.asleep = table.leaving, before, False
+    for other in leaving:
+        if other in table.living:
+            yield from table.depart(table, other)
 
 
 def _may_hold(table: Table, card: str) -> bool:
