@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from narrator.core.answers import Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Position, play
 from narrator.cuba.setup import CubaSetup, tokens_of
+from narrator.session.cuba_engine import cuba_options
 
 TOKENS = {
     5: {"fidele": 1, "agent": 1},
@@ -58,6 +59,14 @@ def family(
         mode=Mode(mode),
         names=names,
         prologue=prologue,
+    )
+
+
+def laid_family(players: int, mode: str, values: Mapping[str, str]) -> CubaSetup:
+    """Lay a table with the options that these texts spell."""
+    options = cuba_options({name: (value,) for name, value in values.items()})
+    return family(
+        players, jokers=options.jokers, nettoyeur=options.nettoyeur, parrain=options.parrain, mode=mode, prologue=True
     )
 
 

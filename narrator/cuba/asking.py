@@ -83,10 +83,10 @@ def depart(table: Table, seat: int) -> Play[None]:
     Raises:
         Over: it was the parrain, or nobody is left to be asked.
     """
+    yield table.say("left.dead", seats=declassify.seats((seat,)))
     yield from put_out(table, seat)
     table.left.add(seat)
     yield deed("story.left", seat=Term(Form.SEAT, seat))
-    yield table.say("left.dead", seats=declassify.seats((seat,)))
     if seat == table.parrain:
         raise Over(Ending.OUT if table.stolen > 0 else Ending.BROKEN)
     if seat in table.order and seat not in table.takes:

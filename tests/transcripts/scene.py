@@ -3,7 +3,8 @@
 One statement a line. Before the first word:
 
     # what is proved, in our own words
-    table CARD CARD villageois*3     the deal, by seat
+    table CARD CARD villageois*3     the deal, by seat; or, for a game of the box,
+    family PLAYERS                   how many sit at the table, the parrain included
     centre CARD CARD                 the cards that stay in the middle
     mode meneur   deal cards   key K  set OPTION=VALUE ...
 
@@ -22,7 +23,7 @@ Then, in the order of the game:
 
 Every question of the game must stand in the scene, except offers and `debate.end`, which answer themselves
 unless written. Everything else is a selection: what is written happens in this order, more may happen between.
-Answers: seats, `none`, `silent`, `yes`, `no`, `done`, `keep`, `tie N N`, a card, a number, `leave N`.
+Answers: seats, `none`, `silent`, `yes`, `no`, `done`, `keep`, `tie N N`, a card, a number (of diamonds too), `leave N`.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from havana import laid_family
 from tables import table
 
-from narrator.core.answers import DONE, NO, Answer, Card, Kind, Leave, Number, Seats, Tie, Token
+from narrator.core.answers import DONE, NO, Answer, Card, Diamonds, Kind, Leave, Number, Seats, Tie, Token
 from narrator.core.effects import (
     Ask,
     Audience,
@@ -53,9 +55,10 @@ from narrator.core.effects import (
 )
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.core.secrets import Secret, unseal
+from narrator.cuba.setup import CubaSetup
 from narrator.village.setup import VillageSetup
 
-LAYING = ("table", "centre", "mode", "deal", "key", "set")
+LAYING = ("table", "family", "centre", "mode", "deal", "key", "set")
 
 
 class SceneError(AssertionError):
@@ -81,9 +84,11 @@ class Scene:
     laid: dict[str, tuple[str, ...]]
     statements: list[Statement] = field(default_factory=list)
 
-    def setup(self) -> VillageSetup:
+    def setup(self) -> VillageSetup | CubaSetup:
         """Lay the table."""
         values = dict(word.split("=", 1) for word in self.laid.get("set", ()))
+        if "family" in self.laid:
+            return laid_family(int(self.laid["family"][0]), "".join(self.laid.get("mode", ("joueur",))), values)
         return table(
             self.laid["table"],
             self.laid.get("centre", ()),
@@ -149,7 +154,7 @@ class Stage:
             self._ask(statement, words[0].removesuffix("?"))
         elif verb == "outcome":
             self._skip_offers(statement, "")
-            if self.walk.outcome != words[0]:
+            if self.walk.outcome != " ".join(words):
                 self._fail(statement, f"the outcome is {self.walk.outcome}")
         elif verb == "silence":
             if any(_id(effect) == words[0] for effect in self.stretch):
@@ -218,6 +223,8 @@ def _answer(ask: Ask, words: Sequence[str]) -> Answer:
     if words[0].isdigit():
         if choices_of(ask).kind is Kind.NUMBER:
             return Number(int(words[0]))
+        if choices_of(ask).kind is Kind.TAKE:
+            return Diamonds(int(words[0]))
         return Seats(tuple(int(word) for word in words))
     tokens = {token.value: token for token in Token}
     return tokens.get(words[0]) or Card(words[0])

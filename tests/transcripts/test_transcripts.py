@@ -10,7 +10,7 @@ from tables import written
 
 from narrator.core.play import play
 
-SCENES = sorted((Path(__file__).parent / "thiercelieux").glob("*.scene"))
+SCENES = sorted(Path(__file__).parent.glob("*/*.scene"))
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
