@@ -1,0 +1,388 @@
+"""Parties at the driver's table: one public history, and all that may be secret under it.
+
+A `Plan` is what everybody knows or does: what is entered by day, when a leader confirms, and what is keyed by
+anybody at a given second of a night: a pause, a departure, a cry for help, the moment of a power cut. A `Party` is one
+table that lives it; its deal, and what is keyed in secret, come from elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from random import Random
+
+from rooms import Hands, Key, Keyed, MainsClock, PowerCut, Senses, Watch, wording
+
+from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
+from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
+from narrator.core.play import Setup, choices_of, refusal_of
+from narrator.inputs.inbox import Misread, Order
+from narrator.session.driver import Driver
+from narrator.session.guessing import among, offered
+from narrator.session.journal import Journal
+from narrator.session.real_cards import RealCards
+from narrator.session.room import CaptionsOnly, Pace, Room
+from narrator.village.setup import Mode, VillageSetup
+
+BEFORE = 0.2
+"""Seconds before his confirmation at which a leader has long answered everything."""
+NOISE = (Misread(Refusal.UNREADABLE), Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Seats((99,)))
+"""What may be keyed in a window without any sense or effect."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that anybody may hear or see, so many seconds after a nightfall.
+
+    `what` is `pause` or `cut` (of `lasting` seconds), `leave` (of `seat`), or an order by its id.
+    """
+
+    night: int
+    after: float
+    what: str
+    lasting: float = 20.0
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The public side of a party.
+
+    `victims` are those whom the nights shall take, as far as it can be arranged, `hanged` the same by day; the party
+    ends with the day after the last of these nights. `confirmations` are the seconds after which a leader confirms a
+    window, in turn.
+    """
+
+    victims: tuple[int | None, ...]
+    hanged: tuple[int | None, ...]
+    events: tuple[Event, ...] = ()
+    confirmations: tuple[float, ...] = (15.0,)
+    pace: Pace = Pace.NORMAL
+    seed: int = 0
+
+
+class Enough(Exception):  # noqa: N818 - not an error: the party has lasted long enough
+    """The last night of the plan, and its day, are over."""
+
+
+class Public(StringIO):
+    """A trace of which only the lines `to: all` are kept, in `heard`."""
+
+    def __init__(self, heard: list[str]) -> None:
+        super().__init__()
+        self._heard = heard
+
+    def write(self, text: str) -> int:
+        """Keep a line if it is public."""
+        if json.loads(text)["to"] == "all":
+            self._heard.append(text.strip())
+        return len(text)
+
+
+class Party:
+    """One table. `heard` is the public record: what all hear and see, in its order and with its times.
+
+    `spoil` and `driver` are where a test plants a leak.
+    """
+
+    def __init__(
+        self,
+        setup: VillageSetup,
+        plan: Plan,
+        secret: int,
+        spoil: Callable[[VillageSetup], Setup] = lambda setup: setup,
+        driver: type[Driver] = Driver,
+    ) -> None:
+        self.setup = setup
+        self.plan = plan
+        self.heard: list[str] = []
+        self._game = spoil(setup)
+        self._driver = driver
+        self._chance = Random(secret)
+        self._cards = RealCards(setup)
+        self._held = dict(zip(setup.seats, setup.dealt()[0], strict=True))
+        self._asked: Counter[str] = Counter()
+        self._events: list[tuple[float, Key]] = []
+        self._cuts: list[tuple[float, float]] = []
+        self._night = 0
+        self._intent = "rest"
+        self._windows = 0
+        self._slots: tuple[float, ...] = ()
+        self._confirms: float | None = None
+        self._here: list[str] = []
+        self._undone = 0
+        self._clock = MainsClock()
+        self._hands = Hands(self._clock)
+
+    def play(self) -> list[str]:
+        """Play through every power cut to the end of the plan, and return the public record."""
+        journal = Journal.create(None, {})
+        words = wording(self.setup)
+        resumed = False
+        while True:
+            mouth = CaptionsOnly(self._clock, words.seconds)
+            senses = Senses(self._clock, mouth, self.heard)
+            watch = Watch(words, Public(self.heard), self._began, self._answered)
+            room = Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+            led = self.setup.mode is Mode.MENEUR
+            driver = self._driver(self._game, journal, words, room, players=self.setup.players, led=led)
+            self._hands.table = self._table
+            try:
+                if resumed:
+                    driver.resume()
+                driver.run()
+            except PowerCut:
+                self._restart()
+                resumed = True
+                continue
+            except Enough:
+                pass
+            return self.heard
+
+    def _restart(self) -> None:
+        """Come back after a power cut; what was to be keyed meanwhile was not."""
+        _, lasting = self._cuts.pop(0)
+        self._clock = MainsClock(self._clock.now() + lasting)
+        self._hands = Hands(self._clock)
+        for at, key in self._events:
+            if at >= self._clock.now():
+                self._hands.key(at, key)
+        self._arm_cut()
+
+    # --- what happens, and when -----------------------------------------------------------------------------
+
+    def _began(self, effect: Effect, _at: float) -> None:
+        match effect:
+            case News(topic=Topic.NIGHTFALL, number=number):
+                if number > len(self.plan.victims):
+                    raise Enough
+                self._night = number
+                takes = self.plan.victims[number - 1] is not None
+                self._intent = self._chance.choice(["wolves", "poison", "both"] if takes else ["rest", "rest", "heal"])
+                self._arm(number)
+            case News(topic=Topic.OUTCOME):
+                raise Enough
+            case Window(slots=slots, led=led):
+                self._slots, self._here, self._undone = slots, [], 0
+                self._confirms = None
+                if led:
+                    lengths = self.plan.confirmations
+                    self._confirms = self._clock.now() + lengths[self._windows % len(lengths)]
+                    self._hands.key(self._confirms, Order.NEXT)
+                self._windows += 1
+            case Say(line="pause.on"):
+                self._hands.rest(Order.RESUME)
+            case Say(line="pause.off"):
+                self._hands.go_on(self._later)
+            case _:
+                pass
+
+    def _later(self, seconds: float) -> None:
+        """After a pause the leader too confirms later."""
+        if self._confirms is not None:
+            self._confirms += seconds
+
+    def _arm(self, night: int) -> None:
+        """Let the events of a night come at their times."""
+        for event in self.plan.events:
+            if event.night != night:
+                continue
+            at = self._clock.now() + event.after
+            match event.what:
+                case "cut":
+                    self._cuts.append((at, event.lasting))
+                case "pause":
+                    self._events += [(at, Order.PAUSE), (at + event.lasting, Order.RESUME)]
+                case "leave":
+                    self._events.append((at, Leave(event.seat)))
+                case order:
+                    self._events.append((at, Order(order)))
+        for at, key in self._events:
+            if at >= self._clock.now():
+                self._hands.key(at, key)
+        self._arm_cut()
+
+    def _arm_cut(self) -> None:
+        self._cuts = sorted(cut for cut in self._cuts if cut[0] > self._clock.now())
+        self._clock.fails = self._cuts[0][0] if self._cuts else None
+
+    def _answered(self, ask: Ask, answer: Answer) -> None:
+        self._cards.note(ask, answer)
+        if ask.slot is None or isinstance(answer, Leave):
+            return
+        self._here.append(ask.question)
+        if ask.question == "thief.card" and isinstance(answer, Card):
+            self._held = {seat: answer.card if card == "voleur" else card for seat, card in self._held.items()}
+        if self._confirms is not None and not self._undone and self._may_undo() and self._chance.random() < 0.2:
+            self._undone = 2
+            self._hands.key(self._confirms - BEFORE / 2, Order.UNDO)
+
+    # --- answering ------------------------------------------------------------------------------------------
+
+    def _table(self, ask: Ask) -> Sequence[Keyed]:
+        if ask.slot is None:
+            return [(2.0, self._by_day(ask))]
+        if self._here[-1:] == [ask.question]:
+            self._here.pop()  # it was taken back
+        wanted = self._wanted(ask)
+        if self._confirms is not None:
+            return self._led(wanted, self._confirms - self._clock.now())
+        length = self._slots[ask.slot] * self.plan.pace.factor
+        return self._silently(ask, wanted, length)
+
+    def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
+        """Key noise, then what is wanted in the end, in time; where nothing is wanted: too late, or taken back."""
+        keys: list[Key] = self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1, 3)))
+        if wanted is None:
+            keys += self._chance.choice(([], [among(choices_of(ask), self._chance), Order.UNDO]))
+        else:
+            keys += self._chance.choice(([], [among(choices_of(ask), self._chance)], [Order.UNDO]))
+            keys += [wanted, *self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1)))]
+        times = sorted(self._chance.uniform(0.0, 0.99 * length) for _ in keys)
+        late: list[Keyed] = []
+        if wanted is None and self._chance.random() < 0.2:
+            late.append((length * self._chance.uniform(1.0, 2.0), Misread(Refusal.UNREADABLE)))
+        return [*zip(times, keys, strict=True), *late]
+
+    def _led(self, wanted: Answer | None, left: float) -> list[Keyed]:
+        """Key as a leader does, who always answers, or goes on, before he confirms the window."""
+        if self._undone < 2 and self._may_undo() and self._chance.random() < 0.2:
+            self._undone += 1
+            return [(max(0.0, left - BEFORE) * self._chance.uniform(0.1, 0.5), Order.UNDO)]
+        keys: list[Key] = self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1, 3)))
+        final = wanted if wanted is not None else Order.NEXT
+        most = max(left - BEFORE, left / 8) * 0.7
+        times = sorted(self._chance.uniform(0.0, most) for _ in (*keys, final))
+        return list(zip(times, (*keys, final), strict=True))
+
+    def _may_undo(self) -> bool:
+        """Whether a leader may go back in the open window without being heard, and the cards stay as they are told."""
+        return bool(self._here) and self._here[-1] != "thief.card" and not self._here[-1].endswith("card")
+
+    def _by_day(self, ask: Ask) -> Answer:
+        """Answer in public: the truth about cards, the plan where it goes, else by lot, the same at every table."""
+        self._asked[ask.question] += 1
+        told = self._cards.answer(ask)
+        if told is not None and refusal_of(ask, told) is None:
+            return told
+        if ask.offer:
+            return offered(ask)
+        choices = choices_of(ask)
+        if ask.question == "vote.result":
+            hanged = self.plan.hanged[self._night - 1]
+            return NOBODY if hanged not in choices.seats else Seats((hanged,))
+        return among(choices, Random(f"{self.plan.seed}:{ask.question}:{self._asked[ask.question]}"))
+
+    def _wanted(self, ask: Ask) -> Answer | None:
+        """Return what shall stand in the end, in secret; None is silence."""
+        told = self._cards.answer(ask)
+        wanted = self._wish(ask) if told is None else told
+        return wanted if wanted is not None and refusal_of(ask, wanted) is None else None
+
+    def _wish(self, ask: Ask) -> Answer | None:
+        choices = choices_of(ask)
+        victim = self.plan.victims[self._night - 1] if self._night else None
+        quiet = self._chance.choice((None, NOBODY, NO))
+        spared = tuple(seat for seat in choices.seats if seat not in (*self.plan.victims, *self.plan.hanged))
+        match ask.question:
+            case "wolves.victim" if self._intent in ("wolves", "both") and victim is not None:
+                return Seats((victim,))
+            case "wolves.victim" if self._intent == "heal":
+                return Seats((self._chance.choice(choices.seats),))
+            case "girl.caught":
+                others = [seat for seat in choices.seats if self._held[seat] not in ("petite-fille", "voleur")]
+                return self._chance.choice([quiet, *(Seats((seat,)) for seat in others)])
+            case "witch.heal":
+                return YES if self._intent == "heal" else quiet
+            case "witch.poison" if self._intent in ("poison", "both") and victim is not None:
+                return Seats((victim,))
+            case "cupid.lovers" if len(spared) > 1:
+                return self._chance.choice([quiet, Seats(tuple(self._chance.sample(spared, 2)))])
+            case "wolves.victim" | "witch.poison" | "cupid.lovers":
+                return quiet
+            case _:
+                return self._chance.choice([None, among(choices, self._chance)])
+
+
+# --- comparing ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Account:
+    """A public record cut in two at every dawn call and nightfall; `facts` are what each day declassified."""
+
+    nights: list[list[str]]
+    days: list[list[str]]
+    facts: list[object]
+
+
+def account(heard: Sequence[str]) -> Account:
+    """Cut a record up: nights with what came before them and the dawn call that ends them, and days.
+
+    A call that is heard again after a power cut begins nothing new.
+    """
+    nights: list[list[str]] = []
+    days: list[list[str]] = []
+    part: list[str] = []
+    by_day = False
+    for line in heard:
+        said = str(json.loads(line).get("line", "")) if line.startswith("{") else ""
+        if by_day and said.startswith("nightfall"):
+            days.append(part)
+            part, by_day = [], False
+        part.append(line)
+        if not by_day and said == "dawn":
+            nights.append(part)
+            part, by_day = [], True
+    (days if by_day else nights).append(part)
+    return Account(nights, days, [facts(day) for day in days])
+
+
+def facts(day: Sequence[str]) -> object:
+    """Return what a day declassified: who died when, what cards showed, who shot, what was answered in public.
+
+    Only the order in which those are named who died together is none of it.
+    """
+    told: list[str] = []
+    cards: set[str] = set()
+    for line in day:
+        entry = json.loads(line) if line.startswith("{") else {}
+        said = str(entry.get("line", ""))
+        if said.startswith("dead."):
+            cards.add(f"{entry['seat']} {entry.get('role')} {entry.get('camp')}")
+        elif said.endswith(".dead") or said.startswith("hunter."):
+            told.append(f"{said} {sorted(entry.get('seats', [entry.get('seat')]))}")
+        elif entry.get("kind") == "answer":
+            told.append(f"{entry['question']} {entry['value']}")
+        elif entry.get("kind") == "outcome":
+            told.append(str(entry["value"]))
+    return told, sorted(cards)
+
+
+def difference(one: Sequence[str], other: Sequence[str]) -> tuple[int, str | None]:
+    """Compare two records as far as their histories are the same.
+
+    Return how many nights were compared, and where they differ, or None: then nothing secret was heard.
+    """
+    first, second = account(one), account(other)
+    compared = 0
+    for number, (here, there) in enumerate(zip(first.nights, second.nights, strict=False)):
+        if here != there:
+            return compared, _first(here, there)
+        compared += 1
+        if number >= min(len(first.days), len(second.days)) or first.facts[number] != second.facts[number]:
+            break
+        if first.days[number] != second.days[number]:
+            return compared, _first(first.days[number], second.days[number])
+    return compared, None
+
+
+def _first(here: Sequence[str], there: Sequence[str]) -> str:
+    for left, right in zip(here, there, strict=False):
+        if left != right:
+            return f"{left}\n{right}"
+    longer = here if len(here) > len(there) else there
+    return f"only at one table: {longer[min(len(here), len(there))]}"

@@ -1,0 +1,132 @@
+"""Law 1, with the driver, the words and a clock: what the ear hears is public."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from hypothesis import Phase, event, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from leaks import LEAKS, Leaky, Spoil
+from leaky_drivers import DRIVERS, WithoutRoll
+from parties import Event, Party, Plan, difference
+from players import hands, option_texts
+from tables import runs, table
+
+from narrator.core.play import Setup
+from narrator.session.driver import Driver
+from narrator.session.room import Pace
+from narrator.village.setup import VillageSetup
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two deals of one composition under one public plan, and the seeds of what is keyed in secret at each."""
+
+    one: VillageSetup
+    other: VillageSetup
+    plan: Plan
+    secrets: tuple[int, int]
+
+    def hear(
+        self, spoil: Callable[[VillageSetup], Setup] = lambda setup: setup, driver: type[Driver] = Driver
+    ) -> tuple[int, str | None]:
+        """Return how many nights could be compared, and the first public difference."""
+        one = Party(self.one, self.plan, self.secrets[0], spoil, driver).play()
+        other = Party(self.other, self.plan, self.secrets[1], spoil, driver).play()
+        return difference(one, other)
+
+
+KINDS = ("pause", "cut", "leave", "help", "repeat", "state", "louder")
+
+
+@st.composite
+def twins(draw: st.DrawFn, kinds: tuple[str, ...] = KINDS) -> Twins:
+    """Draw two tables that look the same from outside. `kinds` are those of the public events."""
+    cards, players = draw(hands("thiercelieux", least=5, most=9))
+    nights = draw(st.integers(1, 3), label="nights")
+    pinned = draw(st.lists(st.integers(1, players), unique=True, max_size=players // 2), label="known")
+    free = [place for place in range(len(cards)) if place + 1 not in pinned]
+    chance = Random(draw(st.integers(0, 2**32), label="the other deal"))
+    other = list(cards)
+    for place, card in zip(free, chance.sample([cards[place] for place in free], len(free)), strict=True):
+        other[place] = card
+    someone = st.sampled_from([None, *pinned])
+    happening = st.lists(events(nights, pinned or [1], kinds), max_size=3) if kinds else st.just([])
+    plan = Plan(
+        victims=tuple(draw(someone, label="victim") for _ in range(nights)),
+        hanged=tuple(draw(someone, label="hanged") for _ in range(nights)),
+        events=tuple(draw(happening, label="events")),
+        confirmations=tuple(draw(st.lists(st.sampled_from((3.0, 9.0, 20.0)), min_size=1, max_size=3))),
+        pace=draw(st.sampled_from((Pace.NORMAL, Pace.FAST, Pace.SLOW)), label="pace"),
+        seed=draw(st.integers(0, 2**32)),
+    )
+    values = draw(option_texts())
+    mode = draw(st.sampled_from(("joueur", "meneur")), label="mode")
+    deal = draw(st.sampled_from(("narrator", "cards")), label="deal")
+    key = draw(st.binary(min_size=1, max_size=4), label="key")
+    one, two = (
+        table(cards[:players], cards[players:], mode=mode, deal=deal, key=key, values=values)
+        for cards in (cards, other)
+    )
+    return Twins(one, two, plan, (draw(st.integers(0, 2**32)), draw(st.integers(0, 2**32))))
+
+
+def events(nights: int, seats: list[int], kinds: tuple[str, ...]) -> st.SearchStrategy[Event]:
+    """Draw something that happens at night."""
+    return st.builds(
+        Event,
+        night=st.integers(1, nights),
+        after=st.floats(0.0, 400.0),
+        what=st.sampled_from(kinds),
+        lasting=st.sampled_from((5.0, 90.0)),
+        seat=st.sampled_from(seats),
+    )
+
+
+@settings(max_examples=runs(3000))
+@given(twins())
+def test_nothing_secret_is_heard_or_seen_by_all(pair: Twins) -> None:
+    compared, found = pair.hear()
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+def test_later_nights_are_compared_too() -> None:
+    reached = Counter[int]()
+
+    @settings(max_examples=60, phases=[Phase.generate])
+    @given(twins())
+    def compare(pair: Twins) -> None:
+        reached[pair.hear()[0]] += 1
+
+    compare()
+    assert reached[2] + reached[3] >= 10
+
+
+def notices(pairs: st.SearchStrategy[Twins], hear: Callable[[Twins], tuple[int, str | None]]) -> bool:
+    """Whether the property notices a leak."""
+    search = settings(max_examples=runs(10_000), phases=[Phase.generate], database=None)
+    try:
+        find(pairs, lambda pair: hear(pair)[1] is not None, settings=search)
+    except NoSuchExample:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("driver", "kinds"), DRIVERS.values(), ids=DRIVERS)
+def test_a_driver_that_leaks_is_noticed(driver: type[Driver], kinds: tuple[str, ...]) -> None:
+    assert notices(twins(kinds), lambda pair: pair.hear(driver=driver))
+
+
+@pytest.mark.parametrize("spoil", LEAKS.values(), ids=LEAKS)
+def test_an_engine_that_leaks_is_noticed_behind_the_driver(spoil: Callable[[], Spoil]) -> None:
+    assert notices(twins(()), lambda pair: pair.hear(spoil=lambda setup: Leaky(setup, spoil())))
+
+
+def test_a_farewell_that_waits_for_the_next_question_is_noticed() -> None:
+    assert notices(twins(("leave",)), lambda pair: pair.hear(spoil=WithoutRoll))
