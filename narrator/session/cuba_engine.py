@@ -202,11 +202,11 @@ class CubaEngine:
         own = _cuba_rules(rules)
         names, players = dialog.players()
         mode = dialog.mode()
-        plan = CubaPlan(own, players, mode, names, seed, options=cuba_options(own.options))
+        usual = cuba_options(own.options)
         parrain = dialog.choose("setup.parrain", {str(seat): seat for seat in range(1, players + 1)}, 1)
-        plan = replace(plan, options=replace(plan.options, parrain=parrain))
-        if dialog.yes("setup.nettoyeur", default=plan.options.nettoyeur):
-            plan = replace(plan, options=replace(plan.options, nettoyeur=True))
+        nettoyeur = dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
+        chosen = replace(usual, parrain=parrain, nettoyeur=nettoyeur)
+        plan = CubaPlan(own, players, mode, names, seed, chosen)
         terms = {
             "cards": Term(Form.HAND, plan.tokens()),
             "number": Term(Form.NUMBER, own.diamonds),

@@ -29,6 +29,7 @@ from narrator.session.options import OptionError
 from narrator.session.rehearsal import Guesser, simulate
 from narrator.session.replaying import replay
 from narrator.session.room import CaptionsOnly, Room
+from narrator.session.settingup import Dialog
 from narrator.session.tale import tale
 from narrator.session.values import decode, encode, plain, read
 from narrator.session.virtual import Keyed, NoScreen, VirtualClock, VirtualInbox
@@ -96,6 +97,33 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
     game = plan.found(KEY)
     header = json.loads(json.dumps({**game.header(), "engine": "cuba"}))
     assert restored(header).setup == game.setup
+
+
+def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
+    """Answer the questions before a game."""
+    lines, told = iter(typed), list[str]()
+    dialog = Dialog(PACK.rules, PACK.words["fr"], WORDING, lambda _: next(lines), told.append)
+    return CubaEngine().dialog(PACK.rules, dialog, 7), told
+
+
+def test_the_questions_before_a_game_make_its_set_up() -> None:
+    plan, told = asked("13", "8", "", "meneur", "9", "3", "oui")
+    setup = plan.found(KEY).setup
+    assert (setup.players, setup.mode, setup.parrain, setup.seed) == (8, Mode.MENEUR, 3, 7)
+    assert dict(setup.tokens) == {"fidele": 2, "agent": 1, "chauffeur": 1, "nettoyeur": 1}
+    assert told[-1] == WORDING.line(
+        "setup.box",
+        cards=Term(Form.HAND, setup.tokens),
+        number=Term(Form.NUMBER, 15),
+        count=Term(Form.NUMBER, 1),
+    )
+    assert told[0] == WORDING.line("compose.players", number=Term(Form.NUMBER, 5), count=Term(Form.NUMBER, 12))
+
+
+def test_enter_takes_what_is_usual_before_a_game() -> None:
+    plan, _ = asked("6", "", "", "", "")
+    setup = plan.found(KEY).setup
+    assert (setup.mode, setup.parrain, "nettoyeur" in dict(setup.tokens)) == (Mode.JOUEUR, 1, False)
 
 
 # --- answers ------------------------------------------------------------------------------------------------
