@@ -10,10 +10,12 @@ from pathlib import Path
 from narrator.core.secrets import Secret
 from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
 from narrator.session.composing import CompositionError, findings
+from narrator.session.engines import engine_facts
 from narrator.session.founding import Choices, found
 from narrator.session.options import OptionError
 from narrator.session.settingup import composition, told
 from narrator.session.village_engine import village_rules
+from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -34,19 +36,20 @@ def list_games(language: str) -> int:
     """Print every game with its players and a line about it."""
     for name, path in games().items():
         try:
-            pack = load_pack(path, [language])
+            pack = load_pack(path)
         except PackError as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         limits = pack.rules.players
-        print(f"{name:14} {limits.least:>2} to {limits.most:<2}  {pack.words[language].summary}")
+        words = pack.words.get(language) or next(iter(pack.words.values()))
+        print(f"{name:14} {limits.least:>2} to {limits.most:<2}  {words.summary}")
     return 0
 
 
 def show_cards(game: str, players: int, roles: str | None, language: str) -> int:
     """Print which playing cards to take out of a pack of 32, and what each stands for."""
     try:
-        pack = load_pack(pack_path(game), [language])
+        pack = load_checked(pack_path(game), engine_facts, [language])
         wording = Wording(pack.words[language])
         rules = village_rules(pack.rules)
         hand, office = composition(rules, players, roles)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from blessed import Terminal
 
+from narrator.commands.packs import list_games
 from narrator.core.modes import Mode
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
@@ -22,7 +23,7 @@ from narrator.screen.terminal import TerminalScreen
 from narrator.session.composing import CompositionError
 from narrator.session.driver import Driver
 from narrator.session.engine import Asked, Engine, GamePlan, TableSetup
-from narrator.session.engines import engine_of, restored
+from narrator.session.engines import engine_facts, engine_of, restored
 from narrator.session.founding import RULES_VERSION, fresh_key
 from narrator.session.games import latest_unfinished, new_path, path_of
 from narrator.session.hearing import Quit, Stranded
@@ -31,12 +32,16 @@ from narrator.session.mouths import mouth
 from narrator.session.options import OptionError, settings
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
 from narrator.session.settingup import Dialog, EndOfInputError, read_names
+from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import Pack, languages
 from narrator.story.wording import Wording
 
-ENGLISH = "en"
+FIRST = "thiercelieux"
+"""The game that is offered first."""
+
+FRENCH, ENGLISH = "fr", "en"
 REFUSED, STORED = 2, 0
 
 
@@ -152,13 +157,13 @@ def converse() -> int:
     try:
         unfinished = latest_unfinished()
         names = list(games())
-        evening = _evening(names[0], "fr", equipment)
+        evening = _evening(FIRST, FRENCH, equipment)
         dialog = _dialog(evening, prompt)
         if unfinished is not None and dialog.yes("setup.resume", default=True):
             return go_on(unfinished.id, equipment)
-        if len(names) > 1:
-            evening = _evening(dialog.choose("setup.game", {name: name for name in names}, names[0]), "fr", equipment)
-            dialog = _dialog(evening, prompt)
+        list_games(FRENCH)
+        evening = _evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
+        dialog = _dialog(evening, prompt)
         return _play_on(evening, evening.engine.dialog(evening.pack.rules, dialog, _seed(None)))
     except EndOfInputError:
         return STORED
@@ -168,9 +173,12 @@ def converse() -> int:
 
 
 def _evening(game: str, language: str, equipment: Equipment) -> Evening:
-    pack = load_pack(pack_path(game))
-    if language not in pack.words:
-        raise RefusedError(f"{pack.rules.game} has no words in {language}: choose {', '.join(pack.words)}")
+    path = pack_path(game)
+    there = languages(path)
+    if language not in there:
+        raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
+    # English is read besides: its commands are understood in every game.
+    pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
     return Evening(pack, language, equipment)
 
 

@@ -14,7 +14,7 @@ from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.resources import UnknownGameError, pack_path
 from narrator.session.engine import Asked, GamePlan
-from narrator.session.engines import engine_of
+from narrator.session.engines import engine_facts, engine_of
 from narrator.session.options import settings
 from narrator.session.rehearsal import (
     Guesser,
@@ -25,9 +25,9 @@ from narrator.session.rehearsal import (
     shares,
     simulate,
 )
+from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
-from narrator.story.pack import load_pack
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording
 
@@ -63,7 +63,7 @@ def run(plan: Plan) -> int:
 
 
 def _one_game(plan: Plan) -> int:
-    pack = load_pack(pack_path(plan.game), [plan.language])
+    pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     wording = Wording(pack.words[plan.language], seed=plan.seed)
     game = _decided(plan, pack.rules, wording).found(_key(plan.seed))
     with ExitStack() as open_files:
@@ -84,7 +84,7 @@ def _one_game(plan: Plan) -> int:
 def _random_games(plan: Plan) -> int:
     if plan.answers != RANDOM or plan.trace is not None:
         raise ValueError("--games goes with --answers random, and without --trace: rehearse one game to trace it")
-    pack = load_pack(pack_path(plan.game), [plan.language])
+    pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     decided = _decided(plan, pack.rules, Wording(pack.words[plan.language]))
     chance = Random(plan.seed)
     outcomes: Counter[str] = Counter()

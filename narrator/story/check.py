@@ -7,9 +7,22 @@ from pathlib import Path
 
 from narrator.story.check_rules import rule_faults
 from narrator.story.check_words import word_faults
-from narrator.story.diagnostics import Code, Diagnostic, in_order
+from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
 from narrator.story.engine import EngineFacts, UnknownEngineError
-from narrator.story.pack import read_pack
+from narrator.story.pack import Pack, load_pack, read_pack
+
+
+def load_checked(path: Path, engines: Callable[[str], EngineFacts], languages: Iterable[str] | None = None) -> Pack:
+    """Load a pack that is fit to be played in these languages, or in all that it has.
+
+    Raises:
+        PackError: with everything that is wrong.
+    """
+    wanted = None if languages is None else tuple(languages)
+    faults = check(path, engines, wanted)
+    if faults:
+        raise PackError(faults)
+    return load_pack(path, wanted)
 
 
 def check(
