@@ -21,6 +21,7 @@ def night(table: Table) -> Play[None]:
     table.night += 1
     table.asleep = True
     table.attack, table.saved, table.silenced, table.song = None, False, None, False
+    table.protected_before, table.protected = table.protected, None
     table.fallen.clear()
     yield News(topic=Topic.NIGHTFALL, number=table.night)
     yield scene("night", "nightfall")
@@ -86,17 +87,24 @@ def _watching(table: Table) -> list[Power]:
 
 
 def _identify(table: Table, power: Power) -> Play[None]:
-    """With real cards and a leader, ask at the first call who wakes up."""
+    """With real cards and a leader, ask at the first call who wakes up.
+
+    What is asked for is never more than may be alive: a card may lie in the centre, or before a dead player of whom
+    nobody told it. Who is known already, such as a thief, is one of them, keyed again or not.
+    """
     card = table.setup.card_with(power.id)
     if not table.told or card is None or power.id in table.identified:
         return
     held = [seat for seat, told in table.cards.items() if told == card]
     known = tuple(seat for seat in held if seat in table.living)
-    if power.alone and held:
+    candidates = (*known, *table.unknown())
+    left = table.setup.count(card) - (len(held) - len(known))
+    most = min(left, len(candidates))
+    if most == len(known) or (power.alone and held):
         table.identified.add(power.id)
         return
-    most = table.setup.count(card) - (len(held) - len(known))
-    least = max(most - table.setup.undealt, len(known))
+    dead_unknown = sum(seat not in table.cards for seat in table.setup.seats if seat not in table.living)
+    least = max(left - table.setup.undealt - dead_unknown, len(known))
     if not power.alone and table.setup.undealt:
         number = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(SILENT,))
         count = yield from put(table, table.ask(f"{power.id}.count", number, to=Leader(), slot=SEATS))
@@ -105,15 +113,16 @@ def _identify(table: Table, power: Power) -> Play[None]:
             if not most:
                 table.identified.add(power.id)
                 return
-    candidates = (*known, *table.unknown())
     words = (SILENT,) if least else (NOBODY, SILENT)
     choices = (
         one_seat(candidates, *words)
         if power.alone
         else Choices(kind=Kind.SEATS, seats=candidates, count=(max(least, 1), most), words=words)
     )
-    question = f"{power.id}.seat" if power.alone else f"{power.id}.seats"
-    answer = yield from put(table, table.ask(question, choices, to=Leader(), slot=SEATS))
+    question = table.ask(f"{power.id}.seat" if power.alone else f"{power.id}.seats", choices, to=Leader(), slot=SEATS)
+    answer = yield from put(table, question)
+    while isinstance(answer, Seats) and len({*known, *answer.seats}) > most:
+        answer = yield from put(table, question)
     if answer is NOBODY:
         table.identified.add(power.id)
     elif isinstance(answer, Seats):
