@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import NOBODY, Kind, Seats, Tie
+from narrator.core.answers import NOBODY, Answer, Kind, Seats, Tie
 from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.lots import drawn
 from narrator.core.play import Play
@@ -22,17 +22,19 @@ def elect(table: Table) -> Play[None]:
     def candidates() -> tuple[int, ...]:
         return tuple(seat for seat in table.living if seat in volunteers)
 
-    if len(candidates()) < 2:
-        for alone in candidates():
-            yield from _give(table, alone, "captain.elected")
-        return
-    yield Pause(seconds=1.5)
-    yield table.say("vote.signal")
-    answer = yield from ask(table, lambda: public(table, "captain.elected", ballot(candidates())))
+    answer: Answer | None = None
+    if len(candidates()) > 1:
+        yield Pause(seconds=1.5)
+        yield table.say("vote.signal")
+        answer = yield from ask(
+            table,
+            lambda: public(table, "captain.elected", ballot(candidates())) if len(candidates()) > 1 else None,
+        )
     if isinstance(answer, Tie):
         answer = yield from _second_ballot(table, answer.seats)
-    if isinstance(answer, Seats):
-        yield from _give(table, answer.seats[0], "captain.elected")
+    elected = answer.seats if isinstance(answer, Seats) else candidates()
+    if len(elected) == 1:  # of several candidates, departures may leave one, who needs no vote, or none
+        yield from _give(table, elected[0], "captain.elected")
 
 
 def _volunteers(table: Table) -> Play[tuple[int, ...]]:
