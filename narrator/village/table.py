@@ -42,8 +42,9 @@ class Table:
 
     `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `tale`
     gathers the deeds that the epilogue tells, `spent` the powers that are used up. `attack` is whom the hunters chose
-    tonight, `saved` whether it was cancelled. `newly_dead` died since the last night, `shown_by` are the cards seen.
-    `depart` is what happens when a player leaves by day.
+    tonight, `saved` whether it was cancelled, `protected` who is safe from it, `protected_before` who was last night.
+    `newly_dead` died since the last night, `shown_by` are the cards seen. `depart` is what happens when a player
+    leaves by day.
     """
 
     def __init__(self, setup: VillageSetup, depart: Callable[[Table, int], Play[None]]) -> None:
@@ -66,6 +67,7 @@ class Table:
         self.attack: int | None = None
         self.saved = False
         self.protected: int | None = None
+        self.protected_before: int | None = None
         self.silenced: int | None = None
         self.song = False
         self.wounded: set[int] = set()

@@ -16,11 +16,10 @@ from narrator.village.table import Table, seat_term
 
 def act(table: Table) -> Play[None]:
     """Ask whom she protects tonight."""
-    protected_last, table.protected = table.protected, None
     lawyers = table.holders("lawyer")
     if not lawyers:
         return
-    barred = lawyers if protected_last in lawyers else []
+    barred = lawyers if table.protected_before in lawyers else []
     choices = secret_seat(table.others(*barred))
     me = table.private("lawyer")
     answer = yield from put(table, table.ask("lawyer.target", choices, to=me, slot=0))
