@@ -18,10 +18,11 @@ SUNG = (HYMN, YES)
 
 
 def may_sing(table: Table) -> bool:
-    """Whether a song would count: the card is in play, its holder not known to be dead, and he has not sung yet."""
-    if table.setup.card_with("hymn") is None or "hymn" in table.spent:
-        return False
-    return bool(table.holders("hymn")) or (table.told and not table.publicly_gone("hymn"))
+    """Whether a song would count: its card is in the composition, nobody has sung yet, nobody has seen him dead.
+
+    That depends on public facts alone: the hunters, whose screen it is, learn nothing from it.
+    """
+    return table.setup.card_with("hymn") is not None and "hymn" not in table.spent and not table.publicly_gone("hymn")
 
 
 def sung(table: Table, answer: Answer | None) -> bool:
@@ -33,8 +34,9 @@ def sung(table: Table, answer: Answer | None) -> bool:
     return True
 
 
-def listen(table: Table, slot: int) -> Play[None]:
-    """Give the song the rest of the call."""
+def listen(table: Table) -> Play[None]:
+    """Give the song the rest of the hunters' call."""
+    slot = len(table.setup.windows["wolves"]) - 1
     choices = Choices(kind=Kind.YES_NO, words=(*SUNG, SILENT), urgent=SUNG)
     answer = yield from put(table, table.ask("hymn", choices, to=Everyone(), slot=slot))
     sung(table, HYMN if answer in SUNG else answer)

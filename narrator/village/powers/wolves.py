@@ -23,6 +23,9 @@ def act(table: Table) -> Play[None]:
     """Ask for the victim, then whether they caught the girl; whoever sings ends their call and the night."""
     wolves = table.holders("wolves")
     if not wolves:
+        # A leader who did not point them out in time may still hear somebody sing.
+        if hymn.may_sing(table):
+            yield from hymn.listen(table)
         return
     us = table.private("wolves")
     prey = tuple(seat for seat in table.living if not table.is_wolf(seat))
@@ -36,7 +39,7 @@ def act(table: Table) -> Play[None]:
     if hymn.sung(table, caught):
         return
     if hymn.may_sing(table):
-        yield from hymn.listen(table, len(table.setup.windows["wolves"]) - 1)
+        yield from hymn.listen(table)
     if not table.song:
         yield from _attack(table, victim, caught)
 
