@@ -33,6 +33,7 @@ ROUNDS = {
     "death": Opening(1),
     "tour": Opening(1, carrier="cupid"),
     "message": Opening(1, carrier="messenger"),
+    "errand": Opening(1, carrier="messenger"),
 }
 """The windows that are no call of a role."""
 

@@ -85,7 +85,7 @@ def hand_out(table: Table) -> Play[None]:
         return
     yield scene("night", "message")
     yield table.say("message.tour")
-    yield table.window("tour")
+    yield table.window("errand")
     for message in table.messages:
         if message.to is None:
             yield table.show("message.lost", to=Leader(), slot=0)
