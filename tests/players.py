@@ -2,87 +2,121 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
-from tables import table
+from tables import NIGHT_GAMES, hunter_cards, rules_of, table
 
-from narrator.core.answers import Answer, Card, Choices, Kind, Leave, Number, Seats, Tie
+from narrator.core.answers import NOBODY, Answer, Card, Choices, Kind, Leave, Number, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect
 from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
 
-SPECIALS = ("voyante", "sorcière", "cupidon", "petite-fille")
+SWAPS = {"thief.card": "thief", "double.card": "double"}
+"""The questions by which a card is taken from the centre, and the power that asks."""
+
+PACK_OF_CARDS = 32
+
+
+def specials_of(game: str) -> tuple[str, ...]:
+    """Return the cards with a power that are not the hunters'."""
+    return tuple(card for card, it in rules_of(game).cards.items() if it.powers and card not in hunter_cards(game))
 
 
 @st.composite
-def hands(draw: st.DrawFn, least: int = 5, most: int = 40) -> tuple[list[str], int]:
-    """Draw the cards in play, shuffled, and how many of them are dealt (with the thief two stay in the centre)."""
-    players = draw(st.integers(least, most), label="players")
-    specials = draw(st.lists(st.sampled_from(SPECIALS), unique=True), label="specials")
-    specials += ["chasseur"] * draw(st.integers(0, 2), label="hunters")
-    thief = draw(st.booleans(), label="thief")
-    cards = [*specials, "voleur"] if thief else specials
+def hands(draw: st.DrawFn, game: str, least: int = 5, most: int = 40) -> tuple[list[str], int]:
+    """Draw the cards in play, shuffled, and how many of them are dealt; the others stay in the centre."""
+    rules = rules_of(game)
+    players = draw(st.integers(least, min(most, rules.players.hard_most)), label="players")
+    cards: list[str] = []
+    once = [card for card in specials_of(game) if all(POWERS[power].alone for power in rules.cards[card].powers)]
+    if once:
+        cards += draw(st.lists(st.sampled_from(once), unique=True), label="specials")
+    for card in specials_of(game):
+        if card not in once:
+            cards += [card] * draw(st.integers(0, 2), label=card)
     cards = cards[: players - 1]
-    total = players + (2 if "voleur" in cards else 0)
-    wolves = draw(st.integers(1, max(1, min(total - len(cards), 2 + players // 4))), label="wolves")
-    cards += ["loup-garou"] * wolves
-    cards += ["villageois"] * (total - len(cards))
+    total = players + sum(count for card in cards for count in rules.cards[card].adds.values())
+    (hunter,) = hunter_cards(game)
+    hunters = draw(st.integers(1, max(1, min(total - len(cards), 2 + players // 4))), label="hunters")
+    cards += [hunter] * hunters
+    cards += [rules.filler] * (total - len(cards))
     return draw(st.permutations(cards), label="cards"), players
+
+
+YES_NO = st.sampled_from(("yes", "no"))
+OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
+    "reveal": st.sampled_from(("role", "camp", "nothing")),
+    "call_the_dead": YES_NO,
+    "drum": YES_NO,
+    "relay": YES_NO,
+    "parity": st.sampled_from(("yes", "no", "majority")),
+    "elect": st.sampled_from(("start", "day:1", "day:2", "never")),
+    "revenge": st.sampled_from(("must", "may")),
+    "revenge_on": st.sets(st.sampled_from(("night", "vote", "grief", "shot"))).map(lambda them: ",".join(sorted(them))),
+    "count_votes": YES_NO,
+    "double_elimination": YES_NO,
+    "volunteers": YES_NO,
+    "day": st.sampled_from(("vote", "trials")),
+    "debate": st.sampled_from(("0", "300")),
+}
 
 
 @st.composite
 def option_texts(draw: st.DrawFn) -> dict[str, str]:
     """Draw any setting of the options."""
-    yes_no = st.sampled_from(("yes", "no"))
-    return draw(
-        st.fixed_dictionaries(
-            {},
-            optional={
-                "reveal": st.sampled_from(("role", "camp", "nothing")),
-                "call_the_dead": yes_no,
-                "drum": yes_no,
-                "relay": yes_no,
-                "parity": yes_no,
-                "elect": st.sampled_from(("start", "day:1", "day:2", "never")),
-                "revenge": st.sampled_from(("must", "may")),
-                "revenge_on": st.sets(st.sampled_from(("night", "vote", "grief", "shot"))).map(",".join),
-                "count_votes": yes_no,
-                "debate": st.sampled_from(("0", "300")),
-            },
-        ),
-        label="options",
-    )
+    values = draw(st.fixed_dictionaries({}, optional=dict(OPTIONS)), label="options")
+    if values.get("call_the_dead") == "no" and values.get("reveal", "role") != "role":
+        del values["call_the_dead"]  # no table can be founded so
+    return values
 
 
 @st.composite
-def setups(draw: st.DrawFn, least: int = 5, most: int = 40) -> VillageSetup:
-    """Draw a table: its cards and their deal, its mode, its options, its key."""
-    cards, players = draw(hands(least, most))
+def setups(draw: st.DrawFn, game: str | None = None, least: int = 5, most: int = 40) -> VillageSetup:
+    """Draw a table of a game, or of any: its cards and their deal, its mode, its options, its key."""
+    game = game or draw(st.sampled_from(NIGHT_GAMES), label="game")
+    cards, players = draw(hands(game, least, most))
+    values = draw(option_texts())
+    if len(cards) > PACK_OF_CARDS:
+        values["playing_cards"] = "no"
     return table(
         cards[:players],
         cards[players:],
+        game=game,
         mode=draw(st.sampled_from(("meneur", "joueur")), label="mode"),
         deal=draw(st.sampled_from(("narrator", "cards")), label="deal"),
         key=draw(st.binary(min_size=1, max_size=4), label="key"),
         prologue=draw(st.booleans(), label="prologue"),
-        values=draw(option_texts()),
+        values=values,
     )
 
 
 def any_answer(choices: Choices, chance: Random) -> Answer:
-    """Draw one legal answer to a question: any of its words, seats, ties, cards or numbers."""
+    """Draw one legal answer to a question: any of its words, seats, ties, cards, numbers or texts."""
     ways: list[Answer] = list(choices.words)
     least, most = choices.count[0], min(choices.count[1], len(choices.seats))
     if choices.seats and least <= most:
         ways += [Seats(tuple(chance.sample(choices.seats, chance.randint(least, most))))] * 6
     if choices.ties and len(choices.seats) > 1:
-        ways.append(Tie(tuple(sorted(chance.sample(choices.seats, chance.randint(2, len(choices.seats)))))))
+        ways.append(_any_tie(choices, chance))
     ways += [Card(card) for card in choices.cards]
     if choices.kind is Kind.NUMBER:
         ways.append(Number(chance.randint(*choices.numbers)))
+    if choices.kind is Kind.TEXT:
+        ways.append(Text("".join(chance.choices("abc ", k=chance.randint(1, choices.length)))))
     assert ways, f"no answer is legal: {choices}"
     return chance.choice(ways)
+
+
+def _any_tie(choices: Choices, chance: Random) -> Tie:
+    """Draw a tie; where two may be out, sometimes with one who is clear."""
+    tied = chance.sample(choices.seats, chance.randint(2, len(choices.seats)))
+    if choices.count[1] > 1 and len(tied) > 2 and chance.random() < 0.5:
+        return Tie(tuple(sorted(tied[1:])), tied[0])
+    return Tie(tuple(sorted(tied)))
 
 
 class Players:
@@ -93,7 +127,8 @@ class Players:
 
     def __init__(self, setup: VillageSetup, seed: int, *, leaving: float = 0.0, honest: float = 1.0) -> None:
         self.setup = setup
-        self.held, _ = setup.dealt()
+        held, self.centre = setup.dealt()
+        self.held = list(held)
         self.chance = Random(seed)
         self.leaving = leaving
         self.honest = honest
@@ -103,22 +138,37 @@ class Players:
         if ask.living and self.chance.random() < self.leaving:
             return Leave(self.chance.choice(ask.living))
         truth = self.truth(ask)
-        if truth is not None and self.chance.random() < self.honest:
+        if truth is not None and self.chance.random() < self.honest and refusal_of(ask, truth) is None:
             return truth
-        return any_answer(choices_of(ask), self.chance)
+        choices = choices_of(ask)
+        if ask.question in SWAPS and self.setup.told and self.honest == 1.0:
+            # A leader with real cards knows the centre, and the narrator does not.
+            choices = replace(choices, cards=tuple(sorted(set(self.centre))))
+        answer = any_answer(choices, self.chance)
+        self.note(ask, answer)
+        return answer
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        """Take in that somebody took a card from the centre."""
+        if ask.question in SWAPS and isinstance(answer, Card):
+            own = self.setup.card_with(SWAPS[ask.question])
+            self.held = [answer.card if card == own else card for card in self.held]
 
     def truth(self, ask: Ask) -> Answer | None:
-        """What the cards in the players' hands say to a question about cards; None where it is about none."""
+        """What the cards in the players' hands say to a question about cards; None where it is about none.
+
+        Of several seats, those that may wake up: the living.
+        """
         power, _, what = ask.question.partition(".")
         if what == "card" and power in ("deal", "death"):
-            true: Answer = Card(self.held[(ask.about or 0) - 1])
-        elif what in ("seat", "seats", "count"):
-            card = self.setup.card_with(power)
-            holders = tuple(seat for seat in self.setup.seats if self.held[seat - 1] == card)
-            true = Number(len(holders)) if what == "count" else Seats(holders)
-        else:
+            return Card(self.held[(ask.about or 0) - 1])
+        if what not in ("seat", "seats", "count"):
             return None
-        return true if refusal_of(ask, true) is None else None
+        card = self.setup.card_with(power)
+        holders = tuple(seat for seat in ask.living if self.held[seat - 1] == card)
+        if what == "count":
+            return Number(len(holders))
+        return Seats(holders) if holders else NOBODY
 
 
 def game(setup: VillageSetup, players: Players, bound: int = 10_000) -> tuple[list[Effect], list[Answer], Walk]:

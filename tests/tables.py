@@ -1,4 +1,4 @@
-"""Tables of Thiercelieux for the tests, laid without any pack file.
+"""Tables of every night-and-day game for the tests: cards, calls and windows are those of the game's pack.
 
 Cards are named by seat, as in `loup-garou voyante villageois*4`. Options are spelled as in the rulings.
 """
@@ -9,42 +9,41 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from narrator.core.effects import Effect
 from narrator.core.secrets import Secret, unseal
-from narrator.village.setup import VILLAGE, WOLVES, Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
+from narrator.resources import RULES_FILE, folder
+from narrator.story.pack import load_pack
+from narrator.story.rules import VillageRules
+from narrator.village.setup import WOLVES, Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
 
-ROLES = (
-    Role(card="loup-garou", camp=WOLVES, powers=("wolves",)),
-    Role(card="villageois", camp=VILLAGE),
-    Role(card="voyante", camp=VILLAGE, powers=("seer",)),
-    Role(card="voleur", camp=VILLAGE, powers=("thief",)),
-    Role(card="chasseur", camp=VILLAGE, powers=("hunter",)),
-    Role(card="cupidon", camp=VILLAGE, powers=("cupid",)),
-    Role(card="sorcière", camp=VILLAGE, powers=("witch",)),
-    Role(card="petite-fille", camp=VILLAGE, powers=("girl",)),
-)
-ORDER = [role.card for role in ROLES]
-WINDOWS: dict[str, tuple[float, ...]] = {
-    "thief": (20, 10),
-    "cupid": (25,),
-    "lovers": (15,),
-    "seer": (15, 10),
-    "wolves": (28, 12),
-    "girl": (8,),
-    "witch": (10, 10, 15),
-    "round": (5,),
-    "key_card": (12,),
-    "tour": (20,),
-    "practice": (12,),
-    "death": (8,),
-}
+GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RULES_FILE}")))
+"""Every game that the house brings along."""
 
 
-def runs(full: int) -> int:
-    """How many examples a property tries: all of them where NARRATOR_FULL is set, else a tenth."""
-    return full if os.environ.get("NARRATOR_FULL") else max(full // 10, 1)
+@cache
+def pack_rules(game: str) -> VillageRules | None:
+    """Return the rules of a night-and-day game; None for a game of another shape."""
+    rules = load_pack(folder("scripts") / game, ()).rules
+    return rules if isinstance(rules, VillageRules) else None
+
+
+NIGHT_GAMES = tuple(game for game in GAMES if pack_rules(game) is not None)
+"""The night-and-day games among them."""
+
+
+def rules_of(game: str) -> VillageRules:
+    """Return the rules of a night-and-day game."""
+    rules = pack_rules(game)
+    assert rules is not None, f"{game} knows no night"
+    return rules
+
+
+def runs(full: int, *, tenths: float = 1.0) -> int:
+    """How many examples a property tries: all of them where NARRATOR_FULL is set, else so many tenths."""
+    return full if os.environ.get("NARRATOR_FULL") else max(int(full * tenths / 10), 1)
 
 
 def dealt(cards: str | Iterable[str]) -> tuple[str, ...]:
@@ -57,9 +56,10 @@ def dealt(cards: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(spread)
 
 
-def options(values: Mapping[str, str]) -> Options:
-    """Return the options that these texts spell, the others at their default."""
+def options(*layers: Mapping[str, str]) -> Options:
+    """Return the options that these texts spell, the later over the earlier, the others at the engine's default."""
     usual = Options()
+    values = {name: value for layer in layers for name, value in layer.items()}
     return replace(usual, **{name: _read(getattr(usual, name), value) for name, value in values.items()})
 
 
@@ -82,6 +82,7 @@ def table(
     cards: str | Iterable[str],
     centre: str | Iterable[str] = (),
     *,
+    game: str = "thiercelieux",
     mode: str = "joueur",
     deal: str = "narrator",
     key: bytes = b"table",
@@ -91,27 +92,49 @@ def table(
     values: Mapping[str, str] | None = None,
     **more: str,
 ) -> VillageSetup:
-    """Lay a table whose deal is decided: the cards by seat, then those in the centre. `values`, `more`: options."""
+    """Lay a table whose deal is decided: the cards by seat, then those in the centre.
+
+    The options are those of the game's pack; `values` and `more` change them.
+    """
+    rules = rules_of(game)
     held, left = dealt(cards), dealt(centre)
     counts = Counter(held + left)
+    assert counts.keys() <= rules.cards.keys(), f"{game} has no {sorted(counts.keys() - rules.cards.keys())}"
+    own = {name: ",".join(words) for name, words in rules.options.items()}
     return VillageSetup(
-        game="thiercelieux",
+        game=game,
         players=len(held),
-        roles=ROLES,
-        hand=tuple((card, counts[card]) for card in ORDER if counts[card]),
-        calls_first=("thief", "cupid", "lovers"),
-        calls_every=("seer", "wolves", "witch"),
-        windows=WINDOWS,
-        options=options({**(values or {}), **more}),
+        roles=_roles(game),
+        hand=tuple((card, counts[card]) for card in rules.cards if counts[card]),
+        calls_first=rules.calls.first_night,
+        calls_every=rules.calls.every_night,
+        windows=rules.windows,
+        options=options(own, values or {}, more),
         mode=Mode(mode),
         deal=Deal(deal),
-        office="capitaine",
+        office=rules.office,
         names=names,
         seed=seed,
         key=Secret(key),
         fixed=Secret((held, left)),
         prologue=prologue,
     )
+
+
+@cache
+def _roles(game: str) -> tuple[Role, ...]:
+    """Return what the pack says of its cards."""
+    return tuple(Role(card=card, camp=it.camp, powers=it.powers) for card, it in rules_of(game).cards.items())
+
+
+def carriers(game: str, *powers: str) -> tuple[str, ...]:
+    """Return the cards of a game that carry one of these powers."""
+    return tuple(card for card, it in rules_of(game).cards.items() if set(it.powers) & set(powers))
+
+
+def hunter_cards(game: str) -> tuple[str, ...]:
+    """Return the cards of the hunting camp."""
+    return tuple(card for card, it in rules_of(game).cards.items() if it.camp == WOLVES)
 
 
 def plain(value: object) -> str:

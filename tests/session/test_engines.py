@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from players import Players, game, setups
-from tables import WINDOWS, runs, table
+from players import Players, game, setups, specials_of
+from tables import NIGHT_GAMES, hunter_cards, rules_of, runs, table
 
 from narrator.core.effects import Ask, Show, Window
 from narrator.session.engines import engine_facts
@@ -16,7 +16,6 @@ from narrator.village.setup import VillageSetup
 
 FACTS = engine_facts("village")
 QUESTIONS = FACTS.vocabulary(POWERS).questions
-EVERYONE = "loup-garou loup-garou voyante cupidon sorcière petite-fille chasseur voleur villageois*2"
 
 
 @settings(max_examples=runs(1000))
@@ -29,7 +28,7 @@ def test_windows_and_questions_are_as_packs_are_told(setup: VillageSetup, seed: 
         if isinstance(effect, Window):
             opening = FACTS.openings[effect.call]
             assert not opening.carrier or opening.carrier in carried
-            slots = opening.slots + len(opening.more & carried)
+            slots = opening.slots + len(opening.more & rules_of(setup.game).powers)
         elif isinstance(effect, Show):
             assert effect.slot < slots
         elif isinstance(effect, Ask):
@@ -37,18 +36,22 @@ def test_windows_and_questions_are_as_packs_are_told(setup: VillageSetup, seed: 
             assert effect.slot is None or effect.slot < slots
 
 
-def test_no_window_is_asked_of_packs_that_the_village_never_opens() -> None:
+@pytest.mark.parametrize("name", NIGHT_GAMES)
+def test_no_window_is_asked_of_packs_that_the_village_never_opens(name: str) -> None:
+    rules = rules_of(name)
+    cards = [*hunter_cards(name) * 2, *specials_of(name), rules.filler]
+    centre = [card for rule in rules.cards.values() for card, count in rule.adds.items() for _ in range(count)]
     opened: set[str] = set()
-    carried: set[str] = set()
     for mode in ("meneur", "joueur"):
         for deal in ("narrator", "cards"):
-            setup = table(EVERYONE, "villageois*2", mode=mode, deal=deal, prologue=True, values={"reveal": "camp"})
-            effects, _, _ = game(setup, Players(setup, 7))
-            opened |= {effect.call for effect in effects if isinstance(effect, Window)}
-            carried = {power for card, _ in setup.hand for power in setup.role(card).powers}
-    due = {name for name, opening in FACTS.openings.items() if not opening.carrier or opening.carrier in carried}
-    assert due - opened <= {"practice"}, "only a trial night depends on what the players want"
-    assert set(WINDOWS) == due
+            for reveal in ("role", "camp"):
+                for seed in range(8):
+                    setup = table(cards, centre, game=name, mode=mode, deal=deal, prologue=True, reveal=reveal)
+                    effects, _, _ = game(setup, Players(setup, seed))
+                    opened |= {effect.call for effect in effects if isinstance(effect, Window)}
+    due = {call for call, opening in FACTS.openings.items() if not opening.carrier or opening.carrier in rules.powers}
+    assert due == opened | {"girl"} & due, "who is known without a call is asked for by a leader alone"
+    assert set(rules.windows) == due
 
 
 def test_an_engine_that_does_not_exist_is_refused_with_those_that_do() -> None:

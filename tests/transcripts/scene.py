@@ -23,7 +23,8 @@ Then, in the order of the game:
 
 Every question of the game must stand in the scene, except offers and `debate.end`, which answer themselves
 unless written. Everything else is a selection: what is written happens in this order, more may happen between.
-Answers: seats, `none`, `silent`, `yes`, `no`, `done`, `keep`, `tie N N`, a card, a number (of diamonds too), `leave N`.
+Answers: seats, `none`, `silent`, `yes`, `no`, `done`, `keep`, `guilty`, `acquitted`, `hymn`, `tie N N`, `tie N N
+clear N`, a card, a number (of diamonds too), `leave N`, `text WORD ...`. The folder of a scene names its game.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from pathlib import Path
 from havana import laid_family
 from tables import table
 
-from narrator.core.answers import DONE, NO, Answer, Card, Diamonds, Kind, Leave, Number, Seats, Tie, Token
+from narrator.core.answers import DONE, NO, Answer, Card, Diamonds, Kind, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import (
     Ask,
     Audience,
@@ -80,6 +81,7 @@ class Scene:
     """A scene as written: the ruling it proves, the table, what happens."""
 
     name: str
+    game: str
     ruling: str
     laid: dict[str, tuple[str, ...]]
     statements: list[Statement] = field(default_factory=list)
@@ -92,6 +94,7 @@ class Scene:
         return table(
             self.laid["table"],
             self.laid.get("centre", ()),
+            game=self.game,
             mode=" ".join(self.laid.get("mode", ("joueur",))),
             deal=" ".join(self.laid.get("deal", ("narrator",))),
             key=" ".join(self.laid.get("key", ("scene",))).encode(),
@@ -99,8 +102,8 @@ class Scene:
         )
 
 
-def read(path: Path) -> Scene:
-    """Read a scene from its file."""
+def read(path: Path, game: str = "") -> Scene:
+    """Read a scene from its file; its game is that of its folder, if it is not told."""
     lines = path.read_text(encoding="utf-8").splitlines()
     ruling = " ".join(line.lstrip("# ") for line in lines if line.startswith("#"))
     laid: dict[str, tuple[str, ...]] = {}
@@ -113,7 +116,7 @@ def read(path: Path) -> Scene:
             laid[words[0]] = laid.get(words[0], ()) + tuple(words[1:])
         else:
             statements.append(Statement(number, words[0], tuple(words[1:]), line.strip()))
-    return Scene(path.stem, ruling, laid, statements)
+    return Scene(path.stem, game or path.parent.name, ruling, laid, statements)
 
 
 class Stage:
@@ -219,7 +222,10 @@ def _answer(ask: Ask, words: Sequence[str]) -> Answer:
     if words[:1] == ("leave",):
         return Leave(int(words[1]))
     if words[:1] == ("tie",):
-        return Tie(tuple(int(word) for word in words[1:]))
+        tied, _, clear = " ".join(words[1:]).partition(" clear ")
+        return Tie(tuple(int(word) for word in tied.split()), int(clear) if clear else None)
+    if words[:1] == ("text",):
+        return Text(" ".join(words[1:]))
     if words[0].isdigit():
         if choices_of(ask).kind is Kind.NUMBER:
             return Number(int(words[0]))

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import pytest
 from scene import SceneError, Stage, read
-from tables import written
+from tables import GAMES, written
 
 from narrator.core.play import play
 
-SCENES = sorted(Path(__file__).parent.glob("*/*.scene"))
+FOLDER = Path(__file__).parent
+SCENES = sorted(FOLDER.glob("*/*.scene"))
 
 
-@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_scenes(game: str) -> None:
+    assert list((FOLDER / game).glob("*.scene")), f"no transcript proves a ruling of {game}"
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_scene_is_played_as_written(path: Path) -> None:
     scene = read(path)
     assert scene.ruling, "a scene begins with the ruling that it proves"
@@ -43,4 +49,4 @@ def test_a_scene_that_goes_otherwise_is_told_with_its_line(tmp_path: Path, body:
     path = tmp_path / "wrong.scene"
     path.write_text(f"# A wrong scene.\ntable loup-garou villageois*5\n{body}\n", encoding="utf-8")
     with pytest.raises(SceneError, match=rf"wrong\.scene:\d+: .*{complaint}"):
-        Stage(read(path)).play()
+        Stage(read(path, "thiercelieux")).play()

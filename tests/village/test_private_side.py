@@ -1,19 +1,20 @@
 """The private side of law 1: what a player is asked and shown depends only on what he may know.
 
-For each role, everything that it cannot know is dealt and played anew, and its own screen must not change.
+For each card of each game, everything that its holder cannot know is dealt and played anew, and his own screen must
+not change. A card that is not told apart here is taken to know nothing but itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
 from evenings import Evening, History, redealt
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from players import SPECIALS, any_answer
-from tables import runs, table, written
+from players import SWAPS, any_answer, specials_of
+from tables import NIGHT_GAMES, carriers, hunter_cards, rules_of, runs, table, written
 
 from narrator.core.answers import NOBODY, YES, Answer, Seats, seat
 from narrator.core.effects import Ask, Effect, Holders, Player, Show
@@ -34,16 +35,18 @@ def seen(effects: list[Effect], card: str, places: list[int]) -> list[str]:
 class Observed:
     """Two evenings that differ in all that the holder of one card cannot know."""
 
-    def __init__(self, data: st.DataObject, card: str, *, thief: bool = False) -> None:
-        self.card = card
-        players = data.draw(st.integers(7, 12), label="players")
-        cards = ["loup-garou"] * 2 + [*SPECIALS, "chasseur"] + (["voleur"] if thief else [])
-        cards += ["villageois"] * (players + (2 if thief else 0) - len(cards))
-        self.cards = data.draw(st.permutations(cards), label="cards")
-        self.players = players
-        self.places = [place + 1 for place in range(players) if self.cards[place] == card]
+    def __init__(self, data: st.DataObject, game: str, card: str) -> None:
+        self.game, self.card = game, card
+        swapping = [other for other in carriers(game, *SWAPS.values()) if other != card]
+        cards = [*hunter_cards(game) * 2, *(other for other in specials_of(game) if other not in swapping)]
+        undealt = sum(rules_of(game).cards[card].adds.values())
+        fillers = data.draw(st.integers(max(1, 7 - len(cards)), 5), label="fillers")
+        self.players = len(cards) + fillers
+        self.cards = data.draw(st.permutations(cards + [rules_of(game).filler] * (fillers + undealt)), label="cards")
+        self.places = [place + 1 for place in range(self.players) if self.cards[place] == card]
         assume(self.places)
-        self.strangers = [place for place in range(1, players + 1) if place not in self.places]
+        self.strangers = [place for place in range(1, self.players + 1) if place not in self.places]
+        self.prey = [place for place in self.strangers if self.cards[place - 1] not in hunter_cards(game)]
         self.mode = data.draw(st.sampled_from(("meneur", "joueur")), label="mode")
         self.reveal = data.draw(st.sampled_from(("role", "camp", "nothing")), label="reveal")
         self.chances = [Random(data.draw(st.integers(0, 2**32), label="chance")) for _ in range(4)]
@@ -55,9 +58,8 @@ class Observed:
         views: list[list[str]] = []
         own = self.chances[1].random()
         for cards, secret in zip(deals, self.chances[2:], strict=True):
-            setup = table(
-                cards[: self.players], cards[self.players :], mode=self.mode, reveal=self.reveal, elect="never"
-            )
+            held, centre = cards[: self.players], cards[self.players :]
+            setup = table(held, centre, game=self.game, mode=self.mode, reveal=self.reveal, elect="never")
             alone = Random(own)  # the observer does the same at both tables
             love = Random(secret.random())
 
@@ -81,86 +83,107 @@ def quiet(question: str) -> dict[tuple[str, int], Answer]:
     return {(question, 1): NOBODY, (question, 2): NOBODY}
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_the_seer_sees_her_targets_card_and_no_other(data: st.DataObject) -> None:
-    table_ = Observed(data, "voyante")
-    first, second = table_.strangers[0], table_.strangers[-1]
-    known = {("seer.target", 1): seat(first), ("seer.target", 2): seat(second)}
-    one, other = table_.screens(known, [first, second])
-    assert one == other
+def looking(question: str) -> Callable[[Observed], tuple[Known, list[int]]]:
+    """Return what is known to whoever asks of two players: their cards."""
+
+    def known(at: Observed) -> tuple[Known, list[int]]:
+        first, second = at.strangers[0], at.strangers[-1]
+        return {(question, 1): seat(first), (question, 2): seat(second)}, [first, second]
+
+    return known
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_the_witch_sees_the_victim_alone(data: st.DataObject) -> None:
-    table_ = Observed(data, "sorcière")
-    prey = [place for place in table_.strangers if table_.cards[place - 1] != "loup-garou"]
-    known: dict[tuple[str, int], Answer] = {
-        ("wolves.victim", 1): seat(prey[0]),
-        ("wolves.victim", 2): seat(prey[1]),
-        ("witch.heal", 1): YES,
-        ("witch.poison", 1): NOBODY,
-        ("witch.poison", 2): seat(prey[2]),
-        **quiet("girl.caught"),
-    }
-    one, other = table_.screens(known, prey[:2])
-    assert one == other
+def remedying(power: str, save: str, strike: str) -> Callable[[Observed], tuple[Known, list[int]]]:
+    """Return what is known to whoever is shown the victims."""
+
+    def known(at: Observed) -> tuple[Known, list[int]]:
+        answers: dict[tuple[str, int], Answer] = {
+            ("wolves.victim", 1): seat(at.prey[0]),
+            ("wolves.victim", 2): seat(at.prey[1]),
+            (f"{power}.{save}", 1): YES,
+            (f"{power}.{strike}", 1): NOBODY,
+            (f"{power}.{strike}", 2): seat(at.prey[2]),
+        }
+        return answers | quiet("girl.caught"), at.prey[:2]
+
+    return known
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_the_witch_cannot_tell_who_rested_from_who_was_caught(data: st.DataObject) -> None:
-    table_ = Observed(data, "sorcière")
-    girl = [place for place in table_.strangers if table_.cards[place - 1] == "petite-fille"]
-    assume(girl)
-    nothing = quiet("wolves.victim") | quiet("girl.caught") | quiet("witch.poison")
-    rested = table_.screens(nothing, girl)[0]
-    died = table_.screens({**nothing, ("girl.caught", 2): seat(girl[0])}, girl)[1]
-    assert rested == died
+def _pack(_at: Observed) -> tuple[Known, list[int]]:
+    return {("wolves.victim", 1): NOBODY, ("girl.caught", 1): NOBODY}, []
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_the_wolves_know_each_other_and_nobody_else(data: st.DataObject) -> None:
-    table_ = Observed(data, "loup-garou")
-    known = {("wolves.victim", 1): NOBODY, ("girl.caught", 1): NOBODY}
-    one, other = table_.screens(known, [])
-    assert one == other
+def _centre(at: Observed) -> tuple[Known, list[int]]:
+    return {}, list(range(at.players + 1, len(at.cards) + 1))
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_cupid_learns_nothing(data: st.DataObject) -> None:
-    table_ = Observed(data, "cupidon")
-    one, other = table_.screens({("cupid.lovers", 1): Seats((table_.strangers[0], table_.strangers[1]))}, [])
-    assert one == other
+MAY_KNOW: dict[str, Callable[[Observed], tuple[Known, list[int]]]] = {
+    "seer": looking("seer.target"),
+    "angel": looking("angel.target"),
+    "witch": remedying("witch", "heal", "poison"),
+    "minister": remedying("minister", "protect", "imprison"),
+    "wolves": _pack,
+    "thief": _centre,
+    "double": _centre,
+}
+"""What a power lets its holder know, and the seats whose cards he may learn; the others know nothing."""
+
+EVERY_CARD = [(game, card) for game in NIGHT_GAMES for card in rules_of(game).cards]
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_the_thief_sees_the_centre_and_nothing_else(data: st.DataObject) -> None:
-    table_ = Observed(data, "voleur", thief=True)
-    one, other = table_.screens({}, [table_.players + 1, table_.players + 2])
-    assert one == other
-
-
-@pytest.mark.parametrize("card", ["chasseur", "petite-fille"])
-def test_who_is_never_called_sees_his_card_and_nothing_else(card: str) -> None:
-    @settings(max_examples=runs(300))
+@pytest.mark.parametrize(("game", "card"), EVERY_CARD, ids=[f"{game}-{card}" for game, card in EVERY_CARD])
+def test_a_screen_shows_what_its_owner_may_know_and_nothing_else(game: str, card: str) -> None:
+    @settings(max_examples=runs(500, tenths=0.8))
     @given(st.data())
     def same_screens(data: st.DataObject) -> None:
-        table_ = Observed(data, card)
-        one, other = table_.screens({}, [])
+        at = Observed(data, game, card)
+        known: dict[tuple[str, int], Answer] = {}
+        pinned: list[int] = []
+        for power in rules_of(game).cards[card].powers:
+            if power in MAY_KNOW:
+                answers, seats = MAY_KNOW[power](at)
+                known.update(answers)
+                pinned += seats
+        one, other = at.screens(known, pinned)
         assert one == other
 
     same_screens()
 
 
-@settings(max_examples=runs(500))
-@given(st.data())
-def test_a_lover_learns_the_others_seat_and_not_his_card(data: st.DataObject) -> None:
-    table_ = Observed(data, "chasseur")
-    other_lover = table_.strangers[0]
-    one, other = table_.screens({("cupid.lovers", 1): Seats((table_.places[0], other_lover))}, [])
-    assert one == other
+REMEDIES = {"witch": "witch.poison", "minister": "minister.imprison"}
+PEEPED_AT = [game for game in NIGHT_GAMES if carriers(game, "girl") and carriers(game, *REMEDIES)]
+
+
+@pytest.mark.parametrize("game", PEEPED_AT)
+def test_who_is_shown_the_victim_cannot_tell_who_rested_from_who_was_caught(game: str) -> None:
+    (card,) = carriers(game, *REMEDIES)
+    (peeping,) = carriers(game, "girl")
+    (striking,) = (question for power, question in REMEDIES.items() if carriers(game, power))
+
+    @settings(max_examples=runs(500))
+    @given(st.data())
+    def same_screens(data: st.DataObject) -> None:
+        at = Observed(data, game, card)
+        girl = [place for place in at.strangers if at.cards[place - 1] == peeping]
+        assume(girl)
+        nothing = quiet("wolves.victim") | quiet("girl.caught") | quiet(striking)
+        rested = at.screens(nothing, girl)[0]
+        died = at.screens({**nothing, ("girl.caught", 2): seat(girl[0])}, girl)[1]
+        assert rested == died
+
+    same_screens()
+
+
+@pytest.mark.parametrize("game", [game for game in NIGHT_GAMES if carriers(game, "cupid")])
+def test_a_lover_learns_the_others_seat_and_not_his_card(game: str) -> None:
+    (card,) = carriers(game, "hunter")
+
+    @settings(max_examples=runs(500))
+    @given(st.data())
+    def same_screens(data: st.DataObject) -> None:
+        at = Observed(data, game, card)
+        pair = Seats((at.places[0], at.strangers[0]))
+        one, other = at.screens({("cupid.lovers", 1): pair}, [])
+        assert one == other
+
+    same_screens()

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, game, setups
-from tables import runs
+from tables import NIGHT_GAMES, runs
 
+from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, News, Say, Topic
-from narrator.core.play import choices_of
+from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
 from narrator.village.victory import OUTCOMES
 
 WORDS = vocabulary(POWERS)
+IN_A_WINDOW = ("death.card", "hymn")
+"""Public questions that may stand in a window: an unseen card of the dead, and who starts to sing."""
+
+any_seed = st.integers(0, 2**32)
 
 
-@settings(max_examples=runs(5000))
-@given(setups(), st.integers(0, 2**32), st.sampled_from((0.0, 0.02, 0.3)), st.sampled_from((1.0, 0.9, 0.5)))
-def test_every_game_ends_whatever_is_answered(setup: VillageSetup, seed: int, leaving: float, honest: float) -> None:
-    # A large table that keys wrong cards half of the time would repeat its round for ever.
-    honest = 1.0 if setup.deal.value == "cards" and setup.mode.value == "joueur" else honest
-    effects, _, walk = game(setup, Players(setup, seed, leaving=leaving, honest=honest))
-    assert walk.outcome in OUTCOMES
-    dead = [effect.seat for effect in effects if isinstance(effect, News) and effect.topic is Topic.DEATH]
-    assert len(dead) == len(set(dead)), "nobody dies twice"
+@pytest.mark.parametrize("name", NIGHT_GAMES)
+def test_every_game_ends_whatever_is_answered(name: str) -> None:
+    @settings(max_examples=runs(5000, tenths=0.4))
+    @given(setups(name), any_seed, st.sampled_from((0.0, 0.02, 0.3)), st.sampled_from((1.0, 0.9, 0.5)))
+    def ends(setup: VillageSetup, seed: int, leaving: float, honest: float) -> None:
+        # A large table that keys wrong cards half of the time would repeat its round for ever.
+        honest = 1.0 if setup.deal.value == "cards" and setup.mode.value == "joueur" else honest
+        effects, _, walk = game(setup, Players(setup, seed, leaving=leaving, honest=honest))
+        assert walk.outcome in OUTCOMES
+        dead = [effect.seat for effect in effects if isinstance(effect, News) and effect.topic is Topic.DEATH]
+        assert len(dead) == len(set(dead)), "nobody dies twice"
+
+    ends()
 
 
-@settings(max_examples=runs(1000))
-@given(setups(), st.integers(0, 2**32))
+@settings(max_examples=runs(2000))
+@given(setups(), any_seed)
 def test_what_is_said_and_asked_is_declared(setup: VillageSetup, seed: int) -> None:
     effects, _, _ = game(setup, Players(setup, seed, leaving=0.02))
     for effect in effects:
@@ -37,6 +47,20 @@ def test_what_is_said_and_asked_is_declared(setup: VillageSetup, seed: int) -> N
             assert tuple(name for name, _ in effect.args) == tuple(name for name, _ in WORDS.lines[effect.line].args)
         elif isinstance(effect, Ask):
             declared = WORDS.questions[effect.question]
-            # With real cards and a leader the unseen card of the dead is keyed in a window of the day.
-            assert (effect.slot is not None) == declared.secret or effect.question == "death.card"
+            assert (effect.slot is not None) == declared.secret or effect.question in IN_A_WINDOW
             assert choices_of(effect).kind is declared.kind
+
+
+@settings(max_examples=runs(3000))
+@given(setups(), any_seed, st.floats(0, 1), st.sampled_from((0.0, 0.05)))
+def test_the_truth_about_a_card_is_never_refused(setup: VillageSetup, seed: int, lapses: float, leaving: float) -> None:
+    # Whoever does not answer in time may tell the truth later; the narrator never asks for more than there is.
+    players, walk = Players(setup, seed, leaving=leaving), Walk(setup)
+    walk.run()
+    while (ask := walk.pending) is not None:
+        truth = players.truth(ask)
+        if truth is not None:
+            assert refusal_of(ask, truth) is None, (ask.question, truth, choices_of(ask))
+        silent = truth is not None and setup.told and players.chance.random() < lapses / 2
+        walk.answer(SILENT if silent and SILENT in choices_of(ask).words else players.answer(ask))
+        walk.run()
