@@ -10,6 +10,7 @@ from functools import cache
 from itertools import count
 from typing import TextIO, TypeAlias
 
+from narrator.commands.playing import Equipment, Evening, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.inputs.inbox import Entry, Lost, Misread, Order, Reply, belongs
@@ -37,14 +38,7 @@ def wording(setup: VillageSetup, language: str = "fr") -> Wording:
 
 def reader(setup: VillageSetup, language: str = "fr") -> Reader:
     """Return what reads the lines that are typed at one table."""
-    words = pack(setup.game).words[language]
-    return Reader(
-        words.commands,
-        words.answers,
-        setup.players,
-        setup.names,
-        {card: (its.bare, its.name) for card, its in words.cards.items()},
-    )
+    return reader_for(Evening(pack(setup.game), language, Equipment()), setup)
 
 
 class PowerCut(Exception):  # noqa: N818 - not an error: the plug was pulled

@@ -278,7 +278,7 @@ def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: Exit
     clock = WallClock()
     inbox = LiveInbox(clock)
     pace = Pace(evening.equipment.pace)
-    reader = _reader(evening, setup)
+    reader = reader_for(evening, setup)
     screen: TerminalScreen | PlainScreen
     if _on_terminal():
         terminal = Terminal()
@@ -299,7 +299,7 @@ def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: Exit
     return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
 
 
-def _reader(evening: Evening, setup: TableSetup) -> Reader:
+def reader_for(evening: Evening, setup: TableSetup) -> Reader:
     """Read in the game's language and in English; the game's language comes first where a word means two things."""
     own = evening.pack.words[evening.language]
     twin = evening.pack.words.get(ENGLISH, own)

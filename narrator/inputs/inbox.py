@@ -141,9 +141,13 @@ class LiveInbox:
         return self._turn
 
     def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
-        self._turn += 1
+        """Open a question, or a wait.
+
+        In this order: a thread that reads the turn and then the question may mistake a new question for an old one,
+        and drop what was keyed, but never answer a question with what was keyed for another.
+        """
         self._question = ask
+        self._turn += 1
 
     def close(self) -> None:
         """Close it."""
@@ -155,14 +159,15 @@ class LiveInbox:
         self._entries.put((turn, entry))
 
     def get(self, until: float | None) -> Entry | None:
-        """Return the next entry that is not stale, or None at the time `until`."""
-        while True:
+        """Return the next entry that is not stale, or None at the time `until`, whatever else was keyed by then."""
+        while until is None or self._clock.now() < until:
             keyed = self._next(until)
             if keyed is None:
                 return None
             turn, entry = keyed
             if turn == self._turn or not belongs(entry):
                 return entry
+        return None
 
     def _next(self, until: float | None) -> tuple[int, Entry] | None:
         awaited = (self._question is not None or until is None) and self._entries.empty()

@@ -7,7 +7,7 @@ keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.core.answers import (
     NOBODY,
@@ -29,7 +29,13 @@ from narrator.core.text import folded
 from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply
 
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
-SEPARATORS = re.compile(r"[\s,;&+./]+|\bet\b|\band\b")
+BETWEEN = re.compile(r"[,;&+/]+|\bet\b|\band\b")
+"""What stands between seats even where a first name has spaces."""
+
+SPACES = re.compile(r"[\s.]+")
+LONGEST = 9
+"""The digits of the longest number that is read as one."""
+
 DIAMONDS = re.compile(r"(\d{1,2})(?: *diam(?:ant|ond)s?)?")
 LEAVE, TIE = "leave", "tie"
 DENOUNCE = "denounce"
@@ -84,9 +90,17 @@ class Reader:
         if not text and (choices is None or Token.DONE in choices.words):
             return Order.NEXT
         answer = self._answer(text, line.strip(), choices)
-        if isinstance(answer, Refusal) and text in self._orders:
+        if text in self._orders and not self._means(text, answer, choices):
             return self._orders[text]
         return Misread(answer) if isinstance(answer, Refusal) else Reply(answer)
+
+    def _means(self, text: str, answer: Answer | Refusal, choices: Choices | None) -> bool:
+        """Whether a word that is also an order answers the question, and not only as the beginning of a name."""
+        if choices is None:
+            return False
+        if isinstance(answer, Card):
+            return text in self._cards.get(answer.card, ())
+        return answer in choices.words or (bool(choices.seats) and text in self._names)
 
     def _answer(self, text: str, written: str, choices: Choices | None) -> Answer | Refusal:
         for phrase in self._leave:
@@ -102,7 +116,8 @@ class Reader:
         if choices.kind is Kind.TEXT:
             return Text(written)
         if choices.kind is Kind.NUMBER:
-            return Number(int(text)) if text.isdecimal() else self._tokens.get(text, Refusal.NUMBER)
+            number = _number(text)
+            return self._tokens.get(text, Refusal.NUMBER) if number is None else Number(number)
         if choices.kind is Kind.TAKE and (found := DIAMONDS.fullmatch(text)):
             return Diamonds(int(found[1]))
         if choices.cards:
@@ -125,43 +140,54 @@ class Reader:
         clear, tied = self._split_tie(text)
         seats = self._seats(text if tied is None else tied)
         if isinstance(seats, Refusal):
-            return self._tokens.get(text, seats)
+            return seats if seats is Refusal.AMBIGUOUS else self._tokens.get(text, seats)
         if choices.ties and (tied is not None or len(seats) > choices.count[1]):
             first = self._seat(clear) if clear else None
             return first if isinstance(first, Refusal) else Tie(tuple(sorted(seats)), first)
         return Seats(seats)
 
     def _split_tie(self, text: str) -> tuple[str, str | None]:
-        """Split `4 égalité 7 9` into the clear seat, which may be missing, and the tied; (text, None) without a tie."""
+        """Split `4 égalité 7 9` into the clear seat, which may be missing, and the tied: None where no tie is said."""
         for phrase in self._ties:
-            found = re.fullmatch(rf"(.*?)\b{re.escape(phrase)}\b(.*)", text)
-            if found:
+            found = re.fullmatch(rf"(.*?)\b{re.escape(phrase)}\b(.+)", text)
+            if found and text not in self._names:
                 return found[1].strip(" ,;"), found[2]
-        return text, None
+        return "", None
 
     def _seats(self, text: str) -> tuple[int, ...] | Refusal:
         """Read one or several seats; a whole first name may hold spaces and hyphens."""
         whole = self._seat(text.strip())
         if isinstance(whole, int):
             return (whole,)
-        parts = [part for part in SEPARATORS.split(text) if part]
-        if not parts:
-            return Refusal.UNREADABLE
         seats: list[int] = []
-        for part in parts:
+        for part in self._parts(text):
             found = self._seat(part)
             if isinstance(found, Refusal):
                 return found
             seats.append(found)
-        return tuple(seats)
+        return tuple(seats) or Refusal.UNREADABLE
+
+    def _parts(self, text: str) -> Iterator[str]:
+        """Split a text into what stands for a seat each."""
+        for part in BETWEEN.split(text):
+            if part.strip() in self._names:
+                yield part.strip()
+            else:
+                yield from (word for word in SPACES.split(part) if word)
 
     def _seat(self, text: str) -> int | Refusal:
         if text.isdecimal():
-            number = int(text)
-            return number if 1 <= number <= self._players else Refusal.UNKNOWN_SEAT
-        if text in self._names:
-            return self._names.index(text) + 1
-        begun = [index for index, name in enumerate(self._names, start=1) if text and name.startswith(text)]
-        if len(begun) == 1:
-            return begun[0]
-        return Refusal.AMBIGUOUS if begun else (Refusal.UNKNOWN_SEAT if self._names else Refusal.UNREADABLE)
+            number = _number(text)
+            return Refusal.UNKNOWN_SEAT if number is None or not 1 <= number <= self._players else number
+        for meant in (
+            [seat for seat, name in enumerate(self._names, start=1) if text and name == text],
+            [seat for seat, name in enumerate(self._names, start=1) if text and name.startswith(text)],
+        ):
+            if meant:
+                return meant[0] if len(meant) == 1 else Refusal.AMBIGUOUS
+        return Refusal.UNKNOWN_SEAT if self._names else Refusal.UNREADABLE
+
+
+def _number(text: str) -> int | None:
+    """Read a number; None where it is none, or longer than any that is asked for."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST else None
