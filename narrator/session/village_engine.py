@@ -157,7 +157,7 @@ def village_rules(rules: Rules) -> VillageRules:
 def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
     """Ask for the composition until it is possible, and say what it is."""
     while True:
-        text = dialog.ask("setup.composition") or next(iter(rules.compositions))
+        text = dialog.ask("setup.composition")
         try:
             hand, office = composition(rules, players, text)
         except CompositionError as error:
