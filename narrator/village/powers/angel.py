@@ -24,6 +24,8 @@ def act(table: Table) -> Play[None]:
     if isinstance(answer, Seats):
         (target,) = answer.seats
         yield table.deed("story.angel", seat=seat_term(target))
+        if target not in table.cards and not table.hunters_known:
+            return  # a leader who has not told yet who hunts nods by himself
         line = "angel.yes" if table.is_wolf(target) else "angel.no"
         yield table.show(line, to=me, slot=LOOK, seat=seat_term(target))
 

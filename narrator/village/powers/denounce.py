@@ -34,8 +34,10 @@ def denounced(table: Table, target: int) -> Play[int | None]:
         yield table.say("denounce.nobody")
         return None
     yield table.deed("story.denounced", seat=seat_term(target))
-    line = "denounce.yes" if table.is_wolf(target) else "denounce.no"
-    yield table.say(line, seat=declassify.seat(target))
+    # A leader who has not told yet who hunts says it by himself.
+    if target in table.cards or table.hunters_known:
+        line = "denounce.yes" if table.is_wolf(target) else "denounce.no"
+        yield table.say(line, seat=declassify.seat(target))
     return hackers[0]
 
 
