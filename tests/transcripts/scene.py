@@ -194,7 +194,7 @@ class Stage:
 
     def _skip_offers(self, statement: Statement, until: str) -> None:
         while (ask := self.walk.pending) is not None and ask.offer and ask.question != until:
-            self._answer(DONE if choices_of(ask).kind is Kind.CONFIRM else NO)
+            self._answer(DONE if DONE in choices_of(ask).words else NO)
             if len(self.effects) > 20_000:
                 self._fail(statement, "the game asks the same offer for ever")
 
@@ -211,7 +211,7 @@ class Stage:
             if ask is None or not ask.offer:
                 self._fail(statement, f"since then: {[_spelled(effect) for effect in passed if _id(effect)]}")
             assert ask is not None
-            self._answer(DONE if choices_of(ask).kind is Kind.CONFIRM else NO)
+            self._answer(DONE if DONE in choices_of(ask).words else NO)
 
     def _fail(self, statement: Statement, why: str) -> None:
         raise SceneError(f"{self.scene.name}.scene:{statement.number}: `{statement.text}`: {why}")
