@@ -27,25 +27,33 @@ LONGEST = 200
 
 def collect(table: Table) -> Play[None]:
     """Before nightfall, let those who may leave a message write it."""
-    table.messages = [
-        Message(seat)
-        for seat in table.newly_dead
-        if table.setup.card_with("messenger") is not None and table.shown_by.get(seat) in _cards(table)
-    ]
-    for message in table.messages:
-        yield scene("evening", "message")
-        yield table.say("message.leave", seat=declassify.seat(message.author))
-        yield table.window("message")
-        choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
-        question = table.ask("message.text", choices, to=to_seat(message.author), slot=0, about=message.author)
-        answer = yield from put(table, question)
-        if isinstance(answer, Text):
-            message.text = answer.text
-            yield table.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
+    table.messages = []
+    if table.setup.card_with("messenger") is None:
+        return
+    for seat in table.newly_dead:  # which grows where somebody leaves meanwhile
+        if _was_author(table, seat):
+            message = Message(seat)
+            table.messages.append(message)
+            yield from _write(table, message)
 
 
-def _cards(table: Table) -> tuple[str | None, ...]:
-    return tuple(table.setup.card_with(power) for power in AUTHORS)
+def _write(table: Table, message: Message) -> Play[None]:
+    """Give an author the time to write, on paper or here."""
+    yield scene("evening", "message")
+    yield table.say("message.leave", seat=declassify.seat(message.author))
+    yield table.window("message")
+    choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
+    question = table.ask("message.text", choices, to=to_seat(message.author), slot=0, about=message.author)
+    answer = yield from put(table, question)
+    if isinstance(answer, Text):
+        message.text = answer.text
+        yield table.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
+
+
+def _was_author(table: Table, dead: int) -> bool:
+    """Whether all have seen that a dead player held a card that leaves a message."""
+    card = table.shown_by.get(dead)
+    return card is not None and card in (table.setup.card_with(power) for power in AUTHORS)
 
 
 def due(table: Table) -> bool:
