@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def number(key: bytes, *what: object) -> int:
     """Return a number of 64 bits, the same for the same key and the same `what`, in every process."""
-    text = "\x1f".join(str(part) for part in what)
+    text = "\x1f".join(map(str, what))
     return int.from_bytes(blake2b(text.encode(), key=key[:64], digest_size=8).digest(), "big")
 
 

@@ -18,10 +18,12 @@ class RealCards:
 
     def __init__(self, setup: VillageSetup) -> None:
         self._setup = setup
-        cards, centre = setup.dealt()
-        self._centre = list(centre)
-        self._cards = dict(zip(setup.seats, cards, strict=True))
         self._told = setup.deal is Deal.CARDS
+        self._cards: dict[int, str] = {}
+        self._centre: tuple[str, ...] = ()
+        if self._told:
+            cards, self._centre = setup.dealt()
+            self._cards = dict(zip(setup.seats, cards, strict=True))
 
     def note(self, ask: Ask, answer: Answer) -> None:
         """Take in that somebody took a card from the centre and left his own there."""
