@@ -113,11 +113,11 @@ def _bury_and_grieve(table: Table, fallen: Sequence[Dead], line: str) -> Play[li
 
 def _bury(table: Table, group: Sequence[Dead], line: str) -> Play[None]:
     """Announce deaths together, without cause, then show the cards."""
-    for seat, _ in group:
-        table.living.remove(seat)
-        table.newly_dead.append(seat)
+    seats = tuple(seat for seat, _ in group)
+    table.living = table.others(*seats)
+    table.newly_dead += seats
     yield Pause(seconds=2.0)
-    yield table.say(line, seats=declassify.seats(seat for seat, _ in group))
+    yield table.say(line, seats=declassify.seats(seats))
     for seat, cause in group:
         yield News(topic=Topic.DEATH, seat=seat)
         yield table.deed(f"story.death.{cause.value}", seat=seat_term(seat))

@@ -19,8 +19,9 @@ def epilogue(table: Table, outcome: str) -> Play[None]:
     yield News(topic=Topic.OUTCOME, word=outcome)
     yield table.say(f"outcome.{outcome}")
     yield table.say("epilogue.open")
+    holders = sorted(table.cards.items())
     for card, _ in table.setup.hand:
-        held = [seat for seat, held in sorted(table.cards.items()) if held == card]
+        held = [seat for seat, held in holders if held == card]
         if held and table.setup.role(card).powers:
             yield table.say("epilogue.held", card=declassify.held_card(card), seats=declassify.seats(held))
     for line, seats in table.tale:

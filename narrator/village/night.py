@@ -28,9 +28,10 @@ def night(table: Table) -> Play[None]:
     yield table.say("nightfall.girl" if _somebody_peeps(table) else "nightfall")
     if table.options.drum and not table.led:
         yield table.say("drum")
+    watching = _watching(table)
     for power in calls(table.setup, first=table.night == 1):
         if power.due(table) and not _skipped(table, power):
-            yield from _call(table, power)
+            yield from _call(table, power, watching)
         if table.song:
             break
     table.newly_dead.clear()
@@ -58,11 +59,11 @@ def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
     return [POWERS[name] for name in names if setup.card_with(POWERS[name].carrier) is not None]
 
 
-def _call(table: Table, power: Power) -> Play[None]:
-    """Call one role: the same words and the same window whoever lives."""
+def _call(table: Table, power: Power, watching: list[Power]) -> Play[None]:
+    """Call one role: the same words and the same window whoever lives. `watching` is who opens his eyes around it."""
     yield from power.before(table)
     yield scene(power.scene, power.id)
-    around = [other.around for other in _watching(table) if other.around is not None and other.around[0] == power.id]
+    around = [other.around for other in watching if other.around is not None and other.around[0] == power.id]
     for _, before, _ in around:
         yield table.say(before)
     yield table.say(f"{power.id}.wake")

@@ -96,7 +96,7 @@ class VillageSetup:
     `hand` is the public composition: how often each card is in play, the cards left in the centre included.
     `calls_first` and `calls_every` name the night calls in their order. `windows` gives the slots of each call
     in seconds at normal pace. `key` deals and draws lots; `seed` is public. `fixed` is a deal decided
-    elsewhere: the cards by seat, then the centre.
+    elsewhere: the cards by seat, then the centre. `hunters` are the cards of the hunters' camp.
     """
 
     game: str
@@ -156,7 +156,9 @@ class VillageSetup:
         object.__setattr__(self, "_counts", Counter(dict(self.hand)))
         carriers = {power: card for card, n in self.hand if n for power in self.role(card).powers}
         object.__setattr__(self, "_carriers", carriers)
+        object.__setattr__(self, "hunters", frozenset(role.card for role in self.roles if role.camp == WOLVES))
 
+    hunters: frozenset[str] = field(init=False, repr=False, compare=False)
     _by_card: dict[str, Role] = field(init=False, repr=False, compare=False)
     _counts: Counter[str] = field(init=False, repr=False, compare=False)
     _carriers: dict[str, str] = field(init=False, repr=False, compare=False)

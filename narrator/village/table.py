@@ -25,7 +25,7 @@ from narrator.core.effects import (
 )
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
-from narrator.village.setup import WOLVES, Cause, Mode, Options, Reveal, VillageSetup
+from narrator.village.setup import Cause, Mode, Options, Reveal, VillageSetup
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Table:
         self.night = 0
         self.day = 0
         self.asleep = True  # departures wait for dawn; also as long as the cards are not dealt
-        self.living: list[int] = list(setup.seats)
+        self.living: tuple[int, ...] = tuple(setup.seats)
         self.cards: dict[int, str] = {}
         self.centre: list[str] = []
         self.identified: set[str] = set()
@@ -81,7 +81,7 @@ class Table:
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.tale: list[tuple[str, tuple[int, ...]]] = []
-        self._said: Counter[str] = Counter()
+        self._said: dict[str, int] = {}
 
     # --- what is known --------------------------------------------------------------------------------------
 
@@ -97,8 +97,8 @@ class Table:
 
     def holders(self, power: str) -> list[int]:
         """Return the living seats whose card carries a power, as far as the narrator knows."""
-        card = self.setup.card_with(power)
-        return [seat for seat in self.living if self.cards.get(seat) == card] if card else []
+        card, held_by = self.setup.card_with(power), self.cards.get
+        return [seat for seat in self.living if held_by(seat) == card] if card else []
 
     def unknown(self) -> list[int]:
         """Return the living seats whose card nobody has told."""
@@ -106,8 +106,7 @@ class Table:
 
     def is_wolf(self, seat: int) -> bool:
         """Whether a seat is known to belong to the hunters; who was never called does not."""
-        card = self.cards.get(seat)
-        return card is not None and self.setup.role(card).camp == WOLVES
+        return self.cards.get(seat) in self.setup.hunters
 
     @property
     def hunters_known(self) -> bool:
@@ -120,7 +119,7 @@ class Table:
 
     def others(self, *but: int) -> tuple[int, ...]:
         """Return the living seats, these excepted."""
-        return tuple(seat for seat in self.living if seat not in but)
+        return tuple(seat for seat in self.living if seat not in but) if but else self.living
 
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
@@ -136,7 +135,7 @@ class Table:
 
     def say(self, line: str, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant."""
-        occurrence = self._said[line]
+        occurrence = self._said.get(line, 0)
         self._said[line] = occurrence + 1
         if not facts:
             return plain_line(line, occurrence)

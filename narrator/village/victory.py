@@ -20,7 +20,7 @@ class Over(Exception):  # noqa: N818 - not an error: the way out of whatever the
 def winner(table: Table) -> str | None:
     """Return the outcome, or None while the game goes on. Camp counts suffice to know a mixed couple."""
     living = len(table.living)
-    wolves = sum(table.is_wolf(seat) for seat in table.living)
+    wolves = sum(map(table.is_wolf, table.living))
     others = living - wolves
     if not living:
         return NOBODY
