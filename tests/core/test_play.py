@@ -131,7 +131,7 @@ for name in NIGHT_GAMES:
     rules = rules_of(name)
     centre = [card for rule in rules.cards.values() for card, count in rule.adds.items() for _ in range(count)]
     cards = [*hunter_cards(name) * 3, *specials_of(name), *[rules.filler] * 3]
-    for number in range(20):
+    for number in range(10):
         for mode in ("meneur", "joueur"):
             for deal in ("narrator", "cards"):
                 laid = table(cards, centre, game=name, mode=mode, deal=deal, key=bytes([number]))
