@@ -68,5 +68,10 @@ def pack_path(name_or_path: str) -> Path:
     )
 
 
+def name_of(path: Path) -> str:
+    """Return how `pack_path` finds this pack again, also where narrator is installed anew: by name where it has one."""
+    return path.name if games().get(path.name) == path else str(path.resolve())
+
+
 def _packs_in(place: Path) -> dict[str, Path]:
     return {file.parent.name: file.parent for file in place.glob(f"*/{RULES_FILE}") if file.parent.name != COMMON}

@@ -17,7 +17,7 @@ from narrator.core.modes import Mode
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.inputs.reading import Reader
-from narrator.resources import UnknownGameError, games, pack_path
+from narrator.resources import UnknownGameError, games, name_of, pack_path
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
 from narrator.session.composing import CompositionError
@@ -228,7 +228,7 @@ def _play_on(evening: Evening, plan: GamePlan) -> int:
         header = {
             **game.header(),
             "engine": evening.pack.rules.engine,
-            "pack": str(evening.pack.path),
+            "pack": name_of(evening.pack.path),
             "pack_hash": evening.pack.pack_hash,
             "rules_version": RULES_VERSION,
             "language": evening.language,
