@@ -81,19 +81,20 @@ class Walk:
 
     def _ahead(self) -> Iterator[Effect]:
         """Go on, effect by effect, to the next question or to the end."""
-        send = self._game.send
-        while self.pending is None and not self._over:
-            given, self._answer = self._answer, None
-            try:
-                effect = send(given)
-            except StopIteration as end:
-                self._over, self.outcome = True, end.value
-                return
-            if isinstance(effect, Ask):
-                self.pending = effect
-            elif isinstance(effect, News) and effect.topic is Topic.OUTCOME:
-                self.outcome = effect.word
+        if self.pending is not None or self._over:
+            return
+        given, self._answer = self._answer, None
+        try:
+            effect = self._game.send(given)
+            while not isinstance(effect, Ask):
+                if isinstance(effect, News) and effect.topic is Topic.OUTCOME:
+                    self.outcome = effect.word
+                yield effect
+                effect = next(self._game)
+            self.pending = effect
             yield effect
+        except StopIteration as end:
+            self._over, self.outcome = True, end.value
 
     def answer(self, answer: Answer) -> None:
         """Answer the pending question.

@@ -20,18 +20,25 @@ def ask(table: Table, make: Callable[[], Ask | None]) -> Play[Answer | None]:
         answer = yield question
         if not isinstance(answer, Leave):
             return answer
-        if answer.seat not in table.living or answer.seat in table.leaving:
-            continue
-        if table.asleep:
-            table.leaving.append(answer.seat)
-        else:
-            yield from table.depart(table, answer.seat)
+        yield from _leave(table, answer.seat)
     return None
 
 
 def put(table: Table, question: Ask) -> Play[Answer | None]:
     """Ask a question that no departure changes: at night, departures wait for dawn."""
-    return (yield from ask(table, lambda: question))
+    while isinstance(answer := (yield question), Leave):
+        yield from _leave(table, answer.seat)
+    return answer
+
+
+def _leave(table: Table, seat: int) -> Play[None]:
+    """Let a player leave: at night, at dawn; by day, at once; and nobody twice."""
+    if seat not in table.living or seat in table.leaving:
+        return
+    if table.asleep:
+        table.leaving.append(seat)
+    else:
+        yield from table.depart(table, seat)
 
 
 def muster(table: Table) -> Play[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.answers import DONE, NOBODY, Kind, Seats
-from narrator.core.effects import News, Pause, Timer, Topic
+from narrator.core.effects import Pause, Timer, Topic
 from narrator.core.lots import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
@@ -13,7 +13,7 @@ from narrator.village.office import elect
 from narrator.village.powers import denounce, silence
 from narrator.village.powers.veteran import withstands
 from narrator.village.setup import Cause
-from narrator.village.table import Table, scene
+from narrator.village.table import Table, news, scene
 from narrator.village.trials import trials
 from narrator.village.votes import vote
 
@@ -23,7 +23,7 @@ def dawn(table: Table) -> Play[None]:
     yield from muster(table)
     table.asleep = False
     table.day += 1
-    yield News(topic=Topic.DAYBREAK, number=table.day)
+    yield news(Topic.DAYBREAK, number=table.day)
     yield scene("dawn")
     if table.song:
         table.silenced = None

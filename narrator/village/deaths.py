@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
-from narrator.core.effects import Ask, Form, News, Pause, Topic
+from narrator.core.effects import Ask, Form, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
@@ -18,7 +18,7 @@ from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.office import hand_over
 from narrator.village.powers import hunter
 from narrator.village.setup import Cause, Mode, Occasion, Reveal
-from narrator.village.table import Table, seat_term, to_seat
+from narrator.village.table import Table, news, seat_term, to_seat
 from narrator.village.victory import check
 
 OCCASIONS = {
@@ -119,7 +119,7 @@ def _bury(table: Table, group: Sequence[Dead], line: str) -> Play[None]:
     yield Pause(seconds=2.0)
     yield table.say(line, seats=declassify.seats(seats))
     for seat, cause in group:
-        yield News(topic=Topic.DEATH, seat=seat)
+        yield news(Topic.DEATH, seat=seat)
         yield table.deed(f"story.death.{cause.value}", seat=seat_term(seat))
     for seat, cause in group:
         yield from _turn_card(table, seat, openly=cause is Cause.DENOUNCED)
@@ -139,7 +139,7 @@ def _turn_card(table: Table, seat: int, *, openly: bool) -> Play[None]:
         table.shown[str(shown.value)] += 1
         table.shown_by[seat] = str(shown.value)
     word = str(shown.value)
-    yield News(topic=Topic.CARD, seat=seat, card=word)
+    yield news(Topic.CARD, seat=seat, card=word)
     line = "dead.card" if shown.form is Form.CARD else "dead.camp"
     yield table.say(line, seat=declassify.seat(seat), shown=shown)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
-from narrator.core.effects import Leader, News, Topic
+from narrator.core.effects import Leader, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines
 from narrator.village.asking import one_seat, put
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.setup import VillageSetup
-from narrator.village.table import Table, scene
+from narrator.village.table import Table, news, scene
 
 SEATS = 0
 
@@ -23,7 +23,7 @@ def night(table: Table) -> Play[None]:
     table.attack, table.saved, table.silenced, table.song = None, False, None, False
     table.protected_before, table.protected = table.protected, None
     table.fallen.clear()
-    yield News(topic=Topic.NIGHTFALL, number=table.night)
+    yield news(Topic.NIGHTFALL, number=table.night)
     yield scene("night", "nightfall")
     yield table.say("nightfall.girl" if _somebody_peeps(table) else "nightfall")
     if table.options.drum and not table.led:

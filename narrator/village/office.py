@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, Answer, Kind, Seats, Tie
-from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.effects import Form, Pause, Topic
 from narrator.core.lots import drawn
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import any_seats, ask, ballot, one_seat, public
-from narrator.village.table import Table, scene
+from narrator.village.table import Table, news, scene
 
 
 def elect(table: Table) -> Play[None]:
@@ -91,7 +91,7 @@ def hand_over(table: Table) -> Play[None]:
 def _give(table: Table, seat: int, line: str) -> Play[None]:
     """Make a seat the holder, aloud."""
     table.office = seat
-    yield News(topic=Topic.OFFICE, seat=seat)
+    yield news(Topic.OFFICE, seat=seat)
     yield table.say(line, seat=declassify.seat(seat))
 
 

@@ -16,11 +16,13 @@ from narrator.core.effects import (
     Form,
     Holders,
     Leader,
+    News,
     Player,
     Say,
     Scene,
     Show,
     Term,
+    Topic,
     Window,
 )
 from narrator.core.play import Play
@@ -165,12 +167,23 @@ class Table:
     def holds(self, seat: int, card: str) -> Deed:
         """Note which card a seat holds from now on."""
         self.cards[seat] = card
-        return self.deed("story.holds", seat=seat_term(seat), card=card_term(card))
+        return _holding(seat, card)
 
 
 @cache
 def _window(call: str, slots: tuple[float, ...], led: bool, floor: float) -> Window:
     return Window(call=call, slots=slots, led=led, floor=floor)
+
+
+@cache
+def _holding(seat: int, card: str) -> Deed:
+    return Deed(line="story.holds", args=Secret((("seat", seat_term(seat)), ("card", card_term(card)))))
+
+
+@cache
+def news(topic: Topic, *, number: int = 0, seat: int | None = None, card: str | None = None) -> News:
+    """Return a public fact; the same few are announced in every game."""
+    return News(topic=topic, number=number, seat=seat, card=card)
 
 
 @cache
