@@ -1,0 +1,151 @@
+"""`narrator rehearse`: answers from a file, a trace as the game goes, a status and a sentence where they do not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from narrator.cli import main
+
+CARDS = "loup-garou,loup-garou,voyante,sorciere,chasseur,cupidon,villageois,villageois"
+EVENING = """
+cupid.lovers: [silent]
+seer.target: [1, 2]
+wolves.victim: [7, none]
+witch.heal: ['no']
+witch.poison: [none, none]
+captain.elected: [{tie: [3, 4]}]
+captain.tie: [4]
+vote.result: [1, 2]
+"""
+
+
+def rehearse(tmp_path: Path, answers: str, *more: str, cards: str | None = CARDS) -> Result:
+    file = tmp_path / "answers.yaml"
+    file.write_text(answers, encoding="utf-8")
+    words = ["rehearse", "thiercelieux", "--players", "8", "--answers", str(file), "--trace", str(tmp_path / "trace")]
+    return CliRunner().invoke(main, [*words, *(["--cards", cards] if cards else []), *more])
+
+
+def trace(tmp_path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (tmp_path / "trace").read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_last_line_tells_the_outcome(tmp_path: Path) -> None:
+    result = rehearse(tmp_path, EVENING)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "outcome: village"
+
+
+def test_a_trace_tells_deaths_to_all_without_cause_and_the_cause_to_the_story(tmp_path: Path) -> None:
+    rehearse(tmp_path, EVENING)
+    deaths = [entry for entry in trace(tmp_path) if entry["kind"] == "death"]
+    assert [(entry["seat"], entry["to"]) for entry in deaths[:2]] == [(7, "all"), (7, "story")]
+    assert "cause" not in deaths[0]
+    assert deaths[1]["cause"] == "night"
+    assert deaths[0]["day"] == 1
+
+
+def test_every_line_of_a_trace_says_when_what_and_to_whom(tmp_path: Path) -> None:
+    rehearse(tmp_path, EVENING)
+    entries = trace(tmp_path)
+    kinds = {"say", "pause", "scene", "show", "ask", "answer", "death", "outcome"}
+    assert {entry["kind"] for entry in entries} == kinds
+    assert [entry["at"] for entry in entries] == sorted(entry["at"] for entry in entries)
+    assert {"all", "story", "voyante", "loup-garou", "cupidon", "sorcière", 1} <= {entry["to"] for entry in entries}
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (EVENING.replace("seer.target: [1, 2]", "seer.target: [1]"), "seer.target: no answer is left"),
+        (EVENING.replace("seer.target: [1, 2]\n", ""), "seer.target: the file has no answer"),
+        (EVENING.replace("wolves.victim: [7, none]", "wolves.victim: [2, none]"), "wolves.victim: '2' is not legal"),
+        (EVENING.replace("seer.target: [1, 2]", "seer.target: [1, 2, 4]"), "seer.target: the game ended and"),
+        (EVENING + "girl.caught: [none]\n", "girl.caught: the game ended and"),
+        ("seer.target: 5", "seer.target: write its answers as a list"),
+        ("- 5", "write a mapping from question id"),
+        ("a: [", "cannot be read"),
+        (EVENING.replace("[7, none]", "[{value: 7, after: soon}, none]"), "`after` is a number of seconds"),
+    ],
+    ids=["too few", "missing", "illegal", "left over", "never asked", "no list", "no mapping", "no yaml", "no time"],
+)
+def test_answers_that_do_not_fit_end_with_a_sentence(tmp_path: Path, answers: str, said: str) -> None:
+    result = rehearse(tmp_path, answers)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "outcome" not in result.stdout
+
+
+def test_the_trace_is_there_up_to_the_error(tmp_path: Path) -> None:
+    rehearse(tmp_path, EVENING.replace("wolves.victim: [7, none]", "wolves.victim: [2, none]"))
+    assert trace(tmp_path)[-1] | {"at": 0} == {
+        "at": 0,
+        "kind": "ask",
+        "to": "loup-garou",
+        "question": "wolves.victim",
+        "night": 1,
+    }
+
+
+def test_an_answer_keyed_too_late_is_silence(tmp_path: Path) -> None:
+    late = EVENING.replace("[7, none]", "[{value: 7, after: 30}, none]").replace("witch.heal: ['no']\n", "")
+    result = rehearse(tmp_path, late)
+    assert result.exit_code == 0, result.stderr
+    answers = [
+        entry["value"] for entry in trace(tmp_path) if entry.get("question") == "wolves.victim" and "value" in entry
+    ]
+    assert answers[0] == "silent"
+
+
+@pytest.mark.parametrize(
+    ("cards", "more", "said"),
+    [
+        ("loup-garou,voyante", (), "2 cards for 8 players"),
+        (CARDS, ("--center", "voyante,villageois"), "leaves 0 in the centre"),
+        (CARDS.replace("cupidon", "voleur"), (), "leaves 2 in the centre"),
+        (CARDS.replace("cupidon", "fée"), (), "there is no card 'fée'"),
+        (CARDS.replace("loup-garou", "villageois"), (), "Loup-Garou"),
+        (CARDS, ("--set", "reveal=all"), "write reveal=role | camp | nothing"),
+        (CARDS, ("--set", "night=long"), "there is no option 'night'"),
+        (CARDS, ("--set", "call_the_dead=no", "--set", "reveal=camp"), "call_the_dead=no needs reveal=role"),
+        (None, ("--center", "voyante,villageois"), "give --cards too"),
+        (CARDS, ("--games", "3"), "--answers random"),
+    ],
+)
+def test_a_table_that_cannot_be_laid_is_refused(
+    tmp_path: Path, cards: str | None, more: tuple[str, ...], said: str
+) -> None:
+    result = rehearse(tmp_path, EVENING, *more, cards=cards)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_with_real_cards_a_rehearsal_tells_them_by_itself(tmp_path: Path) -> None:
+    for mode in ("joueur", "meneur"):
+        result = rehearse(tmp_path, EVENING, "--deal", "cards", "--mode", mode)
+        assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "outcome: village"), result.stderr
+
+
+def test_two_deals_of_the_same_cards_sound_the_same_until_dawn(tmp_path: Path) -> None:
+    quiet = "\n".join(f"{id_}: [silent]" for id_ in ("cupid.lovers", "seer.target", "wolves.victim", "witch.poison"))
+    heard = []
+    for cards, answers in (
+        (CARDS, EVENING),
+        ("villageois,cupidon,sorcière,villageois,loup-garou,voyante,chasseur,loup-garou", quiet),
+    ):
+        rehearse(tmp_path, answers, cards=cards)
+        heard.append([entry for entry in trace(tmp_path) if entry["to"] == "all" and entry.get("night") == 1])
+    assert heard[0] == heard[1] != []
+
+
+def test_many_random_games_print_the_shares_of_their_outcomes() -> None:
+    words = ["rehearse", "thiercelieux", "--players", "9", "--answers", "random", "--games", "20", "--seed", "1"]
+    lines = CliRunner().invoke(main, words).stdout.splitlines()
+    assert sum(float(line.split()[1]) for line in lines if line.endswith("%")) == pytest.approx(100)
+    assert lines[-2].startswith("20 games, ")
+    assert lines[-1].startswith("outcome: ")

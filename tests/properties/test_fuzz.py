@@ -1,0 +1,141 @@
+"""Whatever is typed, at whatever moment: no exception, no illegal state, and every game ends or waits at a question."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from rooms import pack
+from tables import GAMES, runs
+from typed import line
+
+from narrator.commands.playing import Equipment, Evening, reader_for
+from narrator.core.effects import Ask
+from narrator.core.modes import Mode
+from narrator.core.play import Walk
+from narrator.core.secrets import Secret
+from narrator.inputs.inbox import Entry, belongs
+from narrator.inputs.reading import Reader
+from narrator.session.driver import Driver
+from narrator.session.engine import Asked
+from narrator.session.engines import engine_of
+from narrator.session.guessing import guess
+from narrator.session.hearing import Quit
+from narrator.session.journal import Journal
+from narrator.session.replaying import replay
+from narrator.session.room import CaptionsOnly, Pace, Room
+from narrator.session.virtual import NoScreen, VirtualClock
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+
+LINES_A_GAME = 500
+SENSE = 0.35
+"""How often a line answers the open question: games must get on."""
+
+ODD = [
+    "",
+    " ",
+    "\t",
+    "0",
+    "00",
+    "999999999999999999999",
+    "-1",
+    "3.7",
+    "²",
+    "٣",
+    "é" * 5000,
+    "\x00\x1b[2J",
+    "💀",
+    "'; --",
+]
+
+
+class Babble:
+    """An inbox into which all kinds of lines are typed, in virtual time."""
+
+    def __init__(self, clock: VirtualClock, reader: Reader, words: Words, chance: Random) -> None:
+        self._clock, self._reader, self._words, self._chance = clock, reader, words, chance
+        self._phrases = [phrase for phrases in (words.commands | words.answers).values() for phrase in phrases]
+        self.question: Ask | None = None
+        self.turn = 0
+        self.typed = 0
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait."""
+        self.turn += 1
+        self.question = ask
+
+    def close(self) -> None:
+        """Close it."""
+        self.question = None
+
+    def get(self, until: float | None) -> Entry | None:
+        """Type a line now and then."""
+        while True:
+            if self.typed >= LINES_A_GAME:
+                raise Quit
+            at = self._clock.now() + self._chance.expovariate(1 / 5)
+            if until is not None and at >= until:
+                self._clock.advance(until)
+                return None
+            self._clock.advance(at)
+            self.typed += 1
+            turn = self.turn - (self._chance.random() < 0.02)
+            entry = self._reader.read(self._line(), self)
+            if turn == self.turn or not belongs(entry):
+                return entry
+
+    def _line(self) -> str:
+        if self.question is not None and self._chance.random() < SENSE:
+            return line(guess(self.question, self._chance), self._words)
+        match self._chance.randrange(5):
+            case 0:
+                return self._chance.choice(self._phrases)
+            case 1:
+                return self._chance.choice(["+", "-", "*", "/", ".", *ODD])
+            case 2:
+                return " ".join(str(self._chance.randint(0, 14)) for _ in range(self._chance.randint(1, 4)))
+            case 3:
+                return f"{self._chance.choice(self._phrases)} {self._chance.randint(0, 14)}"
+            case _:
+                return "".join(chr(self._chance.randrange(32, 0x2FF)) for _ in range(self._chance.randint(1, 12)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_line_breaks_a_game(game: str) -> None:
+    chance = Random(game)
+    for number in range(-(-runs(100_000) // LINES_A_GAME // len(GAMES))):
+        babble(game, number, chance)
+
+
+def babble(game: str, number: int, chance: Random) -> None:
+    """Babble into one game, taking it up again whenever somebody types the word for putting it away."""
+    mode = chance.choice(list(Mode))
+    deal = chance.choice(["narrator", "cards"]) if game != "cuba" else "narrator"
+    loaded = pack(game)
+    names = NAMES if chance.random() < 0.5 else ()
+    players = len(names) or chance.randint(7, 12)
+    words = loaded.words["fr"]
+    wording = Wording(words, names, number)
+    asked = Asked(players=players, mode=mode, deal=deal, names=names, seed=number)
+    plan = engine_of(loaded.rules.engine).plan(loaded.rules, asked, wording, lambda _sentence: None)
+    setup = plan.found(Secret(f"{game} {number}".encode())).setup
+    clock = VirtualClock()
+    inbox = Babble(clock, reader_for(Evening(loaded, "fr", Equipment()), setup), words, chance)
+    pace = chance.choice([Pace.NORMAL, Pace.FAST, Pace.INSTANT])
+    room = Room(clock=clock, inbox=inbox, mouth=CaptionsOnly(clock, wording.seconds), screen=NoScreen(), pace=pace)
+    with Journal.create(None, {}) as journal:
+        while inbox.typed < LINES_A_GAME:
+            driver = Driver(setup, journal, wording, room, players=players, led=mode is Mode.MENEUR)
+            try:
+                driver.resume()
+                if driver.run() is not None:
+                    break
+            except Quit:
+                pass
+        assert stands(replay(setup, journal.record().answers).walk)
+
+
+def stands(walk: Walk) -> bool:
+    """Whether the game is over, or waits at a question."""
+    return walk.outcome is not None or walk.pending is not None
