@@ -32,6 +32,7 @@ LINES_A_GAME = 500
 SENSE = 0.35
 """How often a line answers the open question: games must get on."""
 
+NAMES = ("Ana", "Bo", "Cléo", "Dan-Éric", "Ève", "Fé", "Guy", "Hal", "Ida", "Jo")
 ODD = [
     "",
     " ",
