@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from typing import NoReturn
 
@@ -21,6 +23,15 @@ def refuse(sentence: str) -> NoReturn:
     sys.exit(2)
 
 
+def _complete_streams() -> None:
+    """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know."""
+    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="narrator")
 @click.pass_context
@@ -29,6 +40,7 @@ def main(context: click.Context) -> None:
 
     Without a command it asks what it needs, in French, and offers to resume an unfinished game.
     """
+    _complete_streams()
     if context.invoked_subcommand is None:
         from narrator.commands.playing import converse
 
