@@ -84,12 +84,16 @@ def new_pack(name: str, source: str) -> int:
     if name in games() or target.exists():
         print(f"there is a game {name!r} already: choose another name", file=sys.stderr)
         return 2
-    target.mkdir(parents=True)
-    for file in sorted(origin.glob("*.yaml")):
-        if file.name == RULES_FILE:
-            _write_rules(file, target, name, source, rules.players.least)
-        else:
-            shutil.copyfile(file, target / file.name)
+    try:
+        target.mkdir(parents=True)
+        for file in sorted(origin.glob("*.yaml")):
+            if file.name == RULES_FILE:
+                _write_rules(file, target, name, source, rules.players.least)
+            else:
+                shutil.copyfile(file, target / file.name)
+    except OSError as error:
+        print(f"the pack cannot be written: {error} (NARRATOR_HOME may name another folder)", file=sys.stderr)
+        return 2
     print(target)
     return 0
 
