@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -148,7 +150,7 @@ def converse() -> int:
     lines = RawLines(sys.stdin.fileno())
 
     def prompt(question: str) -> str:
-        print(question, end="\n> ", flush=True)
+        print(_wrapped(question), end="\n> ", flush=True)
         line = lines.readline()
         if not line:
             raise EndOfInputError
@@ -175,6 +177,8 @@ def converse() -> int:
 def _evening(game: str, language: str, equipment: Equipment) -> Evening:
     path = pack_path(game)
     there = languages(path)
+    if not there:
+        raise RefusedError(f"{game} has no words: `narrator check {game}` says what to mend")
     if language not in there:
         raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
     # English is read besides: its commands are understood in every game.
@@ -184,7 +188,14 @@ def _evening(game: str, language: str, equipment: Equipment) -> Evening:
 
 def _dialog(evening: Evening, prompt: Callable[[str], str]) -> Dialog:
     words = evening.pack.words[evening.language]
-    return Dialog(evening.pack.rules, words, Wording(words), prompt, print)
+    return Dialog(evening.pack.rules, words, Wording(words), prompt, lambda sentence: print(_wrapped(sentence)))
+
+
+def _wrapped(text: str) -> str:
+    """Break a text between words for the terminal; elsewhere a text is a line."""
+    if not sys.stdout.isatty():
+        return text
+    return textwrap.fill(text, max(shutil.get_terminal_size().columns - 1, 20), break_on_hyphens=False)
 
 
 def _decided(wish: Wish, evening: Evening) -> GamePlan:
