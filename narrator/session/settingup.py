@@ -25,8 +25,9 @@ class EndOfInputError(Exception):
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Read first names separated by commas, clockwise."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+    """Read first names separated by commas, clockwise; what cannot be printed, such as an arrow key, is left out."""
+    shown = "".join(letter for letter in text if letter.isprintable())
+    return tuple(name.strip() for name in shown.split(",") if name.strip())
 
 
 def told(found: Iterable[Finding], wording: Wording, tell: Tell) -> bool:
@@ -64,9 +65,15 @@ class Dialog:
         )
 
     def choose(self, line: str, values: Mapping[str, T], default: T) -> T:
-        """Ask for one of these words; an empty line is the default."""
+        """Ask for one of these words, or a beginning that fits one only; an empty line is the default."""
         known = {folded(word): value for word, value in values.items()}
-        return self.until(line, lambda text: known.get(folded(text)) if text else default)
+
+        def read(text: str) -> T | None:
+            begun = [value for word, value in known.items() if word.startswith(folded(text))]
+            alike = begun[0] if begun and all(value == begun[0] for value in begun) else None
+            return known.get(folded(text), alike) if text else default
+
+        return self.until(line, read)
 
     def until(self, line: str, read: Callable[[str], T | None]) -> T:
         """Ask until the line that was typed can be read."""
