@@ -7,7 +7,6 @@ whatever is keyed; a question by day stands until it is answered.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
 from typing import assert_never
 
 from narrator.core.answers import DONE, SILENT, YES, Answer, Leave, Refusal
@@ -16,14 +15,12 @@ from narrator.core.effects import (
     Deed,
     Effect,
     Everyone,
-    Leader,
     News,
     Pause,
     Say,
     Scene,
     Show,
     Term,
-    Timer,
     Topic,
     Window,
 )
@@ -31,17 +28,16 @@ from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inputs.inbox import Entry, Misread, Order, Reply
 from narrator.session import announce, undoing
+from narrator.session.bells import bells
 from narrator.session.facts import Facts
 from narrator.session.hearing import Hearing
 from narrator.session.journal import Journal
+from narrator.session.orders import Orders, View
 from narrator.session.replaying import Step, replay
 from narrator.session.room import Pace, Room, SoundLostError
 from narrator.session.windows import OpenWindow
 from narrator.story.markup import paced
 from narrator.story.wording import Wording
-
-REMINDER = 60.0
-"""Seconds at normal pace after which an unanswered public question is said again; then twice as many, up to four."""
 
 
 class Driver:
@@ -60,7 +56,8 @@ class Driver:
         self._screen = room.screen
         self._players = players
         self._leads = led
-        self._hearing = Hearing(room, self._serve, self._leave, self._announce)
+        self._orders = Orders(room, wording, self._view, self._say)
+        self._hearing = Hearing(room, self._orders.serve, self._leave, self._announce)
         self._window: OpenWindow | None = None
         self._kept: Answer | None = None
         self._recent: list[Say] = []
@@ -104,6 +101,10 @@ class Driver:
         self._cue = sum(isinstance(step.effect, Scene) for step in steps[:start])
         self._at = start - 1
         self._backlog = deque(steps[start:])
+
+    def _view(self) -> View:
+        holds = tuple(self._holds[seat] for seat in sorted(self._holds)) if self._led else ()
+        return View(self.facts, self._window, tuple(self._recent), holds)
 
     def _next(self) -> Step | None:
         self._at += 1
@@ -296,35 +297,19 @@ class Driver:
         """Ask everyone: nothing lapses; the question stands, and is said again."""
         self._screen.prompt(self._wording.prompt(ask))
         self._room.inbox.open(ask)
-        bells = self._bells(ask.timer)
-        at, line = next(bells)
+        ringing = bells(ask.timer, self._hearing.now(), self._room.pace.factor)
+        at, line = next(ringing)
         while self._walk.pending is ask:
             entry = self._hearing.get(at)
             if entry is not None:
                 self._hear(ask, entry)
                 continue
             if line is None:
-                self._repeat()
+                self._orders.repeat()
             else:
                 self._announce(line)
-            at, line = next(bells)
+            at, line = next(ringing)
         self._room.inbox.close()
-
-    def _bells(self, timer: Timer | None) -> Iterator[tuple[float | None, str | None]]:
-        """When to speak unasked, and what: the timer's warning and its end, then the question again (None)."""
-        factor, at = self._room.pace.factor, self._hearing.now()
-        if not factor:
-            yield None, None
-        if timer is not None:
-            if timer.warning < timer.seconds:
-                yield at + (timer.seconds - timer.warning) * factor, "debate.warning"
-            at += timer.seconds * factor
-            yield at, "debate.over"
-        interval = REMINDER * factor
-        while True:
-            at += interval
-            yield at, None
-            interval = min(2 * interval, 4 * REMINDER * factor)
 
     def _hear(self, ask: Ask, entry: Entry) -> None:
         """Serve one entry to a public question."""
@@ -374,7 +359,7 @@ class Driver:
         else:
             target = undoing.by_day(replayed)
         if target is None:
-            self._inform(self._wording.line("undo.nothing"))
+            self._orders.inform(self._wording.line("undo.nothing"))
             return
         if target.night and not confirmed:
             self._second_thought = True
@@ -400,58 +385,3 @@ class Driver:
         if leave.seat in self.facts.living and leave not in self._held:
             self._journal.answer(None, leave)
             self._held.append(leave)
-
-    # --- orders that change nothing in the game -------------------------------------------------------------
-
-    def _serve(self, order: Order) -> bool:
-        """Serve an order that may come at any time; False for one that concerns the open question."""
-        match order:
-            case Order.REPEAT:
-                self._repeat()
-            case Order.HELP:
-                self._help()
-            case Order.STATE:
-                self._tell_state()
-            case Order.LOUDER | Order.SOFTER:
-                louder = order is Order.LOUDER
-                set_ = self._room.mouth.volume(1 if louder else -1)
-                self._inform(self._wording.line(("volume.up" if louder else "volume.down") if set_ else "volume.none"))
-            case _:
-                return False
-        return True
-
-    def _repeat(self) -> None:
-        """Say again what led to the question; in a window, show again what it showed, without a sound."""
-        if self._window is not None:
-            self._window.repeat()
-            return
-        for say in list(self._recent):
-            self._say(say)
-        self._prompt_again()
-
-    def _help(self) -> None:
-        question = self._room.inbox.question
-        if question is not None:
-            self._inform(self._wording.line(f"help.{choices_of(question).kind.name.lower()}"))
-        self._inform(self._wording.line("help.commands" if self._window is None else "help.night"))
-        self._prompt_again()
-
-    def _tell_state(self) -> None:
-        for say in announce.state(self.facts):
-            self._inform(self._wording.caption(self._wording.spoken(say)))
-        self._prompt_again()
-        if self._led:
-            for _, (seat, card) in sorted(self._holds.items()):
-                self._screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
-
-    def _inform(self, text: str) -> None:
-        """Show a text where the eyes are: on the private screen in a window, for all otherwise."""
-        if self._window is None:
-            self._screen.notice(text)
-        else:
-            self._screen.private(Everyone(), text)
-
-    def _prompt_again(self) -> None:
-        question = self._room.inbox.question
-        if question is not None and self._window is None:
-            self._screen.prompt(self._wording.prompt(question))

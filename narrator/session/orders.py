@@ -1,0 +1,97 @@
+"""Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer.
+
+In a window everything they say stands on the private screen, without a sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from narrator.core.effects import Everyone, Leader, Say, Term
+from narrator.core.play import choices_of
+from narrator.inputs.inbox import Order
+from narrator.session import announce
+from narrator.session.facts import Facts
+from narrator.session.room import Room
+from narrator.session.windows import OpenWindow
+from narrator.story.wording import Wording
+
+
+@dataclass(frozen=True)
+class View:
+    """How the game stands for the people at the table.
+
+    `recent` was said since the last answer; `holds` is who holds what, as (seat, card), for a leader's eyes alone.
+    """
+
+    facts: Facts
+    window: OpenWindow | None
+    recent: tuple[Say, ...]
+    holds: tuple[tuple[Term, Term], ...]
+
+
+class Orders:
+    """Serves the orders of one table. `look` tells how the game stands now, `say` speaks."""
+
+    def __init__(self, room: Room, wording: Wording, look: Callable[[], View], say: Callable[[Say], None]) -> None:
+        self._room = room
+        self._wording = wording
+        self._look = look
+        self._say = say
+
+    def serve(self, order: Order) -> bool:
+        """Serve an order; False for one that concerns the open question."""
+        match order:
+            case Order.REPEAT:
+                self.repeat()
+            case Order.HELP:
+                self._help()
+            case Order.STATE:
+                self._tell_state()
+            case Order.LOUDER | Order.SOFTER:
+                self._set_volume(louder=order is Order.LOUDER)
+            case _:
+                return False
+        return True
+
+    def repeat(self) -> None:
+        """Say again what led to the question; in a window, show again what it showed, without a sound."""
+        view = self._look()
+        if view.window is not None:
+            view.window.repeat()
+            return
+        for say in view.recent:
+            self._say(say)
+        self._prompt_again()
+
+    def inform(self, text: str) -> None:
+        """Show a text where the eyes are: on the private screen in a window, for all otherwise."""
+        if self._look().window is None:
+            self._room.screen.notice(text)
+        else:
+            self._room.screen.private(Everyone(), text)
+
+    def _help(self) -> None:
+        question = self._room.inbox.question
+        if question is not None:
+            self.inform(self._wording.line(f"help.{choices_of(question).kind.name.lower()}"))
+        self.inform(self._wording.line("help.commands" if self._look().window is None else "help.night"))
+        self._prompt_again()
+
+    def _tell_state(self) -> None:
+        view = self._look()
+        for say in announce.state(view.facts):
+            self.inform(self._wording.caption(self._wording.spoken(say)))
+        self._prompt_again()
+        for seat, card in view.holds:
+            self._room.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
+
+    def _set_volume(self, *, louder: bool) -> None:
+        there = self._room.mouth.volume(1 if louder else -1)
+        self.inform(self._wording.line(("volume.up" if louder else "volume.down") if there else "volume.none"))
+
+    def _prompt_again(self) -> None:
+        question = self._room.inbox.question
+        if question is not None and self._look().window is None:
+            self._room.screen.prompt(self._wording.prompt(question))
