@@ -7,6 +7,7 @@ from typing import Any
 
 from narrator.session.cuba_engine import CubaEngine
 from narrator.session.engine import Engine, Founded
+from narrator.session.journal import JournalError
 from narrator.session.village_engine import VillageEngine
 from narrator.story.engine import EngineFacts, UnknownEngineError
 
@@ -35,5 +36,14 @@ def engine_facts(name: str) -> EngineFacts:
 
 
 def restored(header: Mapping[str, Any]) -> Founded:
-    """Return the game that a journal's header tells, whatever its engine."""
-    return engine_of(str(header.get("engine", VILLAGE))).restored(header)
+    """Return the game that a journal's header tells, whatever its engine.
+
+    Raises:
+        JournalError: the header is damaged.
+        UnknownEngineError: no engine goes by the name in it.
+    """
+    engine = engine_of(str(header.get("engine", VILLAGE)))
+    try:
+        return engine.restored(header)
+    except (LookupError, TypeError, ValueError) as error:
+        raise JournalError(f"the header of the journal is damaged ({error!r})") from None

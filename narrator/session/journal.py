@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from narrator.core.answers import Answer, Leave
 from narrator.session.values import Plain, decode, encode
@@ -50,6 +51,28 @@ class Record:
     unsaid: bool = False
     outcome: str | None = None
 
+    def add(self, kind: str, question: str | None, value: Any) -> None:
+        """Add one row; a value that has another shape than its kind raises what such a value raises."""
+        match kind:
+            case "answer":
+                self.answers.append((question, decode(value)))
+                if not isinstance(self.answers[-1][1], Leave):
+                    self.entry = None
+            case "entry":
+                self.entry = decode(value)
+            case "clear":
+                self.entry = None
+            case "cue":
+                self.cue = int(value)
+            case "undo":
+                del self.answers[value["answers"] :]
+                self.cue, self.entry, self.outcome = int(value["cue"]), None, None
+                self.unsaid = self.unsaid or bool(value["behind"])
+            case "told":
+                self.unsaid = False
+            case "outcome":
+                self.outcome = str(value)
+
 
 class Journal:
     """The rows of one game, open for writing by one process at a time."""
@@ -85,21 +108,32 @@ class Journal:
             raise JournalError(f"there is no journal {path.name}")
         try:
             journal = cls(_connect(path), path)
-            written = journal.header().get("format")
         except sqlite3.DatabaseError as error:
             if "locked" in str(error):
                 raise JournalError(f"the game {path.stem} is open in another narrator: close that one first") from None
-            raise JournalError(f"{path.name} is damaged or no journal ({error})") from None
-        if written != FORMAT:
-            raise JournalError(
-                f"{path.name} was written in format {written}, this narrator reads {FORMAT}: "
-                "finish that game with the version that began it"
-            )
+            raise _damaged(path, error) from None
+        try:
+            written = journal.header().get("format")
+            if written != FORMAT:
+                raise JournalError(
+                    f"{path.name} was written in format {written}, this narrator reads {FORMAT}: "
+                    "finish that game with the version that began it"
+                )
+        except JournalError:
+            journal.close()
+            raise
         return journal
 
     def header(self) -> dict[str, object]:
-        """Return what was decided before the first word."""
-        return {key: json.loads(value) for key, value in self._connection.execute("SELECT key, value FROM header")}
+        """Return what was decided before the first word.
+
+        Raises:
+            JournalError: it is damaged.
+        """
+        try:
+            return {key: json.loads(value) for key, value in self._connection.execute("SELECT key, value FROM header")}
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise _damaged(self.path, error) from None
 
     def answer(self, question: str | None, answer: Answer) -> None:
         """Store an answer, or a departure."""
@@ -130,29 +164,17 @@ class Journal:
         self._append("outcome", None, outcome)
 
     def record(self) -> Record:
-        """Add the rows up."""
+        """Add the rows up.
+
+        Raises:
+            JournalError: one of them is damaged.
+        """
         record = Record()
-        for kind, question, text in self._connection.execute("SELECT kind, question, value FROM row ORDER BY id"):
-            value = json.loads(text)
-            match kind:
-                case "answer":
-                    record.answers.append((question, decode(value)))
-                    if not isinstance(record.answers[-1][1], Leave):
-                        record.entry = None
-                case "entry":
-                    record.entry = decode(value)
-                case "clear":
-                    record.entry = None
-                case "cue":
-                    record.cue = value
-                case "undo":
-                    del record.answers[value["answers"] :]
-                    record.cue, record.entry, record.outcome = value["cue"], None, None
-                    record.unsaid = record.unsaid or bool(value["behind"])
-                case "told":
-                    record.unsaid = False
-                case "outcome":
-                    record.outcome = value
+        try:
+            for kind, question, text in self._connection.execute("SELECT kind, question, value FROM row ORDER BY id"):
+                record.add(kind, question, json.loads(text))
+        except (sqlite3.DatabaseError, LookupError, TypeError, ValueError) as error:
+            raise _damaged(self.path, error) from None
         return record
 
     def close(self) -> None:
@@ -177,8 +199,17 @@ class Journal:
 
 def _connect(path: Path | None) -> sqlite3.Connection:
     connection = sqlite3.connect(path or ":memory:", timeout=0.2)
-    # One writer for the whole evening; WAL costs one flush a row instead of two.
-    connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
+    try:
+        # One writer for the whole evening; WAL costs one flush a row instead of two.
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+    except sqlite3.DatabaseError:
+        connection.close()
+        raise
     return connection
+
+
+def _damaged(path: Path | None, error: Exception) -> JournalError:
+    name = "the journal" if path is None else path.name
+    return JournalError(f"{name} is damaged or no journal ({error})")
