@@ -257,11 +257,14 @@ class Driver:
         self._room.inbox.open(ask)
         while self._walk.pending is ask and (entry := self._hearing.get(until)) is not None:
             answer = self._enter(ask, entry, window)
-            if answer in choices_of(ask).urgent:
-                self._wipe()  # a public act: everybody opens their eyes
-            if isinstance(answer, Leave) or (answer is not None and (until is None or self._window is None)):
+            if answer is None:
+                continue
+            urgent = answer in choices_of(ask).urgent
+            if urgent or isinstance(answer, Leave) or until is None:
                 self._store(ask, answer)
-            elif answer is not None:
+                if urgent:
+                    self._wipe()  # a public act: everybody opens their eyes
+            else:
                 self._kept = answer
                 self._journal.entry(ask.question, answer)
                 self._screen.private(ask.to, self._wording.line("screen.kept"))
