@@ -119,6 +119,11 @@ class Hands:
         """Key something at a time of the clock; what answers a question is not keyed once it is asked anew."""
         heapq.heappush(self._keys, (at, next(self._order), key, question))
 
+    def forget(self) -> None:
+        """Key nothing more of what was to answer a question."""
+        self._keys = [entry for entry in self._keys if not entry[3]]
+        heapq.heapify(self._keys)
+
     def rest(self, until: Key) -> None:
         """Key nothing before this: everybody sees that the game is paused."""
         self._rested = self._clock.now()
@@ -194,7 +199,7 @@ class Senses:
         self._clock = clock
         self._mouth = mouth
         self.public = [] if public is None else public
-        self.secret: list[str] = []
+        self.secret: list[tuple[float, Audience, str]] = []
 
     def _all(self, channel: str, text: str) -> None:
         self.public.append(f"{self._clock.now():.3f} {channel}: {text}")
@@ -230,7 +235,7 @@ class Senses:
 
     def private(self, to: Audience, text: str) -> None:
         """Show something to one."""
-        self.secret.append(f"{self._clock.now():.3f} {to}: {text}")
+        self.secret.append((self._clock.now(), to, text))
 
 
 class Watch:

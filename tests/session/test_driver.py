@@ -1,0 +1,432 @@
+"""The one loop: windows and slots, entries, orders at any prompt, pauses, departures, timers, lost equipment."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from rooms import Keyed, Typed
+from sittings import Script, Sitting
+from tables import table
+
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Refusal, seat
+from narrator.core.effects import Effect, Holders, Say
+from narrator.inputs.inbox import Lost, Misread, Order
+from narrator.session.hearing import Quit, Stranded
+from narrator.session.replaying import replay
+from narrator.session.room import Pace, SoundLostError
+from narrator.story.markup import Utterance
+from narrator.village.setup import VillageSetup
+
+near = partial(pytest.approx, abs=0.01)
+"""Times are noted to the millisecond."""
+
+CARDS = "loup-garou voyante sorcière villageois*3"
+QUIET: Script = {"seer.target": [SILENT], "wolves.victim": [NOBODY], "witch.poison": [NOBODY], "debate.end": []}
+"""A night in which nothing happens; the game then waits at the debate."""
+
+
+def laid(cards: str = CARDS, mode: str = "joueur", **options: str) -> VillageSetup:
+    """Lay a table without an election, so that the first question of the day is the end of the debate."""
+    return table(cards, mode=mode, values={"elect": "never", **options})
+
+
+def night(setup: VillageSetup, script: Script | None = None, *, confirms: tuple[float, ...] = ()) -> Sitting:
+    """Play to the debate of the first day."""
+    sitting = Sitting(setup, {**QUIET, **(script or {})}, confirms=confirms)
+    assert sitting.play() == "debate.end"
+    return sitting
+
+
+def debate(setup: VillageSetup, *keyed: Keyed, until: float = 50.0) -> Sitting:
+    """Play to the debate of the first day, key this there, and put the game away so many seconds later."""
+    sitting = Sitting(setup, {**QUIET, "debate.end": [[*keyed, (until, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+    return sitting
+
+
+# --- windows ------------------------------------------------------------------------------------------------
+
+MEDLEY: list[Keyed] = [
+    (1.0, seat(9)),
+    (2.0, Misread(Refusal.UNREADABLE)),
+    (3.0, seat(3)),
+    (4.0, Order.UNDO),
+    (5.0, seat(4)),
+]
+
+
+@pytest.mark.parametrize(
+    "keyed", [[], [(0.5, seat(3))], [(14.9, seat(3))], MEDLEY], ids=["never", "now", "late", "all"]
+)
+def test_a_window_lasts_as_long_as_its_slots_whatever_is_keyed(keyed: list[Keyed]) -> None:
+    sitting = night(laid(), {"seer.target": [keyed]})
+    assert sitting.closed("seer") - sitting.opened("seer") == near(25.0)
+    assert sitting.when("seer.sleep") == near(sitting.closed("seer"))
+
+
+def test_a_slot_begins_at_its_time_and_not_before() -> None:
+    sitting = night(laid(), {"wolves.victim": [seat(4)], "witch.heal": [YES]})
+    opened = sitting.opened("witch")
+    times = [at - opened for at, question in sitting.asked if question.startswith("witch.")]
+    assert times == near([10.0, 20.0])
+
+
+@pytest.mark.parametrize("pace", [Pace.SLOW, Pace.FAST])
+def test_the_pace_stretches_windows(pace: Pace) -> None:
+    sitting = Sitting(laid(), QUIET, pace=pace)
+    sitting.play()
+    assert sitting.closed("wolves") - sitting.opened("wolves") == near(40.0 * pace.factor)
+
+
+def test_at_instant_pace_nothing_is_waited_for_but_answers() -> None:
+    sitting = Sitting(laid("loup-garou voyante villageois*3"), QUIET, pace=Pace.INSTANT)
+    assert sitting.play() == "debate.end"
+    assert sitting.closed("seer") - sitting.opened("seer") == near(2.0), "the two seconds of its answer"
+
+
+def test_the_last_valid_entry_of_a_slot_is_the_answer() -> None:
+    sitting = night(laid(), {"seer.target": [[(1.0, seat(3)), (2.0, seat(4)), (3.0, seat(2)), (4.0, seat(9))]]})
+    assert ("seer.target", seat(4)) in sitting.answers
+
+
+def test_an_entry_that_comes_too_late_is_silence() -> None:
+    sitting = night(laid(), {"seer.target": [[(15.0, seat(3))]]})
+    assert ("seer.target", SILENT) in sitting.answers
+
+
+def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
+    sitting = night(laid(), {"seer.target": [[(1.0, seat(2)), (2.0, Misread(Refusal.AMBIGUOUS)), (3.0, seat(3))]]})
+    told = sitting.private("seer")
+    assert [text.split(".")[0] for text in told[1:4]] == [
+        "Cette place ne peut pas être choisie ici : indique une autre place en jeu",
+        "Plusieurs noms commencent ainsi : tape le nom entier, ou un numéro de place",
+        "Noté",
+    ]
+    assert sitting.hushed("seer")
+
+
+def test_an_undo_in_a_slot_clears_that_slot_alone_without_a_sound() -> None:
+    script: Script = {
+        "wolves.victim": [seat(4)],
+        "witch.heal": [YES],
+        "witch.poison": [[(1.0, seat(5)), (2.0, Order.UNDO)]],
+    }
+    sitting = night(laid(), script)
+    assert ("witch.heal", YES) in sitting.answers
+    assert ("witch.poison", SILENT) in sitting.answers
+    assert "Effacé. Tu peux répondre à nouveau." in sitting.private("witch")
+    assert sitting.hushed("witch")
+
+
+def test_a_slot_whose_reply_was_shown_is_closed_and_later_entries_are_ignored_without_a_word() -> None:
+    calm = night(laid(), {"seer.target": [seat(3)]})
+    hasty = night(laid(), {"seer.target": [[(2.0, seat(3)), (17.0, Order.UNDO), (18.0, seat(4)), (19.0, seat(9))]]})
+    assert hasty.private("seer") == calm.private("seer")
+    assert hasty.answers == calm.answers
+
+
+def test_a_private_reply_is_shown_to_its_role_in_its_slot() -> None:
+    sitting = night(laid(), {"seer.target": [seat(3)]})
+    ((at, line, to),) = sitting.shown[-2:-1]
+    assert (line, to) == ("seer.look", Holders("voyante"))
+    assert at - sitting.opened("seer") == near(15.0)
+
+
+# --- a leader -----------------------------------------------------------------------------------------------
+
+
+def test_a_leaders_confirmation_ends_a_window_but_never_before_its_floor() -> None:
+    sitting = night(laid(mode="meneur"), confirms=(9.0,) * 6 + (30.0, 3.0, 12.0))
+    lengths = [sitting.closed(call) - sitting.opened(call) for call in ("seer", "wolves", "witch")]
+    assert lengths == near([30.0, 8.0, 12.0])
+
+
+def test_the_windows_of_the_dead_await_the_leader_too() -> None:
+    setup = table("loup-garou voleur villageois*3", "voyante villageois", mode="meneur", values={"elect": "never"})
+    sitting = night(setup, {"thief.card": [SILENT]}, confirms=(9.0,) * 5 + (9.0, 33.0))
+    assert sitting.closed("seer") - sitting.opened("seer") == near(33.0)
+
+
+def test_a_leader_who_goes_on_without_an_answer_leaves_it_at_silence() -> None:
+    sitting = night(laid(mode="meneur"), {"seer.target": [Order.NEXT]})
+    assert ("seer.target", SILENT) in sitting.answers
+
+
+# --- orders in a window and by day --------------------------------------------------------------------------
+
+ORDERS = [Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Order.RESUME, Order.NEXT]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("call", ["seer", "witch"])
+def test_nothing_is_spoken_in_a_window_whatever_is_ordered(order: Order, call: str) -> None:
+    setup = table("loup-garou voyante villageois*2 voleur", "sorcière villageois", values={"elect": "never"})
+    script = {**QUIET, "thief.card": [SILENT]}
+    quiet, loud = Sitting(setup, script), Sitting(setup, script)
+    quiet.play()
+    loud.key(quiet.opened(call) + 3.0, order)
+    loud.play()
+    assert loud.senses.public == quiet.senses.public
+    assert loud.answers == quiet.answers
+
+
+def test_help_in_a_window_stands_on_the_private_screen() -> None:
+    told = night(laid(), {"seer.target": [Order.HELP]}).private("seer")
+    assert any("numéro de place ou un prénom" in text for text in told)
+    assert any("La nuit, tout se fait en silence" in text for text in told)
+
+
+def test_repeat_in_a_window_shows_again_what_it_showed() -> None:
+    told = night(laid(), {"seer.target": [Order.REPEAT]}).private("seer")
+    assert told == ["Quelle carte percer ? Une place, ou personne."] * 2
+
+
+def test_help_by_day_is_shown_and_the_question_stands() -> None:
+    sitting = debate(laid(), (2.0, Order.HELP))
+    notices = [entry.partition(" ")[2] for entry in sitting.senses.public][-3:]
+    assert notices[0].startswith("notice: Entrée pour continuer")
+    assert notices[1].startswith("notice: À tout moment : aide")
+    assert notices[2] == "prompt: Entrée pour finir le débat et voter."
+
+
+def test_repeat_by_day_says_again_what_led_to_the_question() -> None:
+    sitting = debate(laid(), (2.0, Order.REPEAT))
+    assert sitting.lines()[-2:] == ["debate.open", "debate.open"]
+
+
+def test_the_state_is_public_facts_alone_where_nobody_leads() -> None:
+    sitting = debate(laid(), (2.0, Order.STATE))
+    told = " ".join(sitting.senses.public[-3:])
+    assert "C'est le jour" in told
+    assert "Loup-Garou" not in told
+    assert sitting.lines()[-1] == "debate.open", "it is shown, not spoken"
+
+
+def test_the_state_tells_a_leader_who_holds_what_and_nobody_else() -> None:
+    sitting = debate(laid(mode="meneur"), (2.0, Order.STATE))
+    assert not any("Loup-Garou." in entry for entry in sitting.senses.public if "notice" in entry)
+    assert [text for _, _, text in sitting.senses.secret][-6] == "Le numéro 1 : un Loup-Garou."
+
+
+def test_where_there_is_no_sound_the_volume_cannot_be_set() -> None:
+    sitting = debate(laid(), (2.0, Order.LOUDER))
+    assert sitting.senses.public[-1].endswith("notice: Il n'y a pas de son à régler.")
+
+
+def test_a_refusal_by_day_is_shown_with_the_question_and_changes_nothing() -> None:
+    sitting = debate(laid(), (2.0, seat(3)))
+    assert [entry.partition(" ")[2].partition(":")[0] for entry in sitting.senses.public[-2:]] == ["notice", "prompt"]
+    assert sitting.answers[-1][0] == "muster"
+
+
+# --- time by day --------------------------------------------------------------------------------------------
+
+
+def asked_at(sitting: Sitting, question: str) -> float:
+    """Return when a question was put."""
+    return next(at for at, asked in sitting.asked if asked == question)
+
+
+def test_a_question_that_stands_is_repeated_after_a_minute_and_then_more_rarely() -> None:
+    sitting = debate(laid(debate="0"), until=1200.0)
+    asked = asked_at(sitting, "debate.end")
+    times = [at - asked for at, line in sitting.said if line == "debate.open"][1:]
+    assert times == pytest.approx([60.0, 180.0, 420.0, 660.0, 900.0, 1140.0], abs=0.01)
+
+
+def test_the_debates_timer_warns_then_says_that_it_is_over_then_the_question_comes_again() -> None:
+    sitting = debate(laid(), until=390.0)
+    asked = asked_at(sitting, "debate.end")
+    after = [(line, at - asked) for at, line in sitting.said if at > asked]
+    assert [line for line, _ in after] == ["debate.warning", "debate.over", "debate.open"]
+    assert [at for _, at in after] == near([240.0, 300.0, 360.0])
+
+
+def test_a_debate_that_is_ended_in_time_is_not_timed_any_more() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(250.0, DONE)]], "vote.result": [[(500.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.lines().count("debate.warning") == 1
+    assert "debate.over" not in sitting.lines()
+
+
+# --- pauses -------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_moves_the_end_of_a_window_by_its_own_length() -> None:
+    keyed: list[Keyed] = [(5.0, Order.PAUSE), (105.0, Order.RESUME), (107.0, seat(3))]
+    sitting = night(laid(), {"seer.target": [keyed]})
+    off = sitting.when("pause.off")
+    assert off - sitting.opened("seer") == near(105.0)
+    spoken = next(at for at, _, _ in sitting.shown if at > off) - off - 10.0
+    assert sitting.closed("seer") - off == near(20.0 + spoken)
+    assert ("seer.target", seat(3)) in sitting.answers
+
+
+def test_what_is_keyed_during_a_pause_is_no_answer() -> None:
+    keyed: list[Keyed] = [(5.0, Order.PAUSE), (20.0, seat(3)), (25.0, Order.UNDO), (30.0, Order.RESUME)]
+    sitting = night(laid(), {"seer.target": [keyed]})
+    assert ("seer.target", SILENT) in sitting.answers
+
+
+@pytest.mark.parametrize("order", [Order.RESUME, Order.NEXT, Order.PAUSE])
+def test_a_pause_ends_at_a_word_at_the_next_key_or_at_another_pause(order: Order) -> None:
+    sitting = night(laid(), {"seer.target": [[(5.0, Order.PAUSE), (30.0, order), (38.0, seat(4))]]})
+    assert sitting.lines().count("pause.off") == 1
+    assert ("seer.target", seat(4)) in sitting.answers
+
+
+# --- departures ---------------------------------------------------------------------------------------------
+
+
+def test_a_departure_by_day_is_heard_at_once_and_the_question_put_again() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [Leave(5)]})
+    assert sitting.play() == "debate.end"
+    assert sitting.lines()[-2:] == ["left.dead", "dead.card"]
+    assert ("debate.end", Leave(5)) in sitting.answers
+
+
+@pytest.mark.parametrize("call", ["seer", "wolves", "witch"])
+def test_a_departure_at_night_is_heard_at_dawn_whoever_is_called(call: str) -> None:
+    setup = table("loup-garou voleur villageois*4", "voyante sorcière", values={"elect": "never"})
+    script = {**QUIET, "thief.card": [SILENT]}
+    calm = Sitting(setup, script)
+    calm.play()
+    sitting = Sitting(setup, {**script, "wolves.victim": [NOBODY, NOBODY]})
+    sitting.key(calm.opened(call) + 1.0, Leave(5))
+    assert sitting.play() == "debate.end"
+    assert sitting.public(until=calm.when("dawn")) == calm.public(until=calm.when("dawn"))
+    lines = sitting.lines()
+    assert lines[lines.index("dawn") :] == ["dawn", "dawn.nobody", "left.dead", "dead.card", "debate.open"]
+
+
+def test_a_departure_keyed_while_the_narrator_speaks_is_not_lost() -> None:
+    calm = night(laid())
+    sitting = Sitting(laid(), {**QUIET, "seer.target": [SILENT, SILENT]})
+    sitting.key(calm.when("seer.wake") + 1.0, Leave(5))
+    sitting.play()
+    assert "left.dead" in sitting.lines()
+
+
+@pytest.mark.parametrize("number", [5, 9])
+def test_a_departure_of_nobody_who_plays_is_refused_by_day(number: int) -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [Leave(5)]})
+    assert sitting.play() == "debate.end"
+    gone = sitting.resume({"debate.end": [[(2.0, Leave(number)), (9.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        gone.play(resumed=True)
+    assert gone.senses.public[-2].partition(" ")[2].startswith("notice: Cette place n'est plus en jeu")
+
+
+# --- the end of an evening ----------------------------------------------------------------------------------
+
+
+def test_quitting_puts_the_game_away_with_everything_that_was_answered() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [Order.QUIT]})
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.resume({"debate.end": []}).play(resumed=True) == "debate.end"
+
+
+def test_the_game_may_be_put_away_during_a_pause() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(1.0, Order.PAUSE), (9.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+
+
+@pytest.mark.parametrize("keyed", [[(1.0, Lost("keyboard"))], [(1.0, Order.PAUSE), (9.0, Lost("keyboard"))]])
+def test_the_loss_of_the_keyboard_is_announced(keyed: list[Keyed]) -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [keyed]})
+    with pytest.raises(Stranded):
+        sitting.play()
+    assert sitting.lines()[-1] == "keyboard.lost"
+
+
+def test_whether_the_same_players_go_on_is_known_at_the_end() -> None:
+    script: Script = {**QUIET, "debate.end": [DONE], "vote.result": [seat(1)], "again": [YES]}
+    sitting = Sitting(laid(), script)
+    assert sitting.play() == "village"
+    assert sitting.driver.again
+    assert sitting.journal.record().outcome == "village"
+
+
+# --- said after stored, and sound ---------------------------------------------------------------------------
+
+
+class Audited(Sitting):
+    """Counts the stored answers whenever a line is about to be heard."""
+
+    def __post_init__(self) -> None:
+        """Set the room up."""
+        self.stored: list[int] = []
+        super().__post_init__()
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Note that an effect begins."""
+        super().effect(effect, at)
+        if isinstance(effect, Say):
+            self.stored.append(len(self.answers))
+
+
+def test_nothing_is_heard_before_the_answer_that_it_follows_is_stored() -> None:
+    script: Script = {
+        "seer.target": [seat(3), seat(4)],
+        "wolves.victim": [seat(4), NOBODY],
+        "witch.heal": [NO],
+        "witch.poison": [NOBODY, seat(6)],
+        "debate.end": [DONE, DONE],
+        "vote.result": [seat(5), seat(1)],
+        "again": [NO],
+    }
+    sitting = Audited(laid(), script)
+    assert sitting.play() == "village"
+    given, due = 0, []
+    for step in replay(sitting.setup, sitting.answers).steps:
+        given += step.given is not None
+        if isinstance(step.effect, Say):
+            due.append(given)
+    assert sitting.stored == due
+
+
+class Hoarse:
+    """A mouth whose sound is lost at the third line."""
+
+    def __init__(self) -> None:
+        self.spoken = 0
+
+    def speak(self, _utterance: Utterance) -> None:
+        """Speak, twice."""
+        self.spoken += 1
+        if self.spoken == 3:
+            raise SoundLostError("the loudspeaker is gone: plug it in again")
+
+    def volume(self, _steps: int) -> bool:
+        """Pretend to be louder."""
+        return True
+
+
+def test_the_game_goes_on_as_captions_where_the_sound_is_lost() -> None:
+    sitting = Sitting(laid(), QUIET)
+    mouth = Hoarse()
+    sitting.room.mouth = mouth
+    assert sitting.play() == "debate.end"
+    assert mouth.spoken > 10
+    told = [entry.partition(" ")[2] for entry in sitting.senses.public]
+    at = told.index("notice: Le son est perdu. Le récit continue à l'écran.")
+    assert told[at + 1] == "notice: the loudspeaker is gone: plug it in again"
+    assert sum(entry.startswith("caption:") for entry in told) == len(sitting.said)
+
+
+def test_the_volume_is_answered_where_it_can_be_set() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(1.0, Order.SOFTER), (2.0, Order.QUIT)]]})
+    sitting.room.mouth = Hoarse()
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.senses.public[-1].endswith("notice: Le son baisse.")
+
+
+def test_a_typed_line_goes_all_the_way_to_the_journal() -> None:
+    sitting = night(laid(), {"seer.target": [[(1.0, Typed("04"))]]})
+    assert ("seer.target", seat(4)) in sitting.answers
