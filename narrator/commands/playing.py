@@ -24,7 +24,7 @@ from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
 from narrator.session.composing import CompositionError
 from narrator.session.driver import Driver
-from narrator.session.engine import Asked, Engine, GamePlan, TableSetup
+from narrator.session.engine import Asked, Engine, Founded, GamePlan, TableSetup
 from narrator.session.engines import engine_facts, engine_of, restored
 from narrator.session.founding import RULES_VERSION, fresh_key
 from narrator.session.games import latest_unfinished, new_path, path_of
@@ -110,16 +110,8 @@ def begin(wish: Wish, equipment: Equipment) -> int:
     """Play a game from its first word; afterwards the same players may go on."""
     try:
         evening = _evening(wish.game, wish.language, equipment)
-        return _play_on(evening, _decided(wish, evening))
-    except (
-        RefusedError,
-        UnknownGameError,
-        PackError,
-        UnknownEngineError,
-        CompositionError,
-        OptionError,
-        OSError,
-    ) as error:
+        return _play_on(evening, _decided(wish, evening).found(fresh_key()))
+    except REFUSALS as error:
         print(error, file=sys.stderr)
         return REFUSED
 
@@ -128,17 +120,21 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
     """Resume a game where it stood."""
     try:
         if game_id is None:
-            game = latest_unfinished()
-            if game is None:
+            unfinished = latest_unfinished()
+            if unfinished is None:
                 raise RefusedError("no game is unfinished: `narrator play` begins one")
-            game_id = game.id
+            game_id = unfinished.id
         with Journal.reopen(path_of(game_id)) as journal:
             header = journal.header()
-            setup = restored(header).setup
+            game = restored(header)
             if journal.record().outcome is not None:
                 raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
             evening = _evening(str(header["pack"]), str(header["language"]), equipment)
-            return _play(evening, setup, journal, resumed=True).status
+            ending = _play(evening, game.setup, journal, resumed=True)
+            answers = journal.record().answers
+        if ending.again:
+            return _play_on(evening, game.again(answers, fresh_key()))
+        return ending.status
     except REFUSALS as error:
         print(error, file=sys.stderr)
         return REFUSED
@@ -166,7 +162,7 @@ def converse() -> int:
         list_games(FRENCH)
         evening = _evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
         dialog = _dialog(evening, prompt)
-        return _play_on(evening, evening.engine.dialog(evening.pack.rules, dialog, _seed(None)))
+        return _play_on(evening, evening.engine.dialog(evening.pack.rules, dialog, _seed(None)).found(fresh_key()))
     except EndOfInputError:
         return STORED
     except REFUSALS as error:
@@ -231,11 +227,10 @@ class Ending:
     again: bool = False
 
 
-def _play_on(evening: Evening, plan: GamePlan) -> int:
+def _play_on(evening: Evening, game: Founded) -> int:
     """Play, and again with the same seats and names for as long as the players like."""
     ending = Ending(STORED, again=True)
     while ending.again:
-        game = plan.found(fresh_key())
         header = {
             **game.header(),
             "engine": evening.pack.rules.engine,
@@ -247,7 +242,7 @@ def _play_on(evening: Evening, plan: GamePlan) -> int:
         _refuse_without_private(evening, game.setup)
         with Journal.create(new_path(datetime.now()), header) as journal:
             ending = _play(evening, game.setup, journal)
-            plan = plan.again(journal.record().answers)
+            game = game.again(journal.record().answers, fresh_key())
     return ending.status
 
 

@@ -98,6 +98,14 @@ class CubaGame:
         """Return the box of a rehearsal: as its script tells it, or truly gone round."""
         return ScriptedBox() if chance is None else TrueBox(self.setup, chance)
 
+    def again(self, answers: Iterable[tuple[str | None, Answer]], _key: Secret[bytes]) -> CubaGame:
+        """Found the next game: whom the winners named is its parrain."""
+        parrain = self.setup.parrain
+        for question, answer in answers:
+            if question == NEXT_PARRAIN and isinstance(answer, Seats):
+                parrain = answer.seats[0]
+        return CubaGame(replace(self.setup, seed=self.setup.seed + 1, parrain=parrain))
+
 
 @dataclass(frozen=True)
 class CubaPlan:
@@ -150,14 +158,6 @@ class CubaPlan:
                 prologue=prologue,
             )
         )
-
-    def again(self, answers: Iterable[tuple[str | None, Answer]]) -> CubaPlan:
-        """Return the plan of the next game: whom the winners named is its parrain."""
-        parrain = self.options.parrain
-        for question, answer in answers:
-            if question == NEXT_PARRAIN and isinstance(answer, Seats):
-                parrain = answer.seats[0]
-        return replace(self, seed=self.seed + 1, options=replace(self.options, parrain=parrain))
 
 
 class CubaEngine:

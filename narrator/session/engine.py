@@ -94,9 +94,13 @@ class Founded(Protocol):
         """Return the things of a rehearsal; where nobody scripts them, `chance` lays them out."""
         ...
 
+    def again(self, answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> Founded:
+        """Found the next game in the same seats, after this one was played with these answers."""
+        ...
+
 
 class GamePlan(Protocol):
-    """What was decided about the games of an evening: it founds one after the other."""
+    """What was decided about the first game of an evening."""
 
     def found(self, key: Secret[bytes], *, prologue: bool = True) -> Founded:
         """Found a game.
@@ -104,10 +108,6 @@ class GamePlan(Protocol):
         Raises:
             OptionError: the options are not possible.
         """
-        ...
-
-    def again(self, answers: Iterable[tuple[str | None, Answer]]) -> GamePlan:
-        """Return the plan of the next game in the same seats, after one with these answers."""
         ...
 
 

@@ -54,10 +54,14 @@ class VillageGame:
         """Return the cards on the table: the deal has laid them out."""
         return RealCards(self.setup)
 
+    def again(self, _answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> VillageGame:
+        """Found the next game: all stays, but the deal and the words vary."""
+        return VillageGame(replace(self.setup, key=key, fixed=None, seed=self.setup.seed + 1))
+
 
 @dataclass(frozen=True)
 class VillagePlan:
-    """What was decided about the night-and-day games of an evening."""
+    """What was decided about the first night-and-day game of an evening."""
 
     rules: VillageRules
     choices: Choices
@@ -74,10 +78,6 @@ class VillagePlan:
     def _keyless(self) -> VillageSetup:
         """What all its games have in common: found once, for a rehearsal plays thousands."""
         return found(self.rules, self.choices, Secret(b""))
-
-    def again(self, _answers: Iterable[tuple[str | None, Answer]]) -> VillagePlan:
-        """Return the plan of the next game: all stays, but the words vary."""
-        return replace(self, choices=replace(self.choices, seed=self.choices.seed + 1))
 
 
 class VillageEngine:

@@ -329,10 +329,10 @@ def test_undo_takes_the_last_accusation_back() -> None:
 
 
 def test_whom_the_winners_named_is_the_next_parrain() -> None:
-    plan = planned(8, parrain="2")
-    assert plan.again([("again", Token.YES), ("cuba.parrain", at(5))]).found(KEY).setup.parrain == 5
-    assert plan.again([("again", Token.YES)]).found(KEY).setup.parrain == 2
-    assert plan.again([]).seed == plan.seed + 1
+    game = planned(8, parrain="2").found(KEY)
+    assert game.again([("again", Token.YES), ("cuba.parrain", at(5))], KEY).setup.parrain == 5
+    assert game.again([("again", Token.YES)], KEY).setup.parrain == 2
+    assert game.again([], KEY).setup.seed == game.setup.seed + 1
 
 
 @pytest.mark.parametrize("language", PACK.words)
