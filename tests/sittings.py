@@ -15,7 +15,7 @@ from narrator.inputs.inbox import Order
 from narrator.session.driver import Driver
 from narrator.session.guessing import offered
 from narrator.session.journal import Journal
-from narrator.session.room import CaptionsOnly, Pace, Room
+from narrator.session.room import CaptionsOnly, Pace, Room, Screen
 from narrator.village.setup import VillageSetup
 
 Keying: TypeAlias = Answer | Order | Sequence[Keyed]
@@ -36,7 +36,8 @@ class Sitting:
     """One run of the program on one journal. Everything that happens is noted with its time of the clock.
 
     A leader confirms each window so many seconds after it opened, in turn, and the others after twenty. `said` are line
-    ids, `shown` line ids with their audience, `asked` question ids, `windows` calls; `senses` has the very words.
+    ids, `shown` line ids with their audience, `asked` question ids, `windows` calls; `senses` has the very words,
+    unless another `screen` is looked at.
     """
 
     setup: VillageSetup
@@ -45,6 +46,7 @@ class Sitting:
     pace: Pace = Pace.NORMAL
     start: float = 0.0
     confirms: Sequence[float] = ()
+    screen: Screen | None = None
     said: list[tuple[float, str]] = field(default_factory=list)
     shown: list[tuple[float, str, Audience]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
@@ -57,7 +59,7 @@ class Sitting:
         self.clock = MainsClock(self.start)
         self.hands = Hands(self.clock, self._table, reader(self.setup))
         self.senses = Senses(self.clock, CaptionsOnly(self.clock, words.seconds))
-        self.room = Room(self.clock, self.hands, self.senses, self.senses, self.pace, self)
+        self.room = Room(self.clock, self.hands, self.senses, self.screen or self.senses, self.pace, self)
         led = self.setup.mode is Mode.MENEUR
         self.driver = Driver(self.setup, self.journal, words, self.room, players=self.setup.players, led=led)
 

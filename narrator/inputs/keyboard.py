@@ -26,8 +26,8 @@ class Editor(Protocol):
         """Take the last letter back."""
         ...
 
-    def enter(self) -> str:
-        """End the line and return it."""
+    def enter(self) -> str | None:
+        """End the line and return it; None where Enter meant something to the screen alone."""
         ...
 
 
@@ -43,8 +43,9 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: Li
                 inbox.put(Lost(KEYBOARD), inbox.turn)
                 return
             if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
-                turn = inbox.turn
-                inbox.put(reader.read(editor.enter(), inbox), turn)
+                turn, line = inbox.turn, editor.enter()
+                if line is not None:
+                    inbox.put(reader.read(line, inbox), turn)
             elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
                 editor.erase()
             elif key == END_OF_INPUT:
