@@ -83,10 +83,10 @@ def play(
 
 @main.command()
 @click.argument("game_id", required=False)
-@click.option("--pace", type=PACES, default="normal", show_default=True)
+@click.option("--pace", type=PACES, help="By default the pace that it was begun with.")
 @click.option("--no-sound", is_flag=True, help="Captions only.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
-def resume(game_id: str | None, pace: str, no_sound: bool, private: str | None) -> None:
+def resume(game_id: str | None, pace: str | None, no_sound: bool, private: str | None) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
     from narrator.commands.playing import Equipment, go_on
 

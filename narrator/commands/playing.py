@@ -8,7 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -66,7 +66,7 @@ class Wish:
 class Equipment:
     """What to play it with."""
 
-    pace: str = "normal"
+    pace: str | None = None
     sound: bool = True
     private: str | None = None
 
@@ -112,7 +112,7 @@ def begin(wish: Wish, equipment: Equipment) -> int:
         evening = _evening(wish.game, wish.language, equipment)
         return _play_on(evening, _decided(wish, evening).found(fresh_key()))
     except REFUSALS as error:
-        print(error, file=sys.stderr)
+        print(_sentence(error), file=sys.stderr)
         return REFUSED
 
 
@@ -129,6 +129,8 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
             game = restored(header)
             if journal.record().outcome is not None:
                 raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
+            if equipment.pace is None:
+                equipment = replace(equipment, pace=str(header.get("pace") or Pace.NORMAL.value))
             evening = _evening(str(header["pack"]), str(header["language"]), equipment)
             ending = _play(evening, game.setup, journal, resumed=True)
             answers = journal.record().answers
@@ -136,7 +138,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
             return _play_on(evening, game.again(answers, fresh_key()))
         return ending.status
     except REFUSALS as error:
-        print(error, file=sys.stderr)
+        print(_sentence(error), file=sys.stderr)
         return REFUSED
 
 
@@ -157,6 +159,8 @@ def converse() -> int:
         names = list(games())
         evening = _evening(FIRST, FRENCH, equipment)
         dialog = _dialog(evening, prompt)
+        if unfinished is not None:
+            print(f"{unfinished.header['game']}, {unfinished.id}")
         if unfinished is not None and dialog.yes("setup.resume", default=True):
             return go_on(unfinished.id, equipment)
         list_games(FRENCH)
@@ -166,8 +170,15 @@ def converse() -> int:
     except EndOfInputError:
         return STORED
     except REFUSALS as error:
-        print(error, file=sys.stderr)
+        print(_sentence(error), file=sys.stderr)
         return REFUSED
+
+
+def _sentence(error: Exception) -> str:
+    """Say what ended the command, and what to do where the system alone knows why."""
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}; NARRATOR_HOME=FOLDER keeps the games in another folder"
+    return str(error)
 
 
 def _evening(game: str, language: str, equipment: Equipment) -> Evening:
@@ -238,6 +249,7 @@ def _play_on(evening: Evening, game: Founded) -> int:
             "pack_hash": evening.pack.pack_hash,
             "rules_version": RULES_VERSION,
             "language": evening.language,
+            "pace": evening.equipment.pace,
         }
         _refuse_without_private(evening, game.setup)
         with Journal.create(new_path(datetime.now()), header) as journal:
@@ -247,8 +259,17 @@ def _play_on(evening: Evening, game: Founded) -> int:
 
 
 def _refuse_without_private(evening: Evening, setup: TableSetup) -> None:
-    """Refuse a game whose secrets would have nowhere to go."""
-    if setup.mode is Mode.JOUEUR and not _on_terminal() and evening.equipment.private is None:
+    """Refuse a game whose secrets would have nowhere to go.
+
+    Raises:
+        RefusedError: there is no private screen, and no file for what would stand on it.
+        OSError: the file cannot be written.
+    """
+    if _on_terminal():
+        return
+    if evening.equipment.private is not None:
+        open_private(Path(evening.equipment.private)).close()
+    elif setup.mode is Mode.JOUEUR:
         raise RefusedError(evening.wording(setup).line("session.private_needed"))
 
 
@@ -283,7 +304,7 @@ def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: Exit
     """Set up what there is: a terminal or a pipe, a voice or captions alone."""
     clock = WallClock()
     inbox = LiveInbox(clock)
-    pace = Pace(evening.equipment.pace)
+    pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
     reader = reader_for(evening, setup)
     screen: TerminalScreen | PlainScreen
     if _on_terminal():

@@ -135,6 +135,8 @@ class Reader:
         return Refusal.AMBIGUOUS if found else self._tokens.get(text, Refusal.CARD)
 
     def _seat_answer(self, text: str, choices: Choices) -> Answer | Refusal:
+        if not choices.seats:
+            return self._tokens.get(text, Refusal.WORD)
         for phrase in self._denounce:
             text = text.removeprefix(phrase + " ")
         clear, tied = self._split_tie(text)

@@ -348,7 +348,9 @@ class Driver:
         self._journal.answer(ask.question, answer)
         if self._room.watcher is not None and not ask.tacit:
             self._room.watcher.answered(ask, answer, self._hearing.now())
-        if not isinstance(answer, Leave):
+        if isinstance(answer, Leave):
+            self._acknowledge()
+        else:
             self._kept = None
         self._walk.answer(answer)
 
@@ -388,3 +390,9 @@ class Driver:
         if leave.seat in self.facts.living and leave not in self._held:
             self._journal.answer(None, leave)
             self._held.append(leave)
+            self._acknowledge()
+
+    def _acknowledge(self) -> None:
+        """Show that a departure was taken where it will be heard only at dawn."""
+        if self.facts.asleep or not self.facts.day:
+            self._orders.inform(self._wording.line("leave.noted"))

@@ -36,7 +36,10 @@ def path_of(game_id: str) -> Path:
     """
     if not game_id or "/" in game_id or game_id.startswith("."):
         raise JournalError(f"{game_id!r} is no game: its id looks like 20260131-204500")
-    return folder() / f"{game_id}{SUFFIX}"
+    path = folder() / f"{game_id}{SUFFIX}"
+    if not path.is_file():
+        raise JournalError(f"there is no game {game_id} on this machine: without an id, the latest one is taken")
+    return path
 
 
 def new_path(now: datetime) -> Path:

@@ -25,6 +25,7 @@ SHOWN = (
     *lines("state.night", "state.day", number=Form.NUMBER),
     *lines("state.holds", seat=Form.SEAT, card=Form.CARD),
     *lines("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
+    *lines("leave.noted"),
     *lines("story.opening", "story.epilogue"),
     *lines("story.night", "story.day", number=Form.NUMBER),
     *lines("story.office", seat=Form.SEAT),

@@ -12,7 +12,7 @@ from typing import Any
 from narrator.core.answers import Answer
 from narrator.core.effects import Form, Term
 from narrator.core.secrets import Secret
-from narrator.session.composing import CompositionError, Hand, findings, hand_of, read_cards
+from narrator.session.composing import CompositionError, Hand, findings, hand_of, of_the_table, read_cards
 from narrator.session.engine import Asked, Tell
 from narrator.session.founding import Choices, found, restored, written
 from narrator.session.lines import LINES
@@ -107,6 +107,9 @@ class VillageEngine:
             CompositionError: they are not possible.
         """
         own = village_rules(rules)
+        for finding in of_the_table(own, asked.players):
+            if finding.error:  # the tables of the pack say nothing of such a circle
+                raise CompositionError(wording.line(finding.line, **finding.terms))
         hand, office, fixed = _composed(own, asked)
         sentences: list[str] = []
         if told(findings(own, asked.players, hand), wording, sentences.append):

@@ -101,11 +101,12 @@ def _identify(table: Table, power: Power) -> Play[None]:
     candidates = (*known, *table.unknown())
     left = table.setup.count(card) - (len(held) - len(known))
     most = min(left, len(candidates))
-    if most == len(known) or (power.alone and held):
+    if most <= len(known) or (power.alone and held):
         table.identified.add(power.id)
         return
     dead_unknown = sum(seat not in table.cards for seat in table.setup.seats if seat not in table.living)
-    least = max(left - table.setup.undealt - dead_unknown, len(known))
+    # What was keyed wrongly before may leave fewer candidates than there should be.
+    least = min(max(left - table.setup.undealt - dead_unknown, len(known)), most)
     if not power.alone and table.setup.undealt:
         number = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(SILENT,))
         count = yield from put(table, table.ask(f"{power.id}.count", number, to=Leader(), slot=SEATS))
