@@ -33,7 +33,7 @@ from narrator.session.journal import Journal, JournalError
 from narrator.session.mouths import mouth
 from narrator.session.options import OptionError, settings
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
-from narrator.session.settingup import Dialog, EndOfInputError, read_names
+from narrator.session.settingup import Dialog, EndOfInputError, is_number, read_names
 from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
@@ -213,6 +213,8 @@ def _decided(wish: Wish, evening: Evening) -> GamePlan:
         raise RefusedError("say how many play: --players 8, or --names Alice,Bruno,…")
     if wish.players not in (None, players):
         raise RefusedError(f"--names gives {len(names)} names and --players says {wish.players}: give one of the two")
+    if any(map(is_number, names)):
+        raise RefusedError("a first name that is a number would be taken for a seat: write it out")
     asked = Asked(
         players=players,
         mode=Mode(wish.mode),

@@ -30,6 +30,11 @@ def read_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in shown.split(",") if name.strip())
 
 
+def is_number(name: str) -> bool:
+    """Whether a first name would be taken for a seat."""
+    return name.isdecimal()
+
+
 def told(found: Iterable[Finding], wording: Wording, tell: Tell) -> bool:
     """Say what is wrong or unusual about a composition; True where it is impossible."""
     impossible = False
@@ -86,10 +91,13 @@ class Dialog:
     def players(self) -> tuple[tuple[str, ...], int]:
         """Ask for the number of players, then for their names, which are optional."""
         players = self.until("setup.players", self._count)
-        names = self.until(
-            "setup.names", lambda text: found if len(found := read_names(text)) in (0, players) else None
-        )
+        names = self.until("setup.names", lambda text: self._names(text, players))
         return names, players
+
+    @staticmethod
+    def _names(text: str, players: int) -> tuple[str, ...] | None:
+        names = read_names(text)
+        return names if len(names) in (0, players) and not any(map(is_number, names)) else None
 
     def _count(self, text: str) -> int | None:
         limits = self._rules.players
