@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.modes import Mode
-from narrator.core.play import Walk
+from narrator.core.play import Setup, Walk
 from narrator.core.secrets import Secret
 from narrator.resources import pack_path
 from narrator.session.engine import Asked
 from narrator.session.engines import engine_of
+from narrator.session.journal import JournalError
 from narrator.session.rehearsal import Guesser
+from narrator.session.replaying import replay
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -31,15 +34,25 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Typed:
-    """One evening: its lines, the (question, answer) that each line is, and the outcome."""
+    """One evening: its lines, the (question, answer) that each line is, the outcome; whether no lot decides in it."""
 
     lines: tuple[str, ...]
     answers: tuple[tuple[str, Answer], ...]
     outcome: str
+    for_every_table: bool
 
 
 def typed(game: str, players: int, seed: int, mode: Mode = Mode.MENEUR) -> Typed:
-    """Return a random evening with real things on the table: real cards, or the box; in French."""
+    """Return a random evening with real things on the table: real cards, or the box; in French.
+
+    Nothing in it hangs on a lot, which every table draws by a key of its own: it goes the same way for all.
+    """
+    while not (evening := _evening(game, players, seed, mode)).for_every_table:
+        seed += 1
+    return evening
+
+
+def _evening(game: str, players: int, seed: int, mode: Mode) -> Typed:
     pack = load_pack(pack_path(game), ["fr"])
     words = pack.words["fr"]
     asked = Asked(players=players, mode=mode, deal="cards")
@@ -50,15 +63,34 @@ def typed(game: str, players: int, seed: int, mode: Mode = Mode.MENEUR) -> Typed
     walk = Walk(founded.setup)
     walk.run()
     answers: list[tuple[str, Answer]] = []
+    told: list[tuple[str, Answer]] = []
     while walk.pending is not None:
+        tacit = walk.pending.tacit
         answer = people.answer(walk.pending)
         if isinstance(answer, Text):
             answer = Text("le numéro 4 ment")
         answers.append((walk.pending.question, answer))
+        if not tacit:
+            told.append((walk.pending.question, answer))
         walk.answer(answer)
         walk.run()
     assert walk.outcome is not None
-    return Typed(tuple(line(answer, words) for _, answer in answers), tuple(answers), walk.outcome)
+    tables = [plan.found(Secret(key)).setup for key in (b"one", b"another", b"a third", b"a fourth")]
+    return Typed(
+        tuple(line(answer, words) for _, answer in told),
+        tuple(told),
+        walk.outcome,
+        all(_goes_the_same_way(table, answers, walk.outcome) for table in tables),
+    )
+
+
+def _goes_the_same_way(setup: Setup, answers: Sequence[tuple[str, Answer]], outcome: str) -> bool:
+    """Whether a table asks the same questions for these answers, and ends the same."""
+    try:
+        replayed = replay(setup, answers)
+    except JournalError:
+        return False
+    return replayed.walk.outcome == outcome and replayed.walk.pending is None
 
 
 def line(answer: Answer, words: Words) -> str:

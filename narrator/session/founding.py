@@ -9,9 +9,10 @@ from typing import Any
 
 from narrator.core.secrets import Secret, unseal
 from narrator.session.composing import Hand, hand_of
-from narrator.session.options import options
+from narrator.session.options import OptionError, options
 from narrator.story.rules import VillageRules
 from narrator.village.setup import Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
+from narrator.village.stand_ins import TooManyCardsError, stand_ins
 
 RULES_VERSION = 1
 """The version of the rules in the engine; a journal tells with which it was written."""
@@ -43,7 +44,7 @@ def found(rules: VillageRules, choices: Choices, key: Secret[bytes]) -> VillageS
     Raises:
         OptionError: the options are not possible.
     """
-    return VillageSetup(
+    setup = VillageSetup(
         game=rules.game,
         players=choices.players,
         roles=tuple(Role(card=card, camp=rule.camp, powers=rule.powers) for card, rule in rules.cards.items()),
@@ -61,6 +62,12 @@ def found(rules: VillageRules, choices: Choices, key: Secret[bytes]) -> VillageS
         key=key,
         fixed=None if choices.fixed is None else Secret(choices.fixed),
     )
+    if setup.options.playing_cards:
+        try:
+            stand_ins(setup)
+        except TooManyCardsError as error:
+            raise OptionError(f"playing_cards=yes is not possible: {error}") from None
+    return setup
 
 
 def written(setup: VillageSetup) -> dict[str, object]:

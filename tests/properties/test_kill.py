@@ -61,7 +61,8 @@ class Evening:
         if not self.journals():
             return []
         with Journal.reopen(self.journals()[0]) as journal:
-            return journal.record().answers if journal.header() else []
+            answers = journal.record().answers if journal.header() else []
+        return [(question, answer) for question, answer in answers if question != "muster"]  # nobody is asked that
 
     def killed(self, typed_lines: Sequence[str], after: int) -> int:
         """Type lines and pull the plug after so many lines of output; return how many answers were acted upon."""
@@ -100,7 +101,9 @@ def play_with_power_cuts(evening: Evening, most: int, chance: Random) -> int:
     kills = 0
     stored = 0
     while kills < most and stored < len(lines) - 6:
-        heard_of = evening.killed(lines[stored : stored + chance.randint(2, 12)], chance.randint(1, 30))
+        # Short of the end: a game that is over is not resumed.
+        ahead = min(stored + chance.randint(2, 12), len(lines) - 3)
+        heard_of = evening.killed(lines[stored:ahead], chance.randint(1, 30))
         kills += 1
         before, now = stored, evening.stored()
         stored = len(now)
