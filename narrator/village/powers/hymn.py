@@ -7,7 +7,7 @@ the acts before it stand. Then the debate begins, and everybody votes.
 from __future__ import annotations
 
 from narrator.core.answers import HYMN, SILENT, YES, Answer, Choices, Kind
-from narrator.core.effects import Everyone
+from narrator.core.effects import Everyone, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import put
@@ -38,7 +38,9 @@ def listen(table: Table) -> Play[None]:
     """Give the song the rest of the hunters' call."""
     slot = len(table.setup.windows["wolves"]) - 1
     choices = Choices(kind=Kind.YES_NO, words=(*SUNG, SILENT), urgent=SUNG)
-    answer = yield from put(table, table.ask("hymn", choices, to=Everyone(), slot=slot))
+    # When a leader is asked depends on when he answered in secret before: nobody else is told of it.
+    to = Leader() if table.led else Everyone()
+    answer = yield from put(table, table.ask("hymn", choices, to=to, slot=slot))
     sung(table, HYMN if answer in SUNG else answer)
 
 
