@@ -82,6 +82,10 @@ def nobody(_ask: Ask) -> Sequence[Keyed]:
     return ()
 
 
+PATIENCE = 100
+"""How many waits may end without anything left to key: more of them, and the game waits for ever."""
+
+
 class NobodyKeysError(AssertionError):
     """The driver waits for ever: nothing more will be keyed."""
 
@@ -102,6 +106,7 @@ class Hands:
         self._order = count()
         self._keys: list[tuple[float, int, Key, str]] = []
         self._rested = 0.0
+        self._idle = 0
         self._resting: list[tuple[float, Key, str]] = []
         self._then: Callable[[float], None] | None = None
 
@@ -169,7 +174,8 @@ class Hands:
             self._clock.advance(at)
             if not (stale and belongs(entry)):
                 return entry
-        if until is None:
+        self._idle = 0 if self._keys else self._idle + 1
+        if until is None or self._idle > PATIENCE:
             raise NobodyKeysError(f"nobody answers {self._question and self._question.question}")
         self._clock.advance(until)
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from random import Random
 
@@ -23,7 +23,7 @@ from narrator.inputs.inbox import Misread, Order
 from narrator.session.driver import Driver
 from narrator.session.guessing import among, offered
 from narrator.session.journal import Journal
-from narrator.session.real_cards import RealCards
+from narrator.session.real_cards import SWAPS, RealCards
 from narrator.session.room import CaptionsOnly, Pace, Room
 from narrator.village.setup import Mode, VillageSetup
 
@@ -111,6 +111,7 @@ class Party:
         self._intent = "rest"
         self._windows = 0
         self._slots: tuple[float, ...] = ()
+        self._opened = 0.0
         self._confirms: float | None = None
         self._here: list[str] = []
         self._undone = 0
@@ -167,6 +168,7 @@ class Party:
                 raise Enough
             case Window(slots=slots, led=led):
                 self._slots, self._here, self._undone = slots, [], 0
+                self._opened = self._clock.now()
                 self._confirms = None
                 if led:
                     lengths = self.plan.confirmations
@@ -181,7 +183,8 @@ class Party:
                 pass
 
     def _later(self, seconds: float) -> None:
-        """After a pause the leader too confirms later."""
+        """After a pause slots end later, and the leader too confirms later."""
+        self._opened += seconds
         if self._confirms is not None:
             self._confirms += seconds
 
@@ -214,8 +217,9 @@ class Party:
         if ask.slot is None or isinstance(answer, Leave):
             return
         self._here.append(ask.question)
-        if ask.question == "thief.card" and isinstance(answer, Card):
-            self._held = {seat: answer.card if card == "voleur" else card for seat, card in self._held.items()}
+        if ask.question in SWAPS and isinstance(answer, Card):
+            own = self.setup.card_with(ask.question.partition(".")[0])
+            self._held = {seat: answer.card if card == own else card for seat, card in self._held.items()}
         if self._confirms is not None and not self._undone and self._may_undo() and self._chance.random() < 0.2:
             self._undone = 2
             self._hands.key(self._confirms - BEFORE / 2, Order.UNDO)
@@ -230,22 +234,28 @@ class Party:
         wanted = self._wanted(ask)
         if self._confirms is not None:
             return self._led(wanted, self._confirms - self._clock.now())
-        length = self._slots[ask.slot] * self.plan.pace.factor
-        return self._silently(ask, wanted, length)
+        ends = self._opened + sum(self._slots[: ask.slot + 1]) * self.plan.pace.factor
+        return self._silently(ask, wanted, ends - self._clock.now())
 
     def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
         """Key noise, then what is wanted in the end, in time; where nothing is wanted: too late, or taken back."""
         keys: list[Key] = self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1, 3)))
         if wanted is None:
-            keys += self._chance.choice(([], [among(choices_of(ask), self._chance), Order.UNDO]))
+            keys += self._chance.choice(([], [self._anything(ask), Order.UNDO]))
         else:
-            keys += self._chance.choice(([], [among(choices_of(ask), self._chance)], [Order.UNDO]))
+            keys += self._chance.choice(([], [self._anything(ask)], [Order.UNDO]))
             keys += [wanted, *self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1)))]
         times = sorted(self._chance.uniform(0.0, 0.99 * length) for _ in keys)
         late: list[Keyed] = []
         if wanted is None and self._chance.random() < 0.2:
             late.append((length * self._chance.uniform(1.0, 2.0), Misread(Refusal.UNREADABLE)))
         return [*zip(times, keys, strict=True), *late]
+
+    def _anything(self, ask: Ask) -> Answer:
+        """Name anything legal that is no public act."""
+        choices = choices_of(ask)
+        words = tuple(word for word in choices.words if word not in choices.urgent)
+        return among(replace(choices, words=words), self._chance)
 
     def _led(self, wanted: Answer | None, left: float) -> list[Keyed]:
         """Key as a leader does, who always answers, or goes on, before he confirms the window."""
@@ -260,7 +270,7 @@ class Party:
 
     def _may_undo(self) -> bool:
         """Whether a leader may go back in the open window without being heard, and the cards stay as they are told."""
-        return bool(self._here) and self._here[-1] != "thief.card" and not self._here[-1].endswith("card")
+        return bool(self._here) and not self._here[-1].endswith("card")
 
     def _by_day(self, ask: Ask) -> Answer:
         """Answer in public: the truth about cards, the plan where it goes, else by lot, the same at every table."""
@@ -293,7 +303,8 @@ class Party:
             case "wolves.victim" if self._intent == "heal":
                 return Seats((self._chance.choice(choices.seats),))
             case "girl.caught":
-                others = [seat for seat in choices.seats if self._held[seat] not in ("petite-fille", "voleur")]
+                hers = {self.setup.card_with(power) for power in ("girl", "thief", "double")}
+                others = [seat for seat in choices.seats if self._held[seat] not in hers]
                 return self._chance.choice([quiet, *(Seats((seat,)) for seat in others)])
             case "witch.heal":
                 return YES if self._intent == "heal" else quiet
@@ -304,85 +315,4 @@ class Party:
             case "wolves.victim" | "witch.poison" | "cupid.lovers":
                 return quiet
             case _:
-                return self._chance.choice([None, among(choices, self._chance)])
-
-
-# --- comparing ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Account:
-    """A public record cut in two at every dawn call and nightfall; `facts` are what each day declassified."""
-
-    nights: list[list[str]]
-    days: list[list[str]]
-    facts: list[object]
-
-
-def account(heard: Sequence[str]) -> Account:
-    """Cut a record up: nights with what came before them and the dawn call that ends them, and days.
-
-    A call that is heard again after a power cut begins nothing new.
-    """
-    nights: list[list[str]] = []
-    days: list[list[str]] = []
-    part: list[str] = []
-    by_day = False
-    for line in heard:
-        said = str(json.loads(line).get("line", "")) if line.startswith("{") else ""
-        if by_day and said.startswith("nightfall"):
-            days.append(part)
-            part, by_day = [], False
-        part.append(line)
-        if not by_day and said == "dawn":
-            nights.append(part)
-            part, by_day = [], True
-    (days if by_day else nights).append(part)
-    return Account(nights, days, [facts(day) for day in days])
-
-
-def facts(day: Sequence[str]) -> object:
-    """Return what a day declassified: who died when, what cards showed, who shot, what was answered in public.
-
-    Only the order in which those are named who died together is none of it.
-    """
-    told: list[str] = []
-    cards: set[str] = set()
-    for line in day:
-        entry = json.loads(line) if line.startswith("{") else {}
-        said = str(entry.get("line", ""))
-        if said.startswith("dead."):
-            cards.add(f"{entry['seat']} {entry.get('role')} {entry.get('camp')}")
-        elif said.endswith(".dead") or said.startswith("hunter."):
-            told.append(f"{said} {sorted(entry.get('seats', [entry.get('seat')]))}")
-        elif entry.get("kind") == "answer":
-            told.append(f"{entry['question']} {entry['value']}")
-        elif entry.get("kind") == "outcome":
-            told.append(str(entry["value"]))
-    return told, sorted(cards)
-
-
-def difference(one: Sequence[str], other: Sequence[str]) -> tuple[int, str | None]:
-    """Compare two records as far as their histories are the same.
-
-    Return how many nights were compared, and where they differ, or None: then nothing secret was heard.
-    """
-    first, second = account(one), account(other)
-    compared = 0
-    for number, (here, there) in enumerate(zip(first.nights, second.nights, strict=False)):
-        if here != there:
-            return compared, _first(here, there)
-        compared += 1
-        if number >= min(len(first.days), len(second.days)) or first.facts[number] != second.facts[number]:
-            break
-        if first.days[number] != second.days[number]:
-            return compared, _first(first.days[number], second.days[number])
-    return compared, None
-
-
-def _first(here: Sequence[str], there: Sequence[str]) -> str:
-    for left, right in zip(here, there, strict=False):
-        if left != right:
-            return f"{left}\n{right}"
-    longer = here if len(here) > len(there) else there
-    return f"only at one table: {longer[min(len(here), len(there))]}"
+                return self._chance.choice([None, self._anything(ask)])
