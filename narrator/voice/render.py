@@ -6,11 +6,12 @@ import json
 import shutil
 import tempfile
 import wave
+from array import array
 from pathlib import Path
 
 from narrator.voice.child import Child, ChildLostError
 from narrator.voice.profile import Voice
-from narrator.voice.samples import BYTES, RATE, scaled, trimmed
+from narrator.voice.samples import BYTES, QUIET, RATE
 
 _SECONDS_TO_START = 30.0  # a Raspberry Pi that has just been switched on
 _SECONDS_TO_RENDER = 20.0
@@ -113,3 +114,18 @@ def samples_of(wav: Path) -> bytes:
     if not promised or len(samples) != promised * BYTES:
         raise RenderError(f"espeak left {len(samples)} of {promised * BYTES} bytes")
     return samples
+
+
+def trimmed(samples: bytes) -> bytes:
+    """Cut the silence at both ends: pauses are written, not left to the engine."""
+    values = array("h", samples)
+    begin = next((i for i, value in enumerate(values) if abs(value) > QUIET), len(values))
+    end = next((i for i in range(len(values), begin, -1) if abs(values[i - 1]) > QUIET), begin)
+    return values[begin:end].tobytes()
+
+
+def scaled(samples: bytes, volume: float) -> bytes:
+    """Make it softer: `volume` goes from 0 (silence) to 1 (as it is)."""
+    if volume == 1:
+        return samples
+    return array("h", [round(value * volume) for value in array("h", samples)]).tobytes()

@@ -10,7 +10,7 @@ from narrator.voice.child import Child, ChildLostError, Reply
 from narrator.voice.player import MARK, packet
 from narrator.voice.profile import Voice
 from narrator.voice.render import Renderer, RenderError
-from narrator.voice.samples import silence
+from narrator.voice.samples import silence, to_pcm
 
 BREATH = 0.35
 """Seconds between two texts where no pause is written."""
@@ -55,10 +55,11 @@ class Speaker:
         try:
             for segment in segments:
                 if not isinstance(segment, str):
-                    self._play(silence(segment))
+                    self._play(to_pcm(silence(segment)))
                     self._text_ended, after_text = float("-inf"), False
                 elif samples := self._renderer.render(segment, volume):
-                    self._play(silence(BREATH if after_text else self._breath_left()) + samples)
+                    breath = silence(BREATH if after_text else self._breath_left())
+                    self._play(to_pcm(breath) + samples)
                     after_text = True
             self._wait()
         except (ChildLostError, RenderError) as error:
