@@ -13,7 +13,7 @@ from typing import TextIO, TypeAlias
 from narrator.commands.playing import Equipment, Evening, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
-from narrator.inputs.inbox import Entry, Lost, Misread, Order, Reply, belongs
+from narrator.inputs.inbox import Changed, Entry, Lost, Misread, Order, Reply, belongs
 from narrator.inputs.reading import Reader
 from narrator.resources import pack_path
 from narrator.session.room import Mouth
@@ -189,7 +189,7 @@ class Hands:
                 entry = self._reader.read(line, self)
                 self._question = question
                 return entry
-            case Reply() | Misread() | Order() | Lost():
+            case Reply() | Misread() | Order() | Lost() | Changed():
                 return key
             case _:
                 return Reply(key)
@@ -214,6 +214,16 @@ class Senses:
         """Speak."""
         self._all("voice", caption(utterance))
         self._mouth.speak(utterance)
+
+    def scene(self, scene: str, take: int) -> None:
+        """Change what is heard between the lines."""
+        self._all("scene", f"{scene} {take}")
+        self._mouth.scene(scene, take)
+
+    def cover(self, on: bool) -> None:
+        """Cover what is done in a window."""
+        self._all("cover", str(on))
+        self._mouth.cover(on)
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer."""

@@ -324,7 +324,9 @@ def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: Exit
     silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else wording.seconds)
     speaking: Mouth = silent
     if evening.equipment.sound and pace is not Pace.INSTANT:
-        speaking = mouth(evening.language, silent, screen.notice, equipment)
+        speaking = mouth(
+            evening.language, silent, screen.notice, lambda changed: inbox.put(changed, inbox.turn), equipment
+        )
     return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
 
 

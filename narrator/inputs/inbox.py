@@ -52,7 +52,15 @@ class Lost:
     device: str
 
 
-Entry: TypeAlias = Reply | Order | Misread | Lost
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A piece of equipment came, went or was replaced: a line to say, and what to do about it, for the screen."""
+
+    line: str
+    advice: str = ""
+
+
+Entry: TypeAlias = Reply | Order | Misread | Lost | Changed
 
 
 def belongs(entry: Entry) -> bool:

@@ -34,7 +34,7 @@ from narrator.session.hearing import Hearing
 from narrator.session.journal import Journal
 from narrator.session.orders import Orders, View
 from narrator.session.replaying import Step, replay
-from narrator.session.room import Pace, Room, SoundLostError
+from narrator.session.room import Pace, Room
 from narrator.session.windows import OpenWindow
 from narrator.story.markup import paced
 from narrator.story.wording import Wording
@@ -87,6 +87,7 @@ class Driver:
 
     def resume(self) -> None:
         """Say what is public before going on: that the game resumes, who lives, whether eyes are closed."""
+        self._set_scene()
         for say in announce.resumed(self.facts):
             self._say(say)
         self._hearing.wait(self._hearing.now() + 3.0 * self._room.pace.factor)
@@ -98,7 +99,9 @@ class Driver:
         self._led = self._leads
         for step in steps[:start]:
             self._note(step.effect)
-        self._cue = sum(isinstance(step.effect, Scene) for step in steps[:start])
+        scenes = [step.effect.scene for step in steps[:start] if isinstance(step.effect, Scene)]
+        self._cue = len(scenes)
+        self._scene = scenes[-1] if scenes else None
         self._at = start - 1
         self._backlog = deque(steps[start:])
 
@@ -130,9 +133,12 @@ class Driver:
                 self._recent.clear()
                 self._cue += 1
                 self._journal.cue(self._cue)
+                self._scene = effect.scene
+                self._set_scene()
             case Window():
                 self._note(effect)
                 self._screen.open_window(self._wording.line("screen.window"))
+                self._room.mouth.cover(True)
                 self._window = OpenWindow(effect, self._at, self._hearing.now(), self._room.pace, self._screen)
             case Show():
                 self._show(effect)
@@ -156,11 +162,12 @@ class Driver:
         self._watch(say)
         utterance = self._wording.spoken(say)
         self._screen.caption(self._wording.caption(utterance))
-        try:
-            self._room.mouth.speak(paced(utterance, self._room.pace.factor))
-        except SoundLostError as error:
-            self._screen.notice(self._wording.line("sound.lost"))
-            self._screen.notice(str(error))
+        self._room.mouth.speak(paced(utterance, self._room.pace.factor))
+
+    def _set_scene(self) -> None:
+        """Let the ambience of the present scene be heard; its number is public, as all scenes are."""
+        if self._scene is not None:
+            self._room.mouth.scene(self._scene, self._cue)
 
     def _announce(self, line: str) -> None:
         self._say(announce.said(line, self._announced[line]))
@@ -200,6 +207,7 @@ class Driver:
     def _wipe(self) -> None:
         if self._window is not None:
             self._screen.close_window()
+            self._room.mouth.cover(False)
             self._window = None
 
     def _confirmed(self) -> bool:
@@ -380,6 +388,8 @@ class Driver:
         self._held.clear()
         self._walk = kept.walk
         self._stand(kept.steps, target.step)
+        if not target.silent:
+            self._set_scene()
         if target.night:
             self._announce("undo.night")
         elif not self.facts.asleep and not target.silent:

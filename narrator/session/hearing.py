@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import Leave
-from narrator.inputs.inbox import Entry, Lost, Order, Reply
+from narrator.inputs.inbox import Changed, Entry, Lost, Order, Reply
 from narrator.session.room import Room
 
 
@@ -56,6 +56,8 @@ class Hearing:
                     raise Stranded
                 case Order() if self._serve(entry):
                     pass
+                case Changed():
+                    self._tell(entry)
                 case Reply(answer=Leave() as leave) if self._room.inbox.question is None:
                     self._leave(leave)
                 case _:
@@ -70,6 +72,12 @@ class Hearing:
             pass
         self._room.inbox.close()
 
+    def _tell(self, changed: Changed) -> None:
+        """Say what became of the equipment: the time of it is public."""
+        self._say(changed.line)
+        if changed.advice:
+            self._room.screen.notice(changed.advice)
+
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""
         began = self._room.clock.now()
@@ -80,5 +88,7 @@ class Hearing:
             if isinstance(entry, Lost):
                 self._say("keyboard.lost")
                 raise Stranded
+            if isinstance(entry, Changed):
+                self._tell(entry)
         self._say("pause.off")
         self._paused += self._room.clock.now() - began

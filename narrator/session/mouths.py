@@ -6,7 +6,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Protocol
 
-from narrator.session.room import CaptionsOnly, Mouth, SoundLostError
+from narrator.inputs.inbox import Changed
+from narrator.session.room import CaptionsOnly, Mouth
 from narrator.story.markup import Silence, Utterance
 
 STEP = 0.15
@@ -24,20 +25,25 @@ class Voice(Protocol):
 class SpokenMouth:
     """Speaks with a voice, and goes on with captions alone once the sound is lost."""
 
-    def __init__(self, voice: Voice, lost: type[Exception], silent: CaptionsOnly) -> None:
+    def __init__(
+        self, voice: Voice, lost: type[Exception], silent: CaptionsOnly, changed: Callable[[Changed], None]
+    ) -> None:
         self._mouth: Callable[[Utterance], None] = self._with_voice
         self._voice = voice
         self._lost = lost
         self._silent = silent
+        self._changed = changed
         self._volume = 1.0
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak.
-
-        Raises:
-            SoundLostError: once, when the sound is lost.
-        """
+        """Speak."""
         self._mouth(utterance)
+
+    def scene(self, scene: str, take: int) -> None:
+        """Nothing is heard between the lines."""
+
+    def cover(self, on: bool) -> None:
+        """There is nothing to cover with."""
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer; False where there is no sound any more."""
@@ -52,10 +58,16 @@ class SpokenMouth:
             self._voice.speak(segments, self._volume)
         except self._lost as error:
             self._mouth = self._silent.speak
-            raise SoundLostError(str(error)) from error
+            self._changed(Changed("sound.lost", str(error)))
 
 
-def mouth(language: str, silent: CaptionsOnly, tell: Callable[[str], None], equipment: ExitStack) -> Mouth:
+def mouth(
+    language: str,
+    silent: CaptionsOnly,
+    tell: Callable[[str], None],
+    changed: Callable[[Changed], None],
+    equipment: ExitStack,
+) -> Mouth:
     """Return a mouth with sound where that is possible; what is missing is said in one sentence.
 
     The device is given back when `equipment` is put away.
@@ -68,4 +80,4 @@ def mouth(language: str, silent: CaptionsOnly, tell: Callable[[str], None], equi
     except NoSound as error:
         tell(str(error))
         return silent
-    return SpokenMouth(speaker, SoundLost, silent)
+    return SpokenMouth(speaker, SoundLost, silent, changed)

@@ -31,20 +31,20 @@ class Mouth(Protocol):
     """What speaks."""
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak, with silences of the length that they have here, and return when the last sample has left.
+        """Speak, with silences of the length that they have here, and return when the last sample has left."""
+        ...
 
-        Raises:
-            SoundLostError: the equipment gave out; the words are lost, the game is not.
-        """
+    def scene(self, scene: str, take: int) -> None:
+        """Change what is heard between the lines; `take`, the scene's number in the evening, makes each one new."""
+        ...
+
+    def cover(self, on: bool) -> None:
+        """Cover, while a window is open, what keys and gestures would give away."""
         ...
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer; False where there is nothing to set."""
         ...
-
-
-class SoundLostError(Exception):
-    """There is no sound any more. The text says what to do."""
 
 
 class Screen(Protocol):
@@ -112,6 +112,12 @@ class CaptionsOnly:
     def speak(self, utterance: Utterance) -> None:
         """Let the words' time pass."""
         self._clock.sleep(self._seconds(utterance))
+
+    def scene(self, scene: str, take: int) -> None:
+        """Nothing is heard between the lines."""
+
+    def cover(self, on: bool) -> None:
+        """There is nothing to cover with."""
 
     def volume(self, steps: int) -> bool:  # noqa: ARG002 - there is nothing to set
         """There is nothing to set."""
