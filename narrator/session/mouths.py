@@ -8,7 +8,7 @@ from typing import Protocol
 
 from narrator.inputs.inbox import Changed
 from narrator.session.room import CaptionsOnly, Mouth
-from narrator.story.markup import Silence, Utterance
+from narrator.story.markup import Utterance, unstyled
 
 STEP = 0.15
 """How much `plus fort` and `moins fort` change the volume, of 1."""
@@ -51,11 +51,8 @@ class SpokenMouth:
         return self._mouth == self._with_voice
 
     def _with_voice(self, utterance: Utterance) -> None:
-        segments: list[str | float] = [
-            segment.seconds if isinstance(segment, Silence) else segment.text for segment in utterance
-        ]
         try:
-            self._voice.speak(segments, self._volume)
+            self._voice.speak(unstyled(utterance), self._volume)
         except self._lost as error:
             self._mouth = self._silent.speak
             self._changed(Changed("sound.lost", str(error)))

@@ -6,8 +6,9 @@ A template is compiled once and filled many times. Filled, it is an utterance: t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TypeAlias
 
 from narrator.story.diagnostics import Code
@@ -17,10 +18,30 @@ LONGEST = 60.0
 
 
 @dataclass(frozen=True, slots=True)
+class Style:
+    """How words are said. `pace` is a factor of the voice's own speed, `gain` is in dB; `strong` ones are leant on."""
+
+    pace: float = 1.0
+    gain: float = 0.0
+    whisper: bool = False
+    strong: bool = False
+
+
+PLAIN = Style()
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """Words to be spoken."""
+    """Words to be spoken. `spoken` is what the voice says in their place where it must differ; never captioned."""
 
     text: str
+    style: Style = PLAIN
+    spoken: str = ""
+
+    @property
+    def said(self) -> str:
+        """Return what the voice is given."""
+        return self.spoken or self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +51,19 @@ class Silence:
     seconds: float
 
 
-Segment: TypeAlias = Text | Silence
+@dataclass(frozen=True, slots=True)
+class Suspense:
+    """A drum, and silence after it: before a death is told. In seconds at normal pace, both together."""
+
+    seconds: float
+
+
+Segment: TypeAlias = Text | Silence | Suspense
 Utterance: TypeAlias = tuple[Segment, ...]
+"""A line to be said. Adjacent texts follow each other as they are, their spaces included: together they are captioned.
+
+A value put into a line is a text of its own, as is each item of a list, and what stands between the items.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +109,26 @@ class Template:
         """Return the places to fill, in their order."""
         return tuple(part for part in self.parts if isinstance(part, Placeholder))
 
-    def filled(self, value: Callable[[Placeholder], str]) -> Utterance:
+    def filled(self, value: Callable[[Placeholder], Iterable[Text]]) -> Utterance:
         """Put words in every place; the first letter of every sentence becomes a capital."""
         return tuple(self._segments(value))
 
-    def _segments(self, value: Callable[[Placeholder], str]) -> Iterator[Segment]:
-        words: list[str] = []
+    def _segments(self, value: Callable[[Placeholder], Iterable[Text]]) -> Iterator[Segment]:
+        run: list[Text] = []
         for part in self.parts:
             match part:
-                case Text(text=text):
-                    words.append(text)
+                case Text():
+                    run.append(part)
                 case Placeholder():
-                    filling = value(part)
-                    words.append(capitalised(filling) if part.opening else filling)
-                case Silence():
-                    if text := "".join(words).strip():
-                        yield Text(text)
-                    words.clear()
+                    words = list(value(part))
+                    if words and part.opening:
+                        words[0] = opening(words[0])
+                    run += words
+                case Silence() | Suspense():
+                    yield from _trimmed(run)
+                    run.clear()
                     yield part
-        if text := "".join(words).strip():
-            yield Text(text)
+        yield from _trimmed(run)
 
 
 def compiled(text: str) -> Template:
@@ -145,13 +177,51 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def opening(text: Text) -> Text:
+    """Return a value as the beginning of a sentence: with a capital to the eye, the same as ever to the ear."""
+    written = capitalised(text.text)
+    return text if written == text.text else replace(text, text=written, spoken=text.said)
+
+
+def _trimmed(run: list[Text]) -> Iterator[Text]:
+    """Yield adjacent texts without the spaces at their two ends; of empty ones nothing is left."""
+    first, last = 0, len(run)
+    while first < last and not run[first].text.strip():
+        first += 1
+    while first < last and not run[last - 1].text.strip():
+        last -= 1
+    for place in range(first, last):
+        text = run[place]
+        if place == first:
+            text = replace(text, text=text.text.lstrip(), spoken=text.spoken.lstrip())
+        if place == last - 1:
+            text = replace(text, text=text.text.rstrip(), spoken=text.spoken.rstrip())
+        if text.text:
+            yield text
+
+
+def runs(utterance: Utterance) -> Iterator[tuple[Text, ...] | Silence | Suspense]:
+    """Yield an utterance with its adjacent texts together."""
+    for spoken, group in groupby(utterance, lambda segment: isinstance(segment, Text)):
+        if spoken:
+            yield tuple(segment for segment in group if isinstance(segment, Text))
+        else:
+            yield from (segment for segment in group if not isinstance(segment, Text))
+
+
 def caption(utterance: Utterance) -> str:
     """Return the words of an utterance; its pauses are dropped."""
-    return " ".join(segment.text for segment in utterance if isinstance(segment, Text))
+    return " ".join("".join(text.text for text in run) for run in runs(utterance) if isinstance(run, tuple))
+
+
+def unstyled(utterance: Utterance) -> list[str | float]:
+    """Return what a voice without manners says: the words between two pauses in one piece, and the pauses' seconds."""
+    return ["".join(text.said for text in run) if isinstance(run, tuple) else run.seconds for run in runs(utterance)]
 
 
 def paced(utterance: Utterance, factor: float) -> Utterance:
-    """Return an utterance whose pauses are so many times as long; its words stay as they are."""
+    """Return an utterance whose pauses and suspense are so many times as long; its words stay as they are."""
     return tuple(
-        Silence(segment.seconds * factor) if isinstance(segment, Silence) else segment for segment in utterance
+        segment if isinstance(segment, Text) else replace(segment, seconds=segment.seconds * factor)
+        for segment in utterance
     )

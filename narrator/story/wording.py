@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
-from narrator.story.markup import Placeholder, Silence, Template, Utterance, caption, compiled
+from narrator.story.markup import Placeholder, Template, Text, Utterance, caption, compiled, runs
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words
 
 PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
+
+SPACE = Text(" ")
+"""What stands between a number and what it counts."""
 
 Filling = Mapping[str, Term | Fact]
 
@@ -66,7 +69,8 @@ class Wording:
     def seconds(self, utterance: Utterance) -> float:
         """Return how long an utterance takes: an estimate, its silences included."""
         return sum(
-            segment.seconds if isinstance(segment, Silence) else len(segment.text) / PACE for segment in utterance
+            sum(len(text.text) / text.style.pace for text in run) / PACE if isinstance(run, tuple) else run.seconds
+            for run in runs(utterance)
         )
 
     def seat(self, number: int) -> str:
@@ -91,7 +95,7 @@ class Wording:
         return self._lines[line]
 
     def _filled(self, template: Template, values: Filling) -> Utterance:
-        def filling(placeholder: Placeholder) -> str:
+        def filling(placeholder: Placeholder) -> tuple[Text, ...]:
             value = values.get(placeholder.name)
             if value is None:
                 raise MissingWordsError(f"{self._words.language}: nothing to put into {placeholder}")
@@ -99,15 +103,15 @@ class Wording:
 
         return template.filled(filling)
 
-    def _value(self, term: Term | Fact, form: str) -> str:
-        """Put a value into words."""
+    def _value(self, term: Term | Fact, form: str) -> tuple[Text, ...]:
+        """Put a value into words, each of its items a text of its own."""
         match term.value:
             case int(number):
-                return self.seat(number) if term.form is Form.SEAT else str(number)
+                return (Text(self.seat(number) if term.form is Form.SEAT else str(number)),)
             case str(text) if term.form is Form.TEXT:
-                return text
+                return (Text(text),)
             case str(name):
-                return self._camp(name) if term.form is Form.CAMP else self.card(name, form or "name")
+                return (Text(self._camp(name) if term.form is Form.CAMP else self.card(name, form or "name")),)
             case tuple(items):
                 return self._joined([self._item(item) for item in items])
 
@@ -117,14 +121,14 @@ class Wording:
         rank, suit = words.ranks[code[:-1]], words.suits[code[-1]]
         return words.card.replace("{rank}", rank).replace("{suit}", suit)
 
-    def _item(self, item: int | str | tuple[str, int]) -> str:
+    def _item(self, item: int | str | tuple[str, int]) -> tuple[Text, ...]:
         """Put a seat of several, a playing card, or a card of a hand with its count, into words."""
         if isinstance(item, int):
-            return self.seat(item)
+            return (Text(self.seat(item)),)
         if isinstance(item, str):
-            return self.playing(item)
+            return (Text(self.playing(item)),)
         card, count = item
-        return self.card(card) if count == 1 else f"{count} {self.card(card, 'many')}"
+        return (Text(self.card(card)),) if count == 1 else (Text(str(count)), SPACE, Text(self.card(card, "many")))
 
     def _camp(self, camp: str) -> str:
         words = self._words.camps.get(camp)
@@ -132,7 +136,12 @@ class Wording:
             raise MissingWordsError(f"{self._words.language}: the camp {camp!r} has no words")
         return words.name
 
-    def _joined(self, items: list[str]) -> str:
+    def _joined(self, items: list[tuple[Text, ...]]) -> tuple[Text, ...]:
         """Enumerate: commas, and a word before the last."""
         joins = self._words.joins
-        return joins.last.join([joins.comma.join(items[:-1]), items[-1]] if len(items) > 1 else items)
+        words: list[Text] = []
+        for left, item in zip(range(len(items) - 1, -1, -1), items, strict=True):
+            words += item
+            if left:
+                words.append(Text(joins.comma if left > 1 else joins.last))
+        return tuple(words)

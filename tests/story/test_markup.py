@@ -23,12 +23,12 @@ PLAIN = st.text(st.characters(codec="utf-8", exclude_characters="{}[]"))
 ANY = st.text(st.sampled_from("{}[]:sa1.5 é") | st.characters(codec="utf-8"), max_size=30)
 
 
-def name_of(placeholder: Placeholder) -> str:
-    return placeholder.name
+def name_of(placeholder: Placeholder) -> tuple[Text, ...]:
+    return (Text(placeholder.name),)
 
 
 def filled(text: str, value: str = "anna") -> Utterance:
-    return compiled(text).filled(lambda _: value)
+    return compiled(text).filled(lambda _: (Text(value),))
 
 
 @given(PLAIN)
@@ -63,7 +63,13 @@ def test_a_pace_stretches_the_silences_and_leaves_the_words(factor: float) -> No
 
 
 def test_a_line_becomes_texts_and_silences() -> None:
-    assert filled("La nuit. [1.5s] Dors, {seat}.") == (Text("La nuit."), Silence(1.5), Text("Dors, anna."))
+    assert filled("La nuit. [1.5s] Dors, {seat}.") == (
+        Text("La nuit."),
+        Silence(1.5),
+        Text("Dors, "),
+        Text("anna"),
+        Text("."),
+    )
 
 
 def test_a_pause_at_either_end_leaves_no_empty_text() -> None:
