@@ -14,11 +14,15 @@ from narrator.core.effects import Form
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants."""
+    """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants.
+
+    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game.
+    """
 
     id: str
     args: tuple[tuple[str, Form], ...] = ()
     nightly: bool = False
+    spoken: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,13 @@ class Question:
 
 
 def lines(*ids: str, nightly: bool = False, **args: Form) -> tuple[Line, ...]:
-    """Several lines with the same arguments."""
+    """Several spoken lines with the same arguments."""
     return tuple(Line(id_, tuple(args.items()), nightly) for id_ in ids)
+
+
+def unspoken(*ids: str, **args: Form) -> tuple[Line, ...]:
+    """Several lines with the same arguments that are never said aloud: private ones, and those of the tale."""
+    return tuple(Line(id_, tuple(args.items()), spoken=False) for id_ in ids)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Leave, Number, Token
 from narrator.core.effects import Ask, Form, News, Term, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
 from narrator.cuba.setup import CHEAT
 from narrator.cuba.table import Over, Table, deed
@@ -97,9 +97,9 @@ def depart(table: Table, seat: int) -> Play[None]:
 
 LINES = (
     *lines("left.dead", seats=Form.SEAT),
-    *lines("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
-    *lines("story.pocket", seat=Form.SEAT, card=Form.CARD),
-    *lines("story.left", seat=Form.SEAT),
+    *unspoken("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
+    *unspoken("story.pocket", seat=Form.SEAT, card=Form.CARD),
+    *unspoken("story.left", seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("cuba.pockets", Kind.TAKE, "{diamonds: N} | a token | street | cheat", about=True),

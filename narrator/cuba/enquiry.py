@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
 from narrator.core.effects import Form, News, Pause, Term, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, one_seat, pockets, public, put_out
 from narrator.cuba.setup import AGENT, CHEAT, NETTOYEUR
@@ -142,7 +142,7 @@ LINES = (
     *lines("pockets.innocent", seat=Form.SEAT, card=Form.CARD, nightly=True),
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *lines("pam.innocent", seat=Form.SEAT, card=Form.CARD),
-    *lines("story.accused", "story.pam", seat=Form.SEAT),
+    *unspoken("story.accused", "story.pam", seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's"),

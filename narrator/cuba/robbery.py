@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import SILENT, Choices, Kind, Number
 from narrator.core.effects import Form, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, depart
 from narrator.cuba.table import HIDDEN, RETURNED, Table, deed, scene
@@ -59,7 +59,7 @@ def _round(table: Table) -> Play[None]:
 LINES = (
     *lines("hide.call", "hide.again", "box.first", "box.last", "box.home", "box.again", "count.again", seat=Form.SEAT),
     *lines("box.next", seat=Form.SEAT, nightly=True),
-    *lines("story.hidden", "story.stolen", count=Form.NUMBER),
+    *unspoken("story.hidden", "story.stolen", count=Form.NUMBER),
 )
 QUESTIONS = (
     Question("cuba.hidden", Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),

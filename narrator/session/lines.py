@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from narrator.core.answers import Kind, Refusal
 from narrator.core.effects import Form
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import lines, unspoken
 
 SPOKEN = (
     *lines("resume.hello", "resume.night", "resume.day", "resume.before"),
@@ -18,30 +18,30 @@ SPOKEN = (
 """Spoken aloud, and captioned."""
 
 SHOWN = (
-    *lines(*(refusal.value for refusal in Refusal)),
-    *lines(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
-    *lines("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
-    *lines("screen.now", number=Form.NUMBER),
-    *lines("state.night", "state.day", number=Form.NUMBER),
-    *lines("state.holds", seat=Form.SEAT, card=Form.CARD),
-    *lines("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
-    *lines("leave.noted"),
-    *lines("story.opening", "story.epilogue"),
-    *lines("story.night", "story.day", number=Form.NUMBER),
-    *lines("story.office", seat=Form.SEAT),
-    *lines("volume.up", "volume.down", "volume.none"),
+    *unspoken(*(refusal.value for refusal in Refusal)),
+    *unspoken(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
+    *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
+    *unspoken("screen.now", number=Form.NUMBER),
+    *unspoken("state.night", "state.day", number=Form.NUMBER),
+    *unspoken("state.holds", seat=Form.SEAT, card=Form.CARD),
+    *unspoken("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
+    *unspoken("leave.noted"),
+    *unspoken("story.opening", "story.epilogue"),
+    *unspoken("story.night", "story.day", number=Form.NUMBER),
+    *unspoken("story.office", seat=Form.SEAT),
+    *unspoken("volume.up", "volume.down", "volume.none"),
 )
 """Shown on a screen, never spoken."""
 
 SET_UP = (
-    *lines("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
-    *lines("setup.composition", "setup.call_the_dead", "setup.again"),
-    *lines("setup.hand", cards=Form.HAND),
-    *lines("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
-    *lines("compose.total", number=Form.NUMBER, count=Form.NUMBER),
-    *lines("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
-    *lines("compose.alone", card=Form.CARD),
-    *lines("compose.box", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
+    *unspoken("setup.composition", "setup.call_the_dead", "setup.again"),
+    *unspoken("setup.hand", cards=Form.HAND),
+    *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
+    *unspoken("compose.alone", card=Form.CARD),
+    *unspoken("compose.box", card=Form.CARD, number=Form.NUMBER),
 )
 """Shown before the game."""
 

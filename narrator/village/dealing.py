@@ -7,7 +7,7 @@ from collections import Counter
 from narrator.core.answers import SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, ask, public, put
 from narrator.village.rounds import secret_round
@@ -75,10 +75,10 @@ def _complete(table: Table) -> bool:
 
 LINES = (
     *lines("deal.round", "deal.hand_out", "deal.key_round", "deal.again"),
-    *lines("deal.card", card=Form.CARD),
+    *unspoken("deal.card", card=Form.CARD),
     *lines("deal.take_out"),
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
-    *lines("story.holds", seat=Form.SEAT, card=Form.CARD),
+    *unspoken("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),

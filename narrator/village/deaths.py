@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Pause, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.office import hand_over
@@ -204,7 +204,7 @@ LINES = (
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", seat=Form.SEAT),
     *lines("relay.offer", "relay.thanks"),
-    *lines(*(f"story.death.{cause.value}" for cause in Cause if cause is not Cause.DENOUNCED), seat=Form.SEAT),
+    *unspoken(*(f"story.death.{cause.value}" for cause in Cause if cause is not Cause.DENOUNCED), seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)", about=True),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import lines, unspoken
 from narrator.village import declassify
 from narrator.village.table import Table, scene
 
@@ -29,5 +29,6 @@ def secret_round(table: Table, opening: str, call: str, tell: Callable[[Table, i
 
 LINES = (
     *lines("round.seat", seat=Form.SEAT),
-    *lines("round.end", "round.nothing"),
+    *lines("round.end"),
+    *unspoken("round.nothing"),
 )

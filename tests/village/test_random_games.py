@@ -9,7 +9,7 @@ from players import Players, game, setups
 from tables import NIGHT_GAMES, runs
 
 from narrator.core.answers import SILENT
-from narrator.core.effects import Ask, News, Say, Topic
+from narrator.core.effects import Ask, Deed, News, Say, Show, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
@@ -45,6 +45,9 @@ def test_what_is_said_and_asked_is_declared(setup: VillageSetup, seed: int) -> N
     for effect in effects:
         if isinstance(effect, Say):
             assert tuple(name for name, _ in effect.args) == tuple(name for name, _ in WORDS.lines[effect.line].args)
+            assert WORDS.lines[effect.line].spoken
+        elif isinstance(effect, Show | Deed):
+            assert not WORDS.lines[effect.line].spoken
         elif isinstance(effect, Ask):
             declared = WORDS.questions[effect.question]
             assert (effect.slot is not None) == declared.secret or effect.question in IN_A_WINDOW

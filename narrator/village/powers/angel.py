@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, seat_term
@@ -36,7 +36,7 @@ POWER = Power(
     act=act,
     lines=(
         *lines("angel.wake", "angel.sleep", nightly=True),
-        *lines("angel.yes", "angel.no", "story.angel", seat=Form.SEAT),
+        *unspoken("angel.yes", "angel.no", "story.angel", seat=Form.SEAT),
     ),
     questions=(Question("angel.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
 )

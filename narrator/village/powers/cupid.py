@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.powers.power import Power
 from narrator.village.rounds import secret_round
@@ -59,7 +59,8 @@ POWER = Power(
     act=act,
     lines=(
         *lines("cupid.wake", "cupid.sleep"),
-        *lines("story.lovers", "epilogue.lovers", seats=Form.SEAT),
+        *lines("epilogue.lovers", seats=Form.SEAT),
+        *unspoken("story.lovers", seats=Form.SEAT),
     ),
     questions=(Question("cupid.lovers", Kind.SEATS, "two living seats, one's own allowed | none", secret=True),),
 )
@@ -70,8 +71,9 @@ LOVERS = Power(
     needs="cupid",
     before=tell,
     lines=(
-        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", "lovers.touch_nobody"),
-        *lines("lovers.told", seat=Form.SEAT),
-        *lines("lovers.touch", seats=Form.SEAT),
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour"),
+        *unspoken("lovers.touch_nobody"),
+        *unspoken("lovers.told", seat=Form.SEAT),
+        *unspoken("lovers.touch", seats=Form.SEAT),
     ),
 )

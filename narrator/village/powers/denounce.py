@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, NOBODY, Kind
 from narrator.core.effects import Ask, Form, Timer
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import one_seat, public
 from narrator.village.powers.power import Power
@@ -47,7 +47,7 @@ POWER = Power(
         *lines("denounce.yes", "denounce.no", seat=Form.SEAT),
         *lines("denounce.nobody"),
         *lines("denounce.dead", seats=Form.SEAT),
-        *lines("story.denounced", "story.death.denounced", seat=Form.SEAT),
+        *unspoken("story.denounced", "story.death.denounced", seat=Form.SEAT),
     ),
     questions=(Question("denounce.target", Kind.SEATS, "a living seat | none, done: the debate ends"),),
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats, Text
 from narrator.core.effects import Form, Leader, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
@@ -138,10 +138,12 @@ POWER = Power(
     act=act,
     after=hand_out,
     lines=(
-        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour", "message.lost"),
-        *lines("message.leave", "message.hand", "message.paper", seat=Form.SEAT),
-        *lines("message.told", "story.message", seat=Form.SEAT, text=Form.TEXT),
-        *lines("story.delivered", seat=Form.SEAT),
+        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour"),
+        *unspoken("message.lost"),
+        *lines("message.leave", seat=Form.SEAT),
+        *unspoken("message.hand", "message.paper", seat=Form.SEAT),
+        *unspoken("message.told", "story.message", seat=Form.SEAT, text=Form.TEXT),
+        *unspoken("story.delivered", seat=Form.SEAT),
     ),
     questions=(
         Question("message.text", Kind.TEXT, "a text | none: on paper", secret=True, about=True),
@@ -155,6 +157,6 @@ HEIR = Power(
     needs="messenger",
     due=heir_due,
     act=name_heir,
-    lines=(*lines("heir.wake", "heir.sleep"), *lines("story.heir", seat=Form.SEAT)),
+    lines=(*lines("heir.wake", "heir.sleep"), *unspoken("story.heir", seat=Form.SEAT)),
     questions=(Question("message.heir", Kind.SEATS, "a living seat | none", secret=True, about=True),),
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from narrator.core.answers import NO, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Line, Question, lines
+from narrator.core.vocabulary import Line, Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
 from narrator.village.setup import Cause
 from narrator.village.table import Table, seat_term
@@ -58,8 +58,8 @@ def remedy_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
         *lines(f"{power}.wake", f"{power}.sleep", nightly=True),
-        *lines(f"{power}.no_victim"),
-        *lines(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
+        *unspoken(f"{power}.no_victim"),
+        *unspoken(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
         *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
     )
 

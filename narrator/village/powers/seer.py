@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, card_term, seat_term
@@ -40,10 +40,10 @@ POWER = Power(
     act=act,
     lines=(
         *lines("seer.wake", "seer.sleep", nightly=True),
-        *lines("seer.feign"),
-        *lines("seer.lift", seat=Form.SEAT),
-        *lines("seer.look", seat=Form.SEAT, card=Form.CARD),
-        *lines("story.seer", seat=Form.SEAT),
+        *unspoken("seer.feign"),
+        *unspoken("seer.lift", seat=Form.SEAT),
+        *unspoken("seer.look", seat=Form.SEAT, card=Form.CARD),
+        *unspoken("story.seer", seat=Form.SEAT),
     ),
     questions=(Question("seer.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
 )

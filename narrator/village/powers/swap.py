@@ -8,7 +8,7 @@ from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.lots import drawn
 from narrator.core.play import Play
-from narrator.core.vocabulary import Line, lines
+from narrator.core.vocabulary import Line, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.setup import WOLVES
 from narrator.village.table import Table, card_term, seat_term
@@ -60,9 +60,10 @@ def _choices(table: Table, power: str, *, may_keep: bool) -> Choices:
 def swapping_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
-        *lines(f"{power}.wake", f"{power}.sleep", f"{power}.same"),
-        *lines(f"{power}.centre", cards=Form.HAND),
-        *lines(f"{power}.now", card=Form.CARD),
-        *lines(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
+        *lines(f"{power}.wake", f"{power}.sleep"),
+        *unspoken(f"{power}.same"),
+        *unspoken(f"{power}.centre", cards=Form.HAND),
+        *unspoken(f"{power}.now", card=Form.CARD),
+        *unspoken(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
         *lines(f"epilogue.{power}", seats=Form.SEAT),
     )
