@@ -44,7 +44,7 @@ class Code(StrEnum):
     ORPHAN_LINE = "N302", "a line that is never said"
     PLACEHOLDER = "N303", "a placeholder that the line does not have"
     FORMAT = "N304", "a placeholder in a form that it does not take"
-    SILENCE = "N305", "square brackets that are no pause"
+    SILENCE = "N305", "square brackets that are no pause, or a pause of an impossible length"
     BRACES = "N306", "braces that are no placeholder"
     VARIANTS = "N307", "a nightly line with fewer than three variants"
     NO_PROMPT = "N308", "a question has no prompt"
@@ -56,6 +56,10 @@ class Code(StrEnum):
     MARKUP = "N314", "markup where plain words are due"
     NO_COMMAND = "N315", "a command or an answer has no word"
     ORPHAN_COMMAND = "N316", "words for a command or an answer that does not exist"
+    TAG = "N317", "a tag that does not exist"
+    UNCLOSED = "N318", "a tag that is never closed"
+    UNOPENED = "N319", "a tag that closes what was not opened"
+    CROSSING = "N320", "tags that cross each other"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""
@@ -83,6 +87,16 @@ class Diagnostic:
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sort as an author reads: by file, from top to bottom."""
     return sorted(diagnostics, key=lambda found: (found.file, found.line, found.column, found.code, found.problem))
+
+
+class MarkupError(ValueError):
+    """Markup of a line that means nothing, with its code and what to write instead."""
+
+    def __init__(self, code: Code, problem: str, remedy: str) -> None:
+        super().__init__(f"{problem} ({remedy})")
+        self.code = code
+        self.problem = problem
+        self.remedy = remedy
 
 
 class PackError(ValueError):

@@ -1,6 +1,7 @@
-"""The markup of lines: `{seat}`, `{card:bare}` and `[1.5s]`, nothing else.
+"""The markup of lines: `{seat}`, `{card:bare}`, `[1.5s]`, `[suspense]` and tags such as `[slow]...[/slow]`.
 
-A template is compiled once and filled many times. Filled, it is an utterance: text to speak, and silences.
+A template is compiled once and filled many times. Filled, it is an utterance: text to speak, in its style, and
+silences.
 """
 
 from __future__ import annotations
@@ -11,23 +12,32 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias
 
-from narrator.story.diagnostics import Code
+from narrator.story.diagnostics import Code, MarkupError
+from narrator.story.styles import PLAIN, OpenTags, Style, no_tag
+
+__all__ = [
+    "PLAIN",
+    "Placeholder",
+    "Segment",
+    "Silence",
+    "Style",
+    "Suspense",
+    "Template",
+    "Text",
+    "Utterance",
+    "capitalised",
+    "caption",
+    "compiled",
+    "paced",
+    "runs",
+    "unstyled",
+]
 
 LONGEST = 60.0
 """The longest written pause, in seconds: more is a slip of the pen."""
 
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How words are said. `pace` is a factor of the voice's own speed, `gain` is in dB; `strong` ones are leant on."""
-
-    pace: float = 1.0
-    gain: float = 0.0
-    whisper: bool = False
-    strong: bool = False
-
-
-PLAIN = Style()
+SUSPENSE = 2.5
+"""How long a suspense lasts that does not say so, in seconds at normal pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +78,25 @@ A value put into a line is a text of its own, as is each item of a list, and wha
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """Where a value goes. `form` is what follows the colon; `opening` says that a sentence begins with it."""
+    """Where a value goes, and how it is said. `form` follows the colon; with an `opening` one a sentence begins."""
 
     name: str
     form: str = ""
     opening: bool = False
+    style: Style = PLAIN
 
     def __str__(self) -> str:
         return f"{{{self.name}:{self.form}}}" if self.form else f"{{{self.name}}}"
 
 
-class MarkupError(ValueError):
-    """Markup that means nothing, with its code and what to write instead."""
-
-    def __init__(self, code: Code, problem: str, remedy: str) -> None:
-        super().__init__(f"{problem} ({remedy})")
-        self.code = code
-        self.problem = problem
-        self.remedy = remedy
-
-
 MARKUP = re.compile(
     r"\{(?P<name>[a-z_]+)(?::(?P<form>[a-z_]+))?\}"
-    r"|\[(?P<seconds>\d{1,3}(?:\.\d{1,3})?)s\]"
+    r"|\[(?P<drum>suspense )?(?P<seconds>\d{1,3}(?:\.\d{1,3})?)s\]|(?P<suspense>\[suspense\])"
+    r"|\[(?P<close>/?)(?P<tag>[a-z]{2,})\]"
     r"|(?P<braces>\{[^{}\[\]]*\}|[{}])"
     r"|(?P<brackets>\[[^\[\]{}]*\]|[\[\]])"
 )
+LIKE_A_TAG = re.compile(r"\[ *(?:/ *)?[^\W\d_]{2}")
 OPENING = re.compile(r"(?:\A|(?<!\.)[.!?])[^\w.…]*\Z")
 """What comes before the first word of a sentence. Dots that trail off do not end one."""
 
@@ -120,7 +123,7 @@ class Template:
                 case Text():
                     run.append(part)
                 case Placeholder():
-                    words = list(value(part))
+                    words = [replace(text, style=part.style) for text in value(part)]
                     if words and part.opening:
                         words[0] = opening(words[0])
                     run += words
@@ -138,37 +141,54 @@ def compiled(text: str) -> Template:
         MarkupError: some of it means nothing.
     """
     parts: list[Segment | Placeholder] = []
+    tags = OpenTags()
     before = ""
     end = 0
     for found in MARKUP.finditer(text):
         literal = text[end : found.start()]
         end = found.end()
         before += literal
-        if literal:
-            parts.append(Text(literal))
-        part = _part(found, before)
+        _add(parts, literal, tags.style)
+        if tag := found["tag"]:
+            (tags.close if found["close"] else tags.open)(tag)
+            continue
+        part = _part(found, before, tags.style)
         if isinstance(part, Placeholder):
             before = str(part)
         parts.append(part)
-    if end < len(text):
-        parts.append(Text(text[end:]))
+    tags.end()
+    _add(parts, text[end:], tags.style)
     if parts and isinstance(parts[0], Text):
-        parts[0] = Text(capitalised(parts[0].text))
+        parts[0] = Text(capitalised(parts[0].text), parts[0].style)
     return Template(tuple(parts))
 
 
-def _part(found: re.Match[str], before: str) -> Silence | Placeholder:
+def _add(parts: list[Segment | Placeholder], literal: str, style: Style) -> None:
+    """Add words; tags that changed nothing do not part them."""
+    if not literal:
+        return
+    if parts and isinstance(last := parts[-1], Text) and last.style == style:
+        parts[-1] = Text(last.text + literal, style)
+    else:
+        parts.append(Text(literal, style))
+
+
+def _part(found: re.Match[str], before: str, style: Style) -> Silence | Suspense | Placeholder:
     if name := found["name"]:
-        return Placeholder(name, found["form"] or "", OPENING.search(before) is not None)
+        return Placeholder(name, found["form"] or "", OPENING.search(before) is not None, style)
+    if found["suspense"]:
+        return Suspense(SUSPENSE)
     if seconds := found["seconds"]:
-        if 0 < float(seconds) <= LONGEST:
-            return Silence(float(seconds))
-        raise MarkupError(
-            Code.SILENCE, f"a pause of {seconds} seconds", f"write more than 0 and at most {LONGEST:.0f} seconds"
-        )
+        what = "suspense" if found["drum"] else "pause"
+        if not 0 < float(seconds) <= LONGEST:
+            remedy = f"write more than 0 and at most {LONGEST:.0f} seconds"
+            raise MarkupError(Code.SILENCE, f"a {what} of {seconds} seconds", remedy)
+        return Suspense(float(seconds)) if found["drum"] else Silence(float(seconds))
     if braces := found["braces"]:
         problem = f"{braces} is no placeholder" if len(braces) > 1 else f"a single {braces}"
         raise MarkupError(Code.BRACES, problem, "write a placeholder such as {seat} or {card:bare}")
+    if LIKE_A_TAG.match(found["brackets"]):
+        raise no_tag(found["brackets"])
     raise MarkupError(Code.SILENCE, f"{found['brackets']} is no pause", "write a pause such as [1.5s] or [2s]")
 
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.diagnostics import Code, Diagnostic, MarkupError
 from narrator.story.marks import Document
-from narrator.story.markup import MarkupError, compiled
+from narrator.story.markup import compiled
 
 
 class Schema(BaseModel):

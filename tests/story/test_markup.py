@@ -1,26 +1,45 @@
-"""The markup of lines: placeholders, written pauses, and nothing else."""
+"""The markup of lines: placeholders, written pauses, suspense, and tags that say how words are said."""
 
 from __future__ import annotations
+
+import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.story.diagnostics import Code
+from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.markup import (
-    MarkupError,
+    PLAIN,
     Placeholder,
     Silence,
+    Style,
+    Suspense,
     Text,
     Utterance,
     capitalised,
     caption,
     compiled,
     paced,
+    runs,
+    unstyled,
 )
+from narrator.story.styles import LEAST_GAIN, LEAST_PACE, MOST_PACE, TAGS
 
-PLAIN = st.text(st.characters(codec="utf-8", exclude_characters="{}[]"))
-ANY = st.text(st.sampled_from("{}[]:sa1.5 é") | st.characters(codec="utf-8"), max_size=30)
+WORDS = st.text(st.characters(codec="utf-8", exclude_characters="{}[]"))
+PIECES = ("[slow]", "[/slow]", "[whisper]", "[/whisper]", "[suspense]", "[suspense 2s]", "[1.5s]", "{seat}", "[", "/")
+ANY = st.lists(st.sampled_from((*PIECES, *"{}[]/:sa1.5 é")) | st.text(max_size=3), max_size=12).map("".join)
+STOPS = st.sampled_from(("[1s]", "[0.5s]", "[suspense]", "[suspense 1.5s]", "{seat}", "{card:bare}"))
+MARKED = st.recursive(
+    WORDS | STOPS,
+    lambda inner: (
+        st.lists(inner, max_size=4).map("".join)
+        | st.tuples(st.sampled_from(sorted(TAGS)), inner).map(lambda pair: "[{0}]{1}[/{0}]".format(*pair))
+    ),
+    max_leaves=12,
+)
+"""Lines whose markup is well formed."""
 
 
 def name_of(placeholder: Placeholder) -> tuple[Text, ...]:
@@ -31,7 +50,7 @@ def filled(text: str, value: str = "anna") -> Utterance:
     return compiled(text).filled(lambda _: (Text(value),))
 
 
-@given(PLAIN)
+@given(WORDS)
 def test_text_without_markup_comes_back_as_it_was_but_for_its_capital(text: str) -> None:
     assert caption(compiled(text).filled(name_of)) == capitalised(text).strip()
 
@@ -46,10 +65,47 @@ def test_any_text_is_compiled_or_refused_with_a_remedy(text: str) -> None:
     if refused is None:
         assert not set("{}[]") & set(caption(compiled(text).filled(name_of)))
     else:
-        assert refused.code in (Code.SILENCE, Code.BRACES)
+        assert refused.remedy
+        assert refused.code in (Code.SILENCE, Code.BRACES, Code.TAG, Code.UNCLOSED, Code.UNOPENED, Code.CROSSING)
 
 
-@given(st.lists(PLAIN.map(str.strip).filter(bool), min_size=1, max_size=4), st.integers(1, 600))
+@given(MARKED)
+def test_tags_and_suspense_leave_no_trace_in_a_caption(text: str) -> None:
+    untagged = re.sub(r"\[suspense[^]]*\]", "[1s]", re.sub(r"\[/?(?!suspense)[a-z]+\]", "", text))
+    assert caption(compiled(text).filled(name_of)) == caption(compiled(untagged).filled(name_of))
+
+
+@given(MARKED)
+def test_a_caption_is_what_was_written_without_its_brackets(text: str) -> None:
+    written = text.replace("{seat}", "Xx").replace("{card:bare}", "Yy")
+    parts = [part.strip() for part in re.split(r"\[(?:suspense[^]]*|[\d.]+s)\]", written)]
+    bare = [re.sub(r"\[/?[a-z]+\]", "", part).strip() for part in parts]
+    names = {"seat": "Xx", "card": "Yy"}
+    said = caption(compiled(text).filled(lambda part: (Text(names[part.name]),)))
+    assert said.casefold() == " ".join(filter(None, bare)).casefold()
+
+
+@given(MARKED)
+def test_adjacent_texts_are_one_run_and_no_run_has_spaces_at_its_ends(text: str) -> None:
+    together = list(runs(compiled(text).filled(name_of)))
+    assert not any(isinstance(run, tuple) and isinstance(after, tuple) for run, after in pairwise(together))
+    for run in together:
+        if isinstance(run, tuple):
+            words = "".join(part.text for part in run)
+            assert words
+            assert words == words.strip()
+            assert all(part.text for part in run)
+
+
+@given(MARKED)
+def test_every_style_can_still_be_understood(text: str) -> None:
+    for part in compiled(text).filled(name_of):
+        if isinstance(part, Text):
+            assert LEAST_PACE <= part.style.pace <= MOST_PACE
+            assert LEAST_GAIN <= part.style.gain <= 0
+
+
+@given(st.lists(WORDS.map(str.strip).filter(bool), min_size=1, max_size=4), st.integers(1, 600))
 def test_written_pauses_part_the_text_and_keep_their_length(texts: list[str], tenths: int) -> None:
     written = f" [{tenths / 10}s] ".join(texts)
     utterance = compiled(written).filled(name_of)
@@ -57,9 +113,16 @@ def test_written_pauses_part_the_text_and_keep_their_length(texts: list[str], te
     assert caption(utterance) == " ".join([capitalised(texts[0]).strip(), *texts[1:]])
 
 
-@given(st.floats(0, 4, allow_nan=False))
-def test_a_pace_stretches_the_silences_and_leaves_the_words(factor: float) -> None:
-    assert paced((Text("Dors."), Silence(1.5)), factor) == (Text("Dors."), Silence(1.5 * factor))
+@given(MARKED, st.floats(0, 4, allow_nan=False))
+def test_a_pace_stretches_silence_and_suspense_and_leaves_the_words(text: str, factor: float) -> None:
+    utterance = compiled(text).filled(name_of)
+    stretched = paced(utterance, factor)
+    assert [type(part) for part in stretched] == [type(part) for part in utterance]
+    for part, longer in zip(utterance, stretched, strict=True):
+        if isinstance(part, Text):
+            assert longer == part
+        else:
+            assert longer == type(part)(part.seconds * factor)
 
 
 def test_a_line_becomes_texts_and_silences() -> None:
@@ -70,6 +133,52 @@ def test_a_line_becomes_texts_and_silences() -> None:
         Text("anna"),
         Text("."),
     )
+
+
+def test_tags_say_how_the_words_between_them_are_said() -> None:
+    whispered, strong = TAGS["whisper"], TAGS["strong"]
+    assert filled("[whisper]La nuit. [1s] Dors,[/whisper] [strong]{seat}[/strong].") == (
+        Text("La nuit.", whispered),
+        Silence(1.0),
+        Text("Dors,", whispered),
+        Text(" "),
+        Text("anna", strong),
+        Text("."),
+    )
+
+
+def test_a_tag_inside_another_has_both_their_manners() -> None:
+    (said,) = filled("[slow][soft][strong]Adieu.[/strong][/soft][/slow]")
+    assert said == Text("Adieu.", Style(pace=0.82, gain=-6.0, strong=True))
+    (said,) = filled("[whisper][soft]Adieu.[/soft][/whisper]")
+    assert said == Text("Adieu.", Style(gain=-9.0, whisper=True))
+
+
+def test_tags_around_nothing_do_not_part_words() -> None:
+    assert filled("Bon[slow][/slow]soir") == (Text("Bonsoir"),)
+
+
+def test_a_suspense_lasts_as_long_as_it_says() -> None:
+    assert filled("On compte. [suspense] Bob. [suspense 4s]") == (
+        Text("On compte."),
+        Suspense(2.5),
+        Text("Bob."),
+        Suspense(4.0),
+    )
+
+
+def test_a_value_that_begins_a_sentence_sounds_as_it_does_inside_one() -> None:
+    at_first, inside = (
+        part for part in filled("{seat} voit {seat}", "le numéro 3") if isinstance(part, Text) and "3" in part.text
+    )
+    assert (at_first.text, inside.text) == ("Le numéro 3", "le numéro 3")
+    assert at_first.said == inside.said
+
+
+def test_a_voice_without_manners_is_given_runs_of_words_and_seconds() -> None:
+    said = filled("[soft]Dors, {seat}.[/soft] [1s] [suspense 2s] Rien.")
+    assert unstyled(said) == ["Dors, anna.", 1.0, 2.0, "Rien."]
+    assert unstyled((Text("Anna", PLAIN, "Hanna"), Text(" dort."))) == ["Hanna dort."]
 
 
 def test_a_pause_at_either_end_leaves_no_empty_text() -> None:
@@ -117,3 +226,28 @@ def test_braces_hold_a_placeholder_or_are_refused(text: str) -> None:
     with pytest.raises(MarkupError) as refused:
         compiled(text)
     assert refused.value.code is Code.BRACES
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "remedy"),
+    [
+        ("[loud]x[/loud]", Code.TAG, "write one of [slow], [fast], [soft], [whisper], [strong], [suspense]"),
+        ("[slowly]x[/slowly]", Code.TAG, "write [slow] and [/slow] around the words"),
+        ("[Slow]x[/Slow]", Code.TAG, "write [slow] and [/slow] around the words"),
+        ("[ slow ]x", Code.TAG, "write [slow] and [/slow] around the words"),
+        ("x[/wisper]", Code.TAG, "write [whisper] and [/whisper] around the words"),
+        ("[suspense 2]", Code.TAG, "write [suspense], or [suspense 2s]; nothing closes it"),
+        ("[suspense]x[/suspense]", Code.TAG, "write [suspense], or [suspense 2s]; nothing closes it"),
+        ("[suspense 0s]", Code.SILENCE, "write more than 0 and at most 60 seconds"),
+        ("[suspense 61s]", Code.SILENCE, "write more than 0 and at most 60 seconds"),
+        ("[slow]x", Code.UNCLOSED, "write [/slow] where its words end"),
+        ("[slow]x [soft]y[/soft]", Code.UNCLOSED, "write [/slow] where its words end"),
+        ("x[/slow]", Code.UNOPENED, "open it with [slow], or take it out"),
+        ("[slow]x[/slow] y[/slow]", Code.UNOPENED, "open it with [slow], or take it out"),
+        ("[slow]x [soft]y[/slow][/soft]", Code.CROSSING, "write [/soft] before it"),
+    ],
+)
+def test_a_tag_that_means_nothing_is_refused_with_what_to_write(text: str, code: Code, remedy: str) -> None:
+    with pytest.raises(MarkupError) as refused:
+        compiled(text)
+    assert (refused.value.code, refused.value.remedy) == (code, remedy)
