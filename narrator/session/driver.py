@@ -263,6 +263,7 @@ class Driver:
         if self._kept is not None:
             self._screen.private(ask.to, self._wording.line("screen.kept"))
         self._room.inbox.open(ask)
+        self._acknowledge_kept(ask)
         while self._walk.pending is ask and (entry := self._hearing.get(until)) is not None:
             answer = self._enter(ask, entry, window)
             if answer is None:
@@ -275,10 +276,16 @@ class Driver:
             else:
                 self._kept = answer
                 self._journal.entry(ask.question, answer)
+                self._acknowledge_kept(ask)
                 self._screen.private(ask.to, self._wording.line("screen.kept"))
         self._room.inbox.close()
         if self._walk.pending is ask:
             self._store(ask, SILENT if self._kept is None else self._kept)
+
+    def _acknowledge_kept(self, ask: Ask) -> None:
+        """Tell who acknowledges entries what is on disk for this slot."""
+        if self._room.keeper is not None:
+            self._room.keeper.kept(ask, self._kept)
 
     def _enter(self, ask: Ask, entry: Entry, window: OpenWindow) -> Answer | None:
         """Read one entry of a slot; whatever is to be said to it stands on the private screen alone."""
@@ -297,6 +304,7 @@ class Driver:
             case Order.UNDO:
                 self._kept = None
                 self._journal.clear(ask.question)
+                self._acknowledge_kept(ask)
                 self._screen.private(ask.to, self._wording.line("screen.cleared"))
             case _:
                 self._screen.private(ask.to, self._wording.prompt(ask))

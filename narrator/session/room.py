@@ -87,6 +87,14 @@ class Watcher(Protocol):
         ...
 
 
+class Keeper(Protocol):
+    """Who acknowledges what was keyed in secret: a phone, which shows it as noted."""
+
+    def kept(self, ask: Ask, answer: Answer | None) -> None:
+        """Take in what is on disk for the slot of this question, now: an answer, or nothing yet or any more."""
+        ...
+
+
 @dataclass
 class Room:
     """Everything that a driver drives."""
@@ -97,6 +105,7 @@ class Room:
     screen: Screen
     pace: Pace = Pace.NORMAL
     watcher: Watcher | None = None
+    keeper: Keeper | None = None
 
 
 class CaptionsOnly:
