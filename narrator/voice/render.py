@@ -73,7 +73,7 @@ class Renderer:
             self.ready()
         wav = self._private / "phrase.wav"
         wav.unlink(missing_ok=True)
-        self._order({"text": phrase})
+        self._order({"text": phrase, "rate": self._voice.rate, "pitch": self._voice.pitch, "melody": 50})
         self._answer(_SECONDS_TO_RENDER)
         return samples_of(wav)
 
@@ -81,7 +81,7 @@ class Renderer:
         self._started = False
         self._private = Path(tempfile.mkdtemp(prefix="narrator-"))  # of mode 0700
         self._worker = Child("narrator.voice.worker", str(self._private))
-        self._order({"voice": self._voice.voice, "rate": self._voice.rate, "pitch": self._voice.pitch})
+        self._order({"voice": self._voice.voice, "volume": 1.0})
 
     def _finish(self) -> None:
         self._worker.kill()

@@ -15,7 +15,7 @@ import shutil
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from narrator.voice.child import replies
 
@@ -39,7 +39,7 @@ def load_espeak(private: Path) -> None:
     os.environ["ESPEAK_DATA_PATH"] = str(link)
 
 
-class Engine:
+class Speech:
     """pyttsx3 with one voice.
 
     The library takes orders in a thread of its own. pyttsx3 does not wait for it: the end of one run may cancel
@@ -49,7 +49,7 @@ class Engine:
         RuntimeError: the engine does not start, or does not have the voice.
     """
 
-    def __init__(self, private: Path, voice: str, rate: int, pitch: int) -> None:
+    def __init__(self, private: Path, voice: str, volume: float) -> None:
         load_espeak(private)
         # Imported late: the import itself looks for the library.
         import pyttsx3
@@ -61,19 +61,29 @@ class Engine:
         self._engine.connect("error", self._fail)
         self._engine.connect("finished-utterance", self._finish)
         self._settle()
-        self._engine.proxy.setBusy(False)  # or the settings would wait for a run
-        for name, value in (("voice", voice), ("rate", rate), ("pitch", pitch)):
-            self._engine.setProperty(name, value)
-        self._settle()
+        self._set(voice=voice, volume=volume)
 
-    def render(self, text: str) -> None:
-        """Render one phrase into the private folder."""
+    def render(self, text: str, rate: int, pitch: int, melody: int) -> None:
+        """Render one phrase into the private folder.
+
+        `rate` counts words a minute, `pitch` goes from 0 to 99, `melody` (how far the pitch moves) from 0 to 100.
+        """
+        from pyttsx3.drivers import _espeak
+
+        self._set(rate=rate, pitch=pitch)
+        _espeak.SetParameter(_espeak.RANGE, melody, 0)  # pyttsx3 has no name for it
         self._settle()
         self._finished.clear()
         self._engine.save_to_file(text, str(self._wav))
         self._engine.runAndWait()
         if not self._finished.wait(_SECONDS_TO_FINISH):
             raise RuntimeError("the phrase was not finished")
+        self._settle()
+
+    def _set(self, **values: str | float) -> None:
+        self._engine.proxy.setBusy(False)  # or the settings would wait for a run
+        for name, value in values.items():
+            self._engine.setProperty(name, value)
         self._settle()
 
     def _settle(self) -> None:
@@ -94,15 +104,22 @@ class Engine:
 def main(private: Path) -> None:
     """Obey orders, one JSON object a line: first the voice, then phrases."""
     reply = replies()
-    engine: Engine | None = None
+
+    def give_up(failure: Any) -> NoReturn:
+        """Tell what went wrong where nobody could catch it, such as a full disk inside espeak's callback."""
+        reply({"failed": f"{failure.exc_value}"})
+        os._exit(1)
+
+    sys.unraisablehook = give_up
+    speech: Speech | None = None
     try:
         for line in sys.stdin.buffer:
             order = json.loads(line)
             try:
-                if engine is None:
-                    engine = Engine(private, **order)
+                if speech is None:
+                    speech = Speech(private, **order)
                 else:
-                    engine.render(**order)
+                    speech.render(**order)
             except Exception as error:  # whatever a library raises goes to the game as a sentence
                 reply({"failed": f"{error}" or type(error).__name__})
             else:
