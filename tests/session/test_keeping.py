@@ -18,6 +18,7 @@ CARDS = table("loup-garou voyante villageois*4", values={"elect": "never"})
 KEYED: Script = {
     "seer.target": [[(1.0, seat(3)), (2.0, seat(99)), (3.0, seat(4)), (4.0, Order.UNDO), (5.0, seat(5))]],
     "wolves.victim": [[(1.0, NOBODY)]],
+    "debate.end": [],
 }
 
 
