@@ -118,8 +118,7 @@ class Driver:
 
     def _perform(self, step: Step) -> None:
         effect = step.effect
-        heard = isinstance(effect, Say | Pause | Scene | Window) or (isinstance(effect, Ask) and effect.tacit)
-        if heard and not self._close_window():
+        if _ends_windows(effect) and not self._close_window():
             return  # a leader went back: this effect will come again
         if isinstance(effect, Pause | Scene | Window | News | Deed):
             self._watch(effect)
@@ -414,3 +413,16 @@ class Driver:
         """Show that a departure was taken where it will be heard only at dawn."""
         if self.facts.asleep or not self.facts.day:
             self._orders.inform(self._wording.line("leave.noted"))
+
+
+def _ends_windows(effect: Effect) -> bool:
+    """Whether an open window runs to its end before this effect, however early its answers were given."""
+    match effect:
+        case Say() | Pause() | Scene() | Window():
+            return True
+        case Ask(tacit=tacit):
+            return tacit
+        case News(topic=topic):
+            return topic in (Topic.NIGHTFALL, Topic.DAYBREAK)
+        case _:
+            return False

@@ -238,7 +238,9 @@ class Party:
         return self._silently(ask, wanted, ends - self._clock.now())
 
     def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
-        """Key noise, then what is wanted in the end, in time; where nothing is wanted: too late, or taken back."""
+        """Key noise, then what is wanted in the end, in time; where nothing is wanted: too late, or taken back.
+
+        Too late is still in the night: what is keyed by day is a public act."""
         keys: list[Key] = self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1, 3)))
         if wanted is None:
             keys += self._chance.choice(([], [self._anything(ask), Order.UNDO]))
@@ -248,7 +250,7 @@ class Party:
         times = sorted(self._chance.uniform(0.0, 0.99 * length) for _ in keys)
         late: list[Keyed] = []
         if wanted is None and self._chance.random() < 0.2:
-            late.append((length * self._chance.uniform(1.0, 2.0), Misread(Refusal.UNREADABLE)))
+            late.append((length * self._chance.uniform(1.0, 1.3), Misread(Refusal.UNREADABLE)))
         return [*zip(times, keys, strict=True), *late]
 
     def _anything(self, ask: Ask) -> Answer:

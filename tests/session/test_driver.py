@@ -10,7 +10,7 @@ from sittings import Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Refusal, seat
-from narrator.core.effects import Effect, Holders, Say
+from narrator.core.effects import Effect, Holders, News, Say, Topic
 from narrator.inputs.inbox import Changed, Lost, Misread, Order
 from narrator.session.hearing import Quit, Stranded
 from narrator.session.replaying import replay
@@ -387,6 +387,32 @@ def test_nothing_is_heard_before_the_answer_that_it_follows_is_stored() -> None:
         if isinstance(step.effect, Say):
             due.append(given)
     assert sitting.stored == due
+
+
+class Calendar(Sitting):
+    """A sitting that notes when nights and days begin."""
+
+    def __post_init__(self) -> None:
+        """Set the room up."""
+        self.begun: dict[Topic, float] = {}
+        super().__post_init__()
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Note that an effect begins."""
+        super().effect(effect, at)
+        if isinstance(effect, News):
+            self.begun.setdefault(effect.topic, self.clock.now())
+
+
+@pytest.mark.parametrize("confirmed", [9.0, 30.0])
+def test_a_day_breaks_when_the_last_window_of_the_night_ends_however_early_a_leader_has_answered(
+    confirmed: float,
+) -> None:
+    script: Script = {"seer.target": [seat(3)], "wolves.victim": [NOBODY], "witch.poison": [NOBODY]}
+    sitting = Calendar(laid(mode="meneur"), script, confirms=[confirmed] * 9)
+    assert sitting.play() == "vote.result"
+    assert sitting.closed("witch") == pytest.approx(sitting.opened("witch") + confirmed, abs=0.001)
+    assert sitting.begun[Topic.DAYBREAK] == pytest.approx(sitting.closed("witch"), abs=0.001)
 
 
 class Loud(CaptionsOnly):
