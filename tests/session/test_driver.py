@@ -9,7 +9,7 @@ from rooms import Keyed, Typed
 from sittings import Script, Sitting
 from tables import table
 
-from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Refusal, seat
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Card, Leave, Refusal, Text, seat
 from narrator.core.effects import Effect, Holders, News, Say, Topic
 from narrator.inputs.inbox import Changed, Lost, Misread, Order
 from narrator.session.hearing import Quit, Stranded
@@ -390,29 +390,35 @@ def test_nothing_is_heard_before_the_answer_that_it_follows_is_stored() -> None:
 
 
 class Calendar(Sitting):
-    """A sitting that notes when nights and days begin."""
+    """A sitting that notes when nights begin."""
 
     def __post_init__(self) -> None:
         """Set the room up."""
-        self.begun: dict[Topic, float] = {}
+        self.nights: list[float] = []
         super().__post_init__()
 
     def effect(self, effect: Effect, at: float) -> None:
         """Note that an effect begins."""
         super().effect(effect, at)
-        if isinstance(effect, News):
-            self.begun.setdefault(effect.topic, self.clock.now())
+        if isinstance(effect, News) and effect.topic is Topic.NIGHTFALL:
+            self.nights.append(self.clock.now())
 
 
 @pytest.mark.parametrize("confirmed", [9.0, 30.0])
-def test_a_day_breaks_when_the_last_window_of_the_night_ends_however_early_a_leader_has_answered(
-    confirmed: float,
-) -> None:
-    script: Script = {"seer.target": [seat(3)], "wolves.victim": [NOBODY], "witch.poison": [NOBODY]}
-    sitting = Calendar(laid(mode="meneur"), script, confirms=[confirmed] * 9)
-    assert sitting.play() == "vote.result"
-    assert sitting.closed("witch") == pytest.approx(sitting.opened("witch") + confirmed, abs=0.001)
-    assert sitting.begun[Topic.DAYBREAK] == pytest.approx(sitting.closed("witch"), abs=0.001)
+def test_a_night_begins_when_the_window_before_it_ends_however_early_a_leader_has_answered(confirmed: float) -> None:
+    setup = table("boer sergent-major messager fusilier*4", game="mafeking", mode="meneur", values={"elect": "never"})
+    script: Script = {
+        "seer.target": [seat(3)],
+        "wolves.victim": [seat(2)],
+        "debate.end": [DONE],
+        "vote.result": [NOBODY],
+        "message.text": [Text("le 1 ment")],
+        "death.card": [Card("sergent-major")],
+    }
+    sitting = Calendar(setup, script, confirms=[confirmed] * 20)
+    sitting.play()
+    assert sitting.closed("message") == pytest.approx(sitting.opened("message") + confirmed, abs=0.001)
+    assert sitting.nights[1] == pytest.approx(sitting.closed("message"), abs=0.001)
 
 
 class Loud(CaptionsOnly):
