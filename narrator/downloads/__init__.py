@@ -1,0 +1,1 @@
+"""What is fetched once from the internet and kept: voices and models, by manifests that say what to expect."""

@@ -1,0 +1,127 @@
+"""Unpacking a zip file of which only the names, the sizes and some digests are known: nothing else gets out of it.
+
+A zip file can lie about everything: it can name files outside its folder, be links or devices, hold a million
+entries, or unpack to a thousand times its size. So the manifest says what may be in it, and how large that may be.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+import stat
+import struct
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from narrator.downloads.manifest import Archive, File
+from narrator.downloads.pin import megabytes
+from narrator.downloads.transfer import DownloadError, no_place
+
+ENTRIES = 1000
+"""More than any archive of ours has; each costs memory before it can be looked at."""
+
+DIRECTORY = 1 << 20
+"""Bytes of the list of entries at most."""
+
+_END = struct.Struct("<4s4H2LH")  # PKWARE's application note, 4.3.16: the end of the central directory
+_LOCATOR = 20
+_LONGEST_COMMENT = 0xFFFF
+_BLOCK = 1 << 16
+
+
+def unpack(packed: Path, archive: Archive, files: tuple[File, ...], into: Path) -> None:
+    """Unpack the files of a manifest into an existing, empty folder, and check each.
+
+    Raises:
+        DownloadError: the archive is damaged, holds something that the manifest does not know, or lacks something.
+    """
+    try:
+        _count(packed)
+        with zipfile.ZipFile(packed) as opened:
+            wanted = _entries(opened, archive, files)
+            for file in files:
+                if file.path in wanted:
+                    _extract(opened, wanted[file.path], file, into)
+                elif not file.optional:
+                    raise DownloadError(f"{file.path} is missing in the archive: it is not what this narrator knows")
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, NotImplementedError) as error:
+        raise DownloadError(f"the archive is damaged ({error}): nothing of it was kept") from error
+
+
+def _count(packed: Path) -> None:
+    """Look at the end of the file alone: how many entries there are, and how much memory their list takes."""
+    with packed.open("rb") as stream:
+        stream.seek(max(0, packed.stat().st_size - _LOCATOR - _END.size - _LONGEST_COMMENT))
+        tail = stream.read()
+    at = tail.rfind(b"PK\5\6")
+    if at < 0 or len(tail) - at < _END.size:
+        raise DownloadError("it is not a zip archive: nothing of it was kept")
+    _, _, _, _, entries, length, _, _ = _END.unpack_from(tail, at)
+    # A locator of the 64-bit form (4.3.15) would stand before it, and lead to other numbers.
+    if entries > ENTRIES or length > DIRECTORY or tail[max(0, at - _LOCATOR) : at].startswith(b"PK\6\7"):
+        raise DownloadError("the archive has more entries than any of ours: refused")
+
+
+def _entries(opened: zipfile.ZipFile, archive: Archive, files: tuple[File, ...]) -> dict[str, zipfile.ZipInfo]:
+    """Return what is to be unpacked by its path, after a look at every entry."""
+    known = {file.path: file for file in files}
+    folders = {f"{archive.folder}/"} | {
+        f"{archive.folder}/{parent}/" for path in known for parent in PurePosixPath(path).parents
+    }
+    found: dict[str, zipfile.ZipInfo] = {}
+    for entry in opened.infolist():
+        _harmless(entry)
+        if entry.is_dir() and entry.filename in folders:
+            continue
+        path = entry.filename.removeprefix(f"{archive.folder}/")
+        if path == entry.filename or path not in known:
+            raise DownloadError(f"the archive holds {entry.filename!r}, which is not in the manifest: refused")
+        if path in found:
+            raise DownloadError(f"the archive holds {entry.filename!r} twice: refused")
+        if not known[path].fits(entry.file_size):
+            raise DownloadError(
+                f"{path} has {entry.file_size} bytes in the archive, not {known[path].limit}: it is not what was meant"
+            )
+        found[path] = entry
+    return found
+
+
+def _harmless(entry: zipfile.ZipInfo) -> None:
+    """Refuse what could write elsewhere, and what is neither a file nor a folder."""
+    name = entry.orig_filename
+    parts = name.removesuffix("/").split("/")
+    if "\\" in name or "\0" in name or ":" in name or any(part in {"", ".", ".."} for part in parts):
+        raise DownloadError(f"the archive holds an unsafe path, {name!r}: refused")
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind not in {0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG}:
+        raise DownloadError(f"the archive holds a link or a device, {name!r}: refused")
+    if entry.flag_bits & 1:
+        raise DownloadError(f"the archive holds {name!r} encrypted: refused")
+    if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        raise DownloadError(f"the archive holds {name!r}, packed in an unusual way: refused")
+
+
+def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: Path) -> None:
+    target = into / file.path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with opened.open(entry) as source, target.open("xb") as unpacked:
+            _copy(source, unpacked, file)
+            os.fsync(unpacked.fileno())
+        fault = file.fault(target)
+    except OSError as error:
+        raise no_place(target, error) from error
+    if fault:
+        raise DownloadError(f"{file.path} is damaged, or not what was meant: {fault}. Nothing of the archive was kept")
+
+
+def _copy(source: IO[bytes], unpacked: IO[bytes], file: File) -> None:
+    """Count what really comes out: the list of entries may lie about that, too."""
+    left = file.limit
+    while block := source.read(min(_BLOCK, left + 1)):
+        left -= len(block)
+        if left < 0:
+            raise DownloadError(f"{file.path} unpacks to more than {megabytes(file.limit)}: refused")
+        unpacked.write(block)

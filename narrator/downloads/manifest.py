@@ -1,0 +1,140 @@
+"""A manifest: what can be fetched, from where, how large it is, under which licence, and how it is recognised."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+import yaml
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
+
+from narrator.downloads.address import trusted
+from narrator.downloads.pin import Pin
+
+_PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # begins with no dot: neither hidden nor a way upwards
+
+Name = Annotated[str, StringConstraints(pattern=rf"^{_PART}$", max_length=100)]
+Inside = Annotated[str, StringConstraints(pattern=rf"^{_PART}(/{_PART})*$", max_length=200)]
+"""A path in the folder of what was fetched, with `/`."""
+
+Sentence = Annotated[str, StringConstraints(min_length=1)]
+
+
+class ManifestError(ValueError):
+    """A manifest does not say what it must; the message names the file."""
+
+
+def _trusted(address: str) -> str:
+    if not trusted(address):
+        raise ValueError(f"{address!r} is not an https address")
+    return address
+
+
+Address = Annotated[str, AfterValidator(_trusted)]
+
+
+class File(Pin):
+    """A file of a download: where it belongs, and its own address where it does not come in an archive.
+
+    What need not be there is `optional`.
+    """
+
+    path: Inside
+    address: Address | None = None
+    optional: bool = False
+
+
+class Archive(Pin):
+    """A zip file with everything in it under one `folder`."""
+
+    address: Address
+    folder: Name
+
+
+class Download(BaseModel):
+    """What is fetched, checked and used as a whole: a voice or a model, with its files.
+
+    `licence` holds for all its files, `source` is whom to thank, `note` what else people should know.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
+    about: Sentence
+    licence: Sentence
+    source: Sentence
+    note: str = ""
+    archive: Archive | None = None
+    files: tuple[File, ...]
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if doubled := [path for path, count in Counter(file.path for file in self.files).items() if count > 1]:
+            raise ValueError(f"{doubled[0]} is listed twice")
+        if not any(not file.optional for file in self.files):
+            raise ValueError("it has no file that must be there")
+        if any((file.address is None) != (self.archive is not None) for file in self.files):
+            raise ValueError("either the archive has an address, or every file has its own")
+        return self
+
+    @property
+    def size(self) -> int:
+        """How many bytes are fetched at most."""
+        return self.archive.limit if self.archive else sum(file.limit for file in self.files)
+
+    @property
+    def room(self) -> int:
+        """How many bytes the disk must have for it while it is fetched: the archive and what is in it."""
+        return (self.archive.limit if self.archive else 0) + sum(file.limit for file in self.files)
+
+    def cautions(self) -> tuple[str, ...]:
+        """Say in sentences of what there is no proof that it is what was meant: what is not pinned by a sha256."""
+        told = []
+        weak = [file.path for file in self.files if file.md5 and not file.sha256]
+        loose = [file.path for file in self.files if not file.md5 and not file.sha256]
+        through = self.archive is not None and self.archive.sha256 is not None
+        if self.archive and not through:
+            also = ": its md5 finds damage, not a forgery" if self.archive.md5 else ""
+            told.append(f"The archive itself is not pinned{also}.")
+        if weak and not through:
+            told.append(f"Pinned by an md5 only, which finds damage, not a forgery: {', '.join(weak)}.")
+        if loose and through:
+            told.append(f"Pinned through the archive only, not by digests of their own: {', '.join(loose)}.")
+        elif loose:
+            told.append(f"Not pinned, known by name and a limit of size only: {', '.join(loose)}.")
+        return tuple(told)
+
+
+class _Manifest(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    downloads: tuple[Download, ...]
+
+
+class _Loader(yaml.BaseLoader):
+    """Every scalar is a string, which the schema types; a key that comes twice is an error."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        keys = Counter(key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode))
+        if doubled := [key for key, count in keys.items() if count > 1]:
+            raise yaml.constructor.ConstructorError(None, None, f"{doubled[0]} comes twice", node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+def read(file: Path) -> tuple[Download, ...]:
+    """Read a manifest.
+
+    Raises:
+        ManifestError: it is missing, or does not say what it must.
+    """
+    try:
+        manifest = _Manifest.model_validate(yaml.load(file.read_text(encoding="utf-8"), Loader=_Loader))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as error:
+        raise ManifestError(f"{file}: {error}") from error
+    names = Counter(download.name for download in manifest.downloads)
+    if doubled := [name for name, count in names.items() if count > 1]:
+        raise ManifestError(f"{file}: {doubled[0]} is listed twice")
+    return manifest.downloads

@@ -1,0 +1,23 @@
+"""The recognition models that a game may use: those that were fetched, and another one only where it is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from narrator.downloads.shelf import MODELS
+
+
+def installed(name: str) -> Path | None:
+    """Return the folder of a model that was fetched by that name, complete; nothing where it was not."""
+    return MODELS.installed(name)
+
+
+def find_model(language: str, asked: str | None = None) -> Path | None:
+    """Return the model for a language, the first in the manifest that is there; nothing where there is none.
+
+    `asked` names a model of the manifest or any folder with one, such as a test model: it is taken, or nothing is.
+    """
+    if asked is not None:
+        return installed(asked) or next((path for path in [Path(asked).expanduser()] if path.is_dir()), None)
+    names = [download.name for download in MODELS.known() if download.language == language]
+    return next((path for name in names if (path := installed(name))), None)

@@ -1,0 +1,287 @@
+"""One file over HTTP: resumed where it was interrupted, never larger than announced, in place only once it is checked.
+
+While it comes it is `NAME.part`, and beside it `NAME.mark` tells from where and by which validator (RFC 9110: an
+entity tag or a date) it can be told later that the server still has the same bytes. `NAME` itself appears whole.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import ssl
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPException, HTTPMessage, HTTPResponse
+from pathlib import Path
+from typing import IO, Self
+
+from narrator import __version__
+from narrator.downloads.address import follows, host
+from narrator.downloads.pin import Pin, megabytes
+
+PATIENCE = 30.0
+"""Seconds without a byte after which a server is given up."""
+
+AGAIN = "run the same command again"
+
+_BLOCK = 1 << 16
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+Tell = Callable[[int], None]
+"""Takes how many bytes of a file there are so far."""
+
+
+class DownloadError(Exception):
+    """It was not fetched, or is not what was meant; one sentence that says why and what to do."""
+
+
+class _NothingKeptError(Exception):
+    """What was kept of an earlier attempt is of no use: begin again."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What an earlier attempt has left: so many bytes, and the server's validator for them, where it gave one."""
+
+    size: int = 0
+    validator: str | None = None
+
+    @classmethod
+    def of(cls, part: Path, mark: Path, address: str) -> Self:
+        try:
+            noted = json.loads(mark.read_text(encoding="utf-8"))
+            if noted["address"] == address:
+                return cls(part.stat().st_size, noted["validator"])
+        except (OSError, ValueError, TypeError, KeyError):
+            pass  # there is nothing, or nothing that can be trusted
+        return cls()
+
+
+def transfer(address: str, pin: Pin, target: Path, tell: Tell, patience: float = PATIENCE) -> None:
+    """Fetch a file into an existing folder, unless it is there already and as it should be.
+
+    Raises:
+        DownloadError: it could not be fetched, or is damaged; what came so far is kept where it may still be good.
+    """
+    part, mark = target.with_name(f"{target.name}.part"), target.with_name(f"{target.name}.mark")
+    try:
+        if not (target.is_file() and pin.fault(target) is None):
+            _fetch(address, pin, part, mark, tell, patience)
+            _check(address, pin, part)
+            part.replace(target)
+        mark.unlink(missing_ok=True)
+        tell(target.stat().st_size)
+    except OSError as error:
+        raise no_place(target, error) from error
+
+
+def no_place(target: Path, error: OSError) -> DownloadError:
+    """Say why something cannot be written."""
+    if error.errno in _NO_ROOM:
+        return DownloadError(f"the disk is full: make room in {target.parent}, then {AGAIN}: it goes on from there")
+    return DownloadError(
+        f"{target.parent} cannot be written ({error.strerror or error}): NARRATOR_HOME may name another folder"
+    )
+
+
+def _fetch(address: str, pin: Pin, part: Path, mark: Path, tell: Tell, patience: float) -> None:
+    """Bring the part to its full length."""
+    kept = _Kept.of(part, mark, address)
+    if kept.size and kept.validator is None and pin.sha256 is None:
+        kept = _Kept()  # nothing would tell an old half from a new one
+    if kept.size > pin.limit:
+        kept = _Kept()
+    if kept.size and kept.size == pin.size:
+        return
+    try:
+        _receive(address, pin, part, mark, kept, tell, patience)
+    except _NothingKeptError:
+        _receive(address, pin, part, mark, _Kept(), tell, patience)
+
+
+def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: Tell, patience: float) -> None:
+    with _open(address, kept, patience) as response:
+        if response is None:  # the server has no more than what was kept
+            return
+        begin = _begin(response, kept)
+        length = _length(response)
+        total = None if length is None else begin + length
+        if total is not None and not pin.fits(total):
+            raise DownloadError(
+                f"{_file(address)} has {total} bytes at {host(address)}, not {pin.limit}: "
+                "it was changed there, and is not what this version of narrator knows"
+            )
+        if not begin:
+            mark.write_text(json.dumps({"address": address, "validator": _validator(response)}), encoding="utf-8")
+        with part.open("r+b" if begin else "wb", buffering=0) as file:
+            file.seek(begin)
+            came = _copy(response, file, begin, pin.limit, address, tell)
+            os.fsync(file.fileno())
+    if came > pin.limit:
+        part.unlink()
+        raise DownloadError(f"{_file(address)} is larger than {megabytes(pin.limit)} at {host(address)}: refused")
+    if came < (total if total is not None else pin.size or 0):
+        raise DownloadError(
+            f"the connection to {host(address)} ended early: {AGAIN}, it goes on from {megabytes(came)}"
+        )
+
+
+def _copy(response: HTTPResponse, file: IO[bytes], begin: int, limit: int, address: str, tell: Tell) -> int:
+    """Write what comes; return how long the file is now, which is over the limit where the server sends too much."""
+    came = begin
+    while came <= limit:
+        tell(came)
+        try:
+            block = response.read1(min(_BLOCK, limit + 1 - came))
+        except (OSError, HTTPException) as error:
+            raise _lost(address, error, came) from error
+        if not block:
+            break
+        written = 0
+        while written < len(block):
+            written += file.write(block[written:])
+        came += len(block)
+    return came
+
+
+def _begin(response: HTTPResponse, kept: _Kept) -> int:
+    """Return where in the file the response begins: a server may ignore what was asked for, and send it whole."""
+    if response.status != HTTPStatus.PARTIAL_CONTENT:
+        return 0
+    found = re.match(r"bytes (\d+)-\d+/", response.headers.get("Content-Range", ""))
+    if found is None or int(found[1]) != kept.size:
+        raise _NothingKeptError
+    return kept.size
+
+
+def _length(response: HTTPResponse) -> int | None:
+    length = response.headers.get("Content-Length", "")
+    return int(length) if length.isdecimal() else None
+
+
+def _validator(response: HTTPResponse) -> str | None:
+    tag = response.headers.get("ETag")
+    strong = tag if tag and not tag.startswith("W/") else None
+    return strong or response.headers.get("Last-Modified")
+
+
+def _check(address: str, pin: Pin, part: Path) -> None:
+    """Throw away what is not what it should be."""
+    if fault := pin.fault(part):
+        part.unlink()
+        raise DownloadError(
+            f"{_file(address)} is damaged, or was changed at {host(address)}: {fault}. It was thrown away; {AGAIN}, "
+            "and if it comes so again, do not use it"
+        )
+
+
+class _Redirections(urllib.request.HTTPRedirectHandler):
+    """Follows where what comes cannot be changed on its way."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        if not follows(req.full_url, newurl):
+            raise DownloadError(
+                f"{host(req.full_url)} sends to {host(newurl) or 'another place'} without encryption: refused"
+            )
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _opener() -> urllib.request.OpenerDirector:
+    """Return what opens http and https and nothing else: no file, no ftp, no data."""
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler,
+        urllib.request.UnknownHandler,
+        urllib.request.HTTPHandler,
+        urllib.request.HTTPSHandler,
+        urllib.request.HTTPDefaultErrorHandler,
+        urllib.request.HTTPErrorProcessor,
+        _Redirections,
+    ):
+        opener.add_handler(handler())
+    return opener
+
+
+class _Nothing:
+    """Stands for a response where none is needed."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def _open(address: str, kept: _Kept, patience: float) -> HTTPResponse | _Nothing:
+    """Ask for a file, or for what is missing of it."""
+    request = urllib.request.Request(
+        address, headers={"User-Agent": f"narrator/{__version__}", "Accept-Encoding": "identity"}
+    )
+    if kept.size:
+        request.add_header("Range", f"bytes={kept.size}-")
+        if kept.validator:
+            request.add_header("If-Range", kept.validator)
+    try:
+        response: HTTPResponse = _opener().open(request, timeout=patience)
+    except urllib.error.HTTPError as error:
+        with error:
+            if error.code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE and kept.size:
+                if error.headers.get("Content-Range") == f"bytes */{kept.size}":
+                    return _Nothing()
+                raise _NothingKeptError from error
+            raise _refused(address, error) from error
+    except urllib.error.URLError as error:
+        raise _lost(address, error.reason, kept.size) from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise _lost(address, error, kept.size) from error
+    return response
+
+
+def _refused(address: str, error: urllib.error.HTTPError) -> DownloadError:
+    answer = f"{error.code} {error.reason}".strip()
+    match error.code:
+        case 404 | 410:
+            return DownloadError(
+                f"{host(address)} no longer has {_file(address)} ({answer}): a newer version of narrator may know where"
+            )
+        case 408 | 425 | 429 | 500 | 502 | 503 | 504:
+            return DownloadError(f"{host(address)} cannot serve {_file(address)} now ({answer}): try again later")
+        case code if 300 <= code < 400:
+            return DownloadError(f"{host(address)} sends elsewhere in a way that is not followed ({answer}): refused")
+        case _:
+            return DownloadError(f"{host(address)} refuses {_file(address)} ({answer})")
+
+
+def _lost(address: str, error: object, came: int) -> DownloadError:
+    """Say why a server was not reached, or not for long enough."""
+    resumed = f": {AGAIN}, it goes on from {megabytes(came)}" if came else f": {AGAIN} when it can be reached"
+    match error:
+        case ssl.SSLCertVerificationError():
+            return DownloadError(
+                f"{host(address)} cannot prove who it is ({error.verify_message}): "
+                "check this machine's date, and that nobody stands between"
+            )
+        case TimeoutError():
+            return DownloadError(f"{host(address)} does not answer any more{resumed}")
+        case OSError() if not came:
+            return DownloadError(
+                f"{host(address)} cannot be reached ({error.strerror or error}): "
+                f"connect this machine to the internet, then {AGAIN}"
+            )
+        case _:
+            return DownloadError(f"the connection to {host(address)} is lost ({error}){resumed}")
+
+
+def _file(address: str) -> str:
+    return address.split("?")[0].rsplit("/", 1)[-1]
