@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import assert_never
 
-from narrator.core.answers import DONE, SILENT, YES, Answer, Leave, Refusal
+from narrator.core.answers import DONE, SILENT, YES, Answer, Leave
 from narrator.core.effects import (
     Ask,
     Deed,
@@ -28,11 +28,11 @@ from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inputs.inbox import Entry, Misread, Order, Reply
 from narrator.session import announce, undoing
-from narrator.session.bells import bells
 from narrator.session.facts import Facts
 from narrator.session.hearing import Hearing
 from narrator.session.journal import Journal
 from narrator.session.orders import Orders, View
+from narrator.session.public_questions import PublicQuestions
 from narrator.session.replaying import Step, replay
 from narrator.session.room import Pace, Room
 from narrator.session.windows import OpenWindow
@@ -58,12 +58,12 @@ class Driver:
         self._leads = led
         self._orders = Orders(room, wording, self._view, self._say)
         self._hearing = Hearing(room, self._orders.serve, self._leave, self._announce)
+        self._public = PublicQuestions(room, wording, self._hearing, self._orders, self._announce, self._undo)
         self._window: OpenWindow | None = None
         self._kept: Answer | None = None
         self._recent: list[Say] = []
         self._held: deque[Leave] = deque()
         self._announced: Counter[str] = Counter()
-        self._second_thought = False
         self.again = False
         record = journal.record()
         self._kept = record.entry
@@ -312,51 +312,13 @@ class Driver:
     # --- public questions -----------------------------------------------------------------------------------
 
     def _ask_public(self, ask: Ask) -> None:
-        """Ask everyone: nothing lapses; the question stands, and is said again."""
-        self._screen.prompt(self._wording.prompt(ask))
-        self._room.inbox.open(ask)
-        ringing = bells(ask.timer, self._hearing.now(), self._room.pace.factor)
-        at, line = next(ringing)
-        while self._walk.pending is ask:
-            entry = self._hearing.get(at)
-            if entry is not None:
-                self._hear(ask, entry)
-                continue
-            if line is None:
-                self._orders.repeat()
-            else:
-                self._announce(line)
-            at, line = next(ringing)
-        self._room.inbox.close()
-
-    def _hear(self, ask: Ask, entry: Entry) -> None:
-        """Serve one entry to a public question."""
-        second_thought, self._second_thought = self._second_thought, False
-        match entry:
-            case Reply(answer=answer):
-                self._take(ask, answer)
-            case Misread(refusal=refusal):
-                self._refuse(ask, refusal)
-            case Order.NEXT:
-                self._take(ask, DONE)
-            case Order.UNDO:
-                self._undo(confirmed=second_thought)
-            case _:
-                self._screen.prompt(self._wording.prompt(ask))
-
-    def _take(self, ask: Ask, answer: Answer) -> None:
-        refusal = refusal_of(ask, answer)
-        if refusal is not None:
-            self._refuse(ask, refusal)
+        answer = self._public.put(ask)
+        if answer is None:
             return
         if ask.question == "again":
             self.again = answer is YES
         self._recent.clear()
         self._store(ask, answer)
-
-    def _refuse(self, ask: Ask, refusal: Refusal) -> None:
-        self._screen.notice(self._wording.line(refusal.value))
-        self._screen.prompt(self._wording.prompt(ask))
 
     def _store(self, ask: Ask, answer: Answer) -> None:
         """Put an answer on disk, and only then let the game hear it (law 2)."""
@@ -371,8 +333,11 @@ class Driver:
 
     # --- going back -----------------------------------------------------------------------------------------
 
-    def _undo(self, *, confirmed: bool = False) -> None:
-        """Go back: a leader anywhere; a table to the last answer of the day, or, asked twice, to nightfall."""
+    def _undo(self, confirmed: bool = False) -> bool:
+        """Go back: a leader anywhere; a table to the last answer of the day, or, asked twice, to nightfall.
+
+        Return whether the game went back.
+        """
         replayed = replay(self._setup, self._journal.record().answers)
         if self._led:
             target = undoing.last(replayed, self._at, None if self._window is None else self._window.index)
@@ -380,11 +345,10 @@ class Driver:
             target = undoing.by_day(replayed)
         if target is None:
             self._orders.inform(self._wording.line("undo.nothing"))
-            return
+            return False
         if target.night and not confirmed:
-            self._second_thought = True
             self._announce("undo.ask_night")
-            return
+            return False
         if not target.silent:
             self._wipe()
         behind = self.facts.asleep and not target.silent
@@ -401,6 +365,7 @@ class Driver:
             self._announce("undo.night")
         elif not self.facts.asleep and not target.silent:
             self._announce("undo.day")
+        return True
 
     def _leave(self, leave: Leave) -> None:
         """Take a departure keyed while nothing was asked: it waits, stored, for the next question."""
