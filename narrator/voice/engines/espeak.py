@@ -1,19 +1,26 @@
 """The espeak voice that is always there: pyttsx3 in a worker process, one phrase one file.
 
 Phrases are pieces of sentences, rendered apart: words before a name, the name, words after it. Handed over as they
-are, each would fall like the end of a sentence, because espeak reads the end of a text as a full stop. Measured with
-the French and the English voice (pitch 38, in Hz, median of the last 40 ms; inside whole sentences by word events):
+are, each would fall like the end of a sentence, because espeak reads the end of a text as a full stop. Measured: the
+pitch in Hz over the last 40 ms, means of five names and four pieces, pitch 38 (where the voice without melody is at
+78), in whole sentences between the marks that espeak gives for words:
 
-    ends at                       inside a sentence   at its end   alone, bare   alone, with a comma
-    words before a name                       86-94        65-69         67-69                 91-94
-    a name                                   82-104        65-71         65-71                 82-95
-    the same name, little melody                                         70-74                 80-85
+                                     French     English
+    name inside a sentence             95          92
+    name at its end                    75          68
+    name alone                         73          67
+    name alone, with a comma           91          83
+    the same with half the melody      84          81
+    piece before a name                94          94
+    the piece alone                    76          68
+    the piece alone, with a comma      85          82
+    the piece alone, with a colon      72          68
 
-So a piece without a mark at its end gets a comma, which brings it where it would be inside a sentence, and so does one
-with a colon, which espeak lets fall too. But half of all names stand at the end of a sentence ("The village loses
-{seat}."), where a comma's rise would make a question of them, and a name is rendered once for all its places. So a
-short piece also gets little melody: it ends 1.3 semitones above the voice's own pitch, 2.5 below what it would be
-inside a sentence and 3.7 above what it would be at its end: level, as an announcement is.
+So a piece without a mark at its end gets a comma, which brings it close to where it would be inside a sentence, and so
+does one with a colon. But half of all names stand at the end of a sentence ("The village loses {seat}."), where a
+comma's rise makes a question of them, and a name is rendered once for all its places. Therefore a short piece gets
+half the melody as well: it ends a little above the voice's own pitch, two semitones under a name inside a sentence and
+two or three above one at its end: level, as an announcement is.
 
 Where words are leant on, the rate is lower, the pitch higher and the melody wider; how loud they are is not for the
 engine to say.
@@ -73,8 +80,13 @@ class Espeak:
             EngineError: the engine does not start or does not have the voice.
         """
         if self._worker is None:
-            raise EngineError(f"espeak: {self._trouble}")
-        self._worker.ready()
+            raise EngineError(self._trouble)
+        try:
+            self._worker.ready()
+        except EngineError as error:
+            self._trouble = str(error)
+            self.close()
+            raise
 
     def render(self, text: str, pace: float, strong: bool) -> Samples:
         """Return a phrase, with the silence that espeak puts around it. Nothing to pronounce gives no samples.
@@ -103,7 +115,7 @@ class Espeak:
         try:
             self._worker = Worker({"voice": self._voice.voice, "volume": self._voice.volume})
         except (OSError, ChildLostError) as error:
-            self._trouble = str(error)
+            self._trouble = f"espeak: {error}"
 
     def _rendered(self, order: Order) -> Samples:
         self.ready()
