@@ -20,6 +20,9 @@ from narrator.story.schema import Schema, fitted
 DEFAULTS: Mapping[str, str] = {"fr": "conteur", "en": "storyteller"}
 """The voice of a language where none is asked for."""
 
+MANIFEST = "manifest.yaml"
+"""What stands beside the voices and is none: what can be downloaded."""
+
 Sentence = Annotated[str, StringConstraints(min_length=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Decibels = Annotated[float, Field(ge=-24, le=24)]
@@ -56,7 +59,10 @@ class Band(Schema):
 
 
 class Compressor(Schema):
-    """What brings loud and soft syllables closer: above `threshold` (dB under full scale), 1 dB for `ratio` dB."""
+    """What brings loud and soft syllables closer: above `threshold`, 1 dB is left of `ratio` dB.
+
+    The threshold is in dB under full scale, of speech that comes in at -20 LUFS.
+    """
 
     threshold: Annotated[float, Field(ge=-60, le=0)] = -24.0
     ratio: Annotated[float, Field(ge=1, le=20)] = 2.0
@@ -68,7 +74,7 @@ class Place(Schema):
     """The room around the voice: its size, how much its walls swallow, and how much of it is heard."""
 
     size: Share = 0.15
-    damping: Share = 0.6
+    damping: Annotated[float, Field(ge=0, le=0.95)] = 0.6
     wet: Annotated[float, Field(ge=0, le=0.5)] = 0.06
 
 
@@ -166,4 +172,4 @@ def by_night(voice: Voice) -> tuple[Voice, Manner]:
 
 
 def _files_in(place: Path) -> dict[str, Path]:
-    return {file.stem: file for file in place.glob("*.yaml")}
+    return {file.stem: file for file in place.glob("*.yaml") if file.name != MANIFEST}

@@ -10,7 +10,7 @@ from narrator.resources import folder
 from narrator.voice import profile
 from narrator.voice.profile import DEFAULTS, Manner, VoiceError, by_night, load_voice, voices
 
-OURS = sorted(file.stem for file in folder("voices").glob("*.yaml"))
+OURS = sorted(file.stem for file in folder("voices").glob("*.yaml") if file.name != profile.MANIFEST)
 
 SMALL = "language: fr\nengine: pyttsx3\nvoice: roa/fr\n"
 
