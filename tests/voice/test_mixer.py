@@ -90,6 +90,7 @@ pcm = st.lists(runs, max_size=4).map(
 
 orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(Speak, st.integers(0, 99), pcm),
+    st.builds(Speak, st.integers(0, 99), pcm),
     st.builds(Scene, st.sampled_from(["", "night", "day"]), st.integers(0, 2), st.integers(0, 2)),
     st.builds(Cover, st.booleans()),
     st.builds(Ambience, st.booleans()),
@@ -98,7 +99,7 @@ orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(Listen, st.booleans()),
 )
 gaps = st.integers(0, 3000) | st.integers(0, 60_000)
-evenings = st.lists(st.tuples(gaps, orders), max_size=10)
+evenings = st.lists(st.tuples(gaps, orders), max_size=10).map(lambda evening: [(0, Scene("night", 0, 0)), *evening])
 cuts = st.tuples(st.integers(1, 300), st.integers(1000, 9000)).map(list)
 
 
@@ -146,7 +147,7 @@ def test_every_line_leaves_once_in_the_order_in_which_it_came(evening: list[tupl
         (gap, Speak(index, order.pcm) if isinstance(order, Speak) else order)
         for index, (gap, order) in enumerate(evening)
     ]
-    _, replies = played([*numbered, (2_000_000, Hush())], [100_000])
+    _, replies = played([*numbered, (100, Hush())], [5000])
     left = [reply.number for reply in replies if isinstance(reply, Left)]
     assert left == [order.number for _, order in numbered if isinstance(order, Speak)]
 
@@ -304,6 +305,17 @@ def test_hush_ends_what_is_said_at_once_and_what_waits_with_it() -> None:
     night.mixer.take(line(4, tone(100)))
     night.goes(100)
     assert night.replies[-2:] == [Begun(4, at + RATE), Left(4, at + RATE + 100)]
+
+
+def test_what_was_hushed_before_it_sounds_leaves_the_ambience_as_it_is() -> None:
+    night = table()
+    night.mixer.take(Scene("night", 1, 1))
+    night.goes(2 * CROSSFADE)
+    night.mixer.take(line(1, np.concatenate([silence(0.1), tone(RATE)])))
+    night.goes(round(0.1 * RATE) - HUSHING // 2)
+    night.mixer.take(Hush())
+    night.goes(HUSHING)
+    assert night.goes(RATE) == pytest.approx(0.1)
 
 
 def test_nothing_clicks_whatever_changes() -> None:
