@@ -198,3 +198,49 @@ def new_pack(name: str, source: str) -> None:
     from narrator.commands import packs
 
     sys.exit(packs.new_pack(name, source))
+
+
+@main.group()
+def voices() -> None:
+    """The voices that narrate."""
+
+
+@voices.command("fetch")
+@click.argument("name")
+def fetch_voice(name: str) -> None:
+    """Fetch NAME, a voice of Piper, from the internet: resumed where it was interrupted, checked before it is used."""
+    from narrator.commands import fetching
+
+    sys.exit(fetching.fetch_voice(name))
+
+
+@main.group()
+def models() -> None:
+    """The models that recognise speech."""
+
+
+@models.command("list")
+def list_models() -> None:
+    """List the models, and which are on this machine."""
+    from narrator.commands import models
+
+    sys.exit(models.list_models())
+
+
+@models.command("fetch")
+@click.argument("name", required=False)
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True, help="Where NAME is left out.")
+def fetch_model(name: str | None, language: str) -> None:
+    """Fetch NAME from the internet: resumed where it was interrupted, checked before it is used."""
+    from narrator.commands import models
+
+    sys.exit(models.fetch_model(name, language))
+
+
+@models.command("verify")
+@click.argument("name", required=False)
+def verify_models(name: str | None) -> None:
+    """Read NAME, or every model on this machine, and say what is damaged."""
+    from narrator.commands import models
+
+    sys.exit(models.verify_models(name))

@@ -1,0 +1,59 @@
+"""`narrator models list | fetch | verify`: what recognises speech."""
+
+from __future__ import annotations
+
+import sys
+
+from narrator.commands.fetching import fetch
+from narrator.downloads.manifest import ManifestError
+from narrator.downloads.pin import megabytes
+from narrator.downloads.shelf import MODELS, UnknownDownloadError
+from narrator.downloads.transfer import DownloadError
+
+
+def list_models() -> int:
+    """Print every model: its language, size and licence, and whether it is on this machine."""
+    try:
+        for model in MODELS.known():
+            here = MODELS.installed(model.name)
+            print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {model.about}")
+            print(f"{'':30} {here or f'not here: narrator models fetch {model.name}'}")
+    except ManifestError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def fetch_model(name: str | None, language: str) -> int:
+    """Fetch a model by its name, or the first one for a language."""
+    try:
+        wanted = name or next((model.name for model in MODELS.known() if model.language == language), None)
+    except ManifestError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if wanted is None:
+        print(f"there is no model for {language!r}: narrator models list", file=sys.stderr)
+        return 2
+    return fetch(MODELS, wanted)
+
+
+def verify_models(name: str | None) -> int:
+    """Read a model, or all that are on this machine, and print what is wrong with it; status 1 where something is."""
+    try:
+        names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]
+        if not names:
+            print("There is no model on this machine: narrator models fetch")
+        told = {each: _faults(each) for each in names}
+    except (ManifestError, UnknownDownloadError, DownloadError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    for each, faults in told.items():
+        print(f"{each}: {' '.join(faults) or 'as it should be.'}")
+        if faults:
+            print(f"To fetch it anew: narrator models fetch {each}")
+    return 1 if any(told.values()) else 0
+
+
+def _faults(name: str) -> list[str]:
+    MODELS.named(name)
+    return MODELS.faults(name) if (MODELS.place / name).is_dir() else ["it is not on this machine."]
