@@ -12,6 +12,7 @@ from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.engine import EngineFacts
 from narrator.story.marks import Document, Mark, Where
 from narrator.story.markup import compiled
+from narrator.story.pronunciation import Pronunciation
 from narrator.story.rules import Rules
 from narrator.story.words import ANSWERS, COMMANDS, Words
 
@@ -50,7 +51,18 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
         *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "is no command"),
         *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),
         *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "is no answer"),
+        *_left_over(document, "pronunciations", _respelt(words), Code.ORPHAN_RESPELLING, "stands in no words"),
     ]
+
+
+def _respelt(words: Words) -> frozenset[str]:
+    """Return the words with a respelling that some line, card or camp has."""
+    pronunciation = Pronunciation(words.pronunciations)
+    texts = [text for variants in words.lines.values() for text in variants]
+    texts += [text for card in words.cards.values() for text in (card.name, card.bare, card.many, card.reminder)]
+    texts += [camp.name for camp in words.camps.values()]
+    texts += [words.seat, words.playing.card, *words.playing.ranks.values(), *words.playing.suits.values()]
+    return frozenset(word for text in texts for word in pronunciation.used(text))
 
 
 def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Iterator[Diagnostic]:
@@ -115,7 +127,7 @@ def _named(
 def _left_over(document: Document, section: str, used: Iterable[str], code: Code, why: str) -> Iterator[Diagnostic]:
     """Find what this file has for nothing. The shared words serve all games: what one game leaves out is no fault."""
     names = set(used)
-    entries = document.data[section] if isinstance(document.data, dict) else {}
+    entries = document.data.get(section, {}) if isinstance(document.data, dict) else {}
     for name in entries:
         mark = document.mark((section, str(name)))
         if name not in names and Path(mark.file) == document.file:

@@ -60,6 +60,8 @@ class Code(StrEnum):
     UNCLOSED = "N318", "a tag that is never closed"
     UNOPENED = "N319", "a tag that closes what was not opened"
     CROSSING = "N320", "tags that cross each other"
+    RESPELLING = "N321", "a respelling that says nothing"
+    ORPHAN_RESPELLING = "N322", "a respelling of a word that no words have"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

@@ -112,6 +112,11 @@ class Template:
         """Return the places to fill, in their order."""
         return tuple(part for part in self.parts if isinstance(part, Placeholder))
 
+    def pronounced(self, spoken: Callable[[str], str]) -> Template:
+        """Return this line with what a voice says for each of its words; `spoken` is empty where that is the word."""
+        parts = (replace(part, spoken=spoken(part.text)) if isinstance(part, Text) else part for part in self.parts)
+        return Template(tuple(parts))
+
     def filled(self, value: Callable[[Placeholder], Iterable[Text]]) -> Utterance:
         """Put words in every place; the first letter of every sentence becomes a capital."""
         return tuple(self._segments(value))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
+from narrator.core.vocabulary import Line
 from narrator.story.markup import Placeholder, Template, Text, Utterance, caption, compiled, runs
+from narrator.story.naming import Cast, MissingWordsError, Naming
+
+__all__ = ["Cast", "MissingWordsError", "Wording"]
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words
@@ -15,25 +20,21 @@ if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do no
 PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
 
-SPACE = Text(" ")
-"""What stands between a number and what it counts."""
-
 Filling = Mapping[str, Term | Fact]
-
-
-class MissingWordsError(LookupError):
-    """The pack has no words for this: it was not checked."""
 
 
 class Wording:
     """The words of a pack for one table. `names` are by seat; an empty name leaves the seat its number.
 
-    `seed` is public: with the line and its occurrence it chooses the variant.
+    `seed` is public: with the line and its occurrence it chooses the variant. `respellings` tell a voice, by seat, how
+    to say a name; an empty one leaves it the name.
     """
 
-    def __init__(self, words: Words, names: tuple[str, ...] = (), seed: int = 0) -> None:
+    def __init__(
+        self, words: Words, names: tuple[str, ...] = (), seed: int = 0, respellings: tuple[str, ...] = ()
+    ) -> None:
         self._words = words
-        self._names = names
+        self._naming = Naming(words, names, respellings)
         self._seed = seed
         self._lines: dict[str, tuple[Template, ...]] = {}
         self._prompts: dict[str, Template] = {}
@@ -43,6 +44,21 @@ class Wording:
         variants = self._variants(say.line)
         chosen = variants[variant(self._seed, say.line, say.occurrence, len(variants))]
         return self._filled(chosen, dict(say.args))
+
+    def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[Text]:
+        """Yield, once each, every text that `spoken` can return of these lines where only this cast is named.
+
+        Lines that are never spoken are left out; so are words that somebody writes in the course of the game. A name
+        comes as often as there are styles that it is said in, however many lines name it.
+        """
+        told: set[Text] = set()
+        for line in lines:
+            forms = dict(line.args)
+            for template in self._variants(line.id) if line.spoken else ():
+                for text in self._all_of(template, forms, cast):
+                    if text not in told:
+                        told.add(text)
+                        yield text
 
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
@@ -75,23 +91,22 @@ class Wording:
 
     def seat(self, number: int) -> str:
         """Return how a seat is called: by its player's name, or by its number."""
-        if number <= len(self._names) and self._names[number - 1]:
-            return self._names[number - 1]
-        return self._words.seat.replace("{number}", str(number))
+        return self._naming.seat(number)
 
     def card(self, card_id: str, form: str = "name") -> str:
         """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
-        words = self._words.cards.get(card_id)
-        if words is None:
-            raise MissingWordsError(f"{self._words.language}: the card {card_id!r} has no words")
-        return str(getattr(words, form))
+        return self._naming.card(card_id, form)
+
+    def playing(self, code: str) -> str:
+        """Return the name of a playing card: `KS` is the king of spades."""
+        return self._naming.playing(code)
 
     def _variants(self, line: str) -> tuple[Template, ...]:
         if line not in self._lines:
             texts = self._words.lines.get(line)
             if texts is None:
                 raise MissingWordsError(f"{self._words.language}: the line {line!r} has no words")
-            self._lines[line] = tuple(compiled(text) for text in texts)
+            self._lines[line] = tuple(compiled(text).pronounced(self._naming.pronunciation.spoken) for text in texts)
         return self._lines[line]
 
     def _filled(self, template: Template, values: Filling) -> Utterance:
@@ -99,49 +114,17 @@ class Wording:
             value = values.get(placeholder.name)
             if value is None:
                 raise MissingWordsError(f"{self._words.language}: nothing to put into {placeholder}")
-            return self._value(value, placeholder.form)
+            return self._naming.value(value, placeholder.form)
 
         return template.filled(filling)
 
-    def _value(self, term: Term | Fact, form: str) -> tuple[Text, ...]:
-        """Put a value into words, each of its items a text of its own."""
-        match term.value:
-            case int(number):
-                return (Text(self.seat(number) if term.form is Form.SEAT else str(number)),)
-            case str(text) if term.form is Form.TEXT:
-                return (Text(text),)
-            case str(name):
-                return (Text(self._camp(name) if term.form is Form.CAMP else self.card(name, form or "name")),)
-            case tuple(items):
-                return self._joined([self._item(item) for item in items])
+    def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[Text]:
+        """Yield the texts of a line, filled in so many ways that every one appears."""
+        ways = {part: self._naming.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
+        for turn in range(max(map(len, ways.values()), default=1)):
+            utterance = template.filled(partial(_in_turn, ways, turn))
+            yield from (segment for segment in utterance if isinstance(segment, Text))
 
-    def playing(self, code: str) -> str:
-        """Return the name of a playing card: `KS` is the king of spades."""
-        words = self._words.playing
-        rank, suit = words.ranks[code[:-1]], words.suits[code[-1]]
-        return words.card.replace("{rank}", rank).replace("{suit}", suit)
 
-    def _item(self, item: int | str | tuple[str, int]) -> tuple[Text, ...]:
-        """Put a seat of several, a playing card, or a card of a hand with its count, into words."""
-        if isinstance(item, int):
-            return (Text(self.seat(item)),)
-        if isinstance(item, str):
-            return (Text(self.playing(item)),)
-        card, count = item
-        return (Text(self.card(card)),) if count == 1 else (Text(str(count)), SPACE, Text(self.card(card, "many")))
-
-    def _camp(self, camp: str) -> str:
-        words = self._words.camps.get(camp)
-        if words is None:
-            raise MissingWordsError(f"{self._words.language}: the camp {camp!r} has no words")
-        return words.name
-
-    def _joined(self, items: list[tuple[Text, ...]]) -> tuple[Text, ...]:
-        """Enumerate: commas, and a word before the last."""
-        joins = self._words.joins
-        words: list[Text] = []
-        for left, item in zip(range(len(items) - 1, -1, -1), items, strict=True):
-            words += item
-            if left:
-                words.append(Text(joins.comma if left > 1 else joins.last))
-        return tuple(words)
+def _in_turn(ways: Mapping[Placeholder, list[tuple[Text, ...]]], turn: int, place: Placeholder) -> tuple[Text, ...]:
+    return ways[place][turn % len(ways[place])]

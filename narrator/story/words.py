@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from narrator.story.schema import LineText, PlainText, Schema, Variants, Word, plain
+from narrator.story.diagnostics import Code
+from narrator.story.schema import LineText, PlainText, Schema, Variants, Word, plain, refusal
 
 COMMANDS = frozenset(
     ["help", "repeat", "undo", "pause", "resume", "state", "leave", "louder", "softer", "quit", "next"]
@@ -17,10 +18,24 @@ ANSWERS = frozenset(("yes", "no", "nobody", "done", "keep", "tie", "guilty", "ac
 """The answers that are words: each needs at least one."""
 
 
-def _numbered(phrase: str) -> str:
-    """Let a phrase pass that has no markup but `{number}`."""
-    plain(phrase.replace("{number}", ""))
-    return phrase
+def _only(*placeholders: str) -> AfterValidator:
+    """Let a phrase pass that has no markup but these placeholders."""
+
+    def checked(phrase: str) -> str:
+        rest = phrase
+        for placeholder in placeholders:
+            rest = rest.replace(placeholder, "")
+        plain(rest)
+        return phrase
+
+    return AfterValidator(checked)
+
+
+def _said(respelling: str) -> str:
+    """Let a respelling pass that a voice can say."""
+    if not any(letter.isalnum() for letter in respelling):
+        raise refusal(Code.RESPELLING, "nothing is left to say", "write how the word sounds, or take it out")
+    return plain(respelling)
 
 
 class CardWords(Schema):
@@ -48,7 +63,7 @@ class Joins(Schema):
 class PlayingWords(Schema):
     """Playing cards: ranks and suits by their letter, and how the two make a name: `{rank}` and `{suit}`."""
 
-    card: LineText
+    card: Annotated[Word, _only("{rank}", "{suit}")]
     ranks: dict[str, PlainText]
     suits: dict[str, PlainText]
 
@@ -56,7 +71,8 @@ class PlayingWords(Schema):
 class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
-    A line has one or several variants. `seat` is how a seat without a name is spoken.
+    A line has one or several variants. `seat` is how a seat without a name is spoken. `pronunciations` are words that
+    a voice says better in another spelling.
     """
 
     language: PlainText
@@ -67,8 +83,9 @@ class Words(Schema):
     office: NameWords | None = None
     lines: dict[str, Variants]
     prompts: dict[str, LineText]
-    seat: Annotated[Word, AfterValidator(_numbered)]
+    seat: Annotated[Word, _only("{number}")]
     joins: Joins
     playing: PlayingWords
     commands: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
+    pronunciations: dict[PlainText, Annotated[str, AfterValidator(_said)]] = Field(default_factory=dict)
