@@ -36,8 +36,8 @@ def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def voice() -> Voice:
-    """Return a voice whose pitch the tests know."""
-    return load_voice("fr").model_copy(update={"voice": "roa/fr", "rate": 145, "pitch": 38, "volume": 1.0})
+    """Return a voice whose pitch the tests know, slow enough for it to be measured."""
+    return load_voice("fr").model_copy(update={"voice": "roa/fr", "rate": 110, "pitch": 38, "volume": 1.0})
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def end(samples: Samples) -> float:
 
 def test_a_french_line_becomes_sound_of_a_plausible_length_and_strength(engine: Espeak) -> None:
     sound = said(engine, LINE)
-    assert 2.5 < seconds(sound) < 7
+    assert 3 < seconds(sound) < 8
     assert float(np.sqrt(np.mean(sound**2))) > 0.015
     assert float(np.abs(sound).max()) < 1
 
@@ -91,8 +91,8 @@ def test_each_phrase_is_the_one_that_was_asked_for(engine: Espeak) -> None:
     assert seconds(short) < 1 < seconds(long) / 2
 
 
-def test_the_same_text_sounds_different_in_another_language(engine: Espeak) -> None:
-    english = Espeak(load_voice("en"))
+def test_the_same_text_sounds_different_in_another_language(engine: Espeak, voice: Voice) -> None:
+    english = Espeak(voice.model_copy(update={"voice": "gmw/en"}))
     try:
         assert abs(seconds(said(english, LINE)) - seconds(said(engine, LINE))) > 0.2
         assert english.identity != engine.identity
@@ -146,7 +146,7 @@ def test_a_sentence_falls_at_its_end_and_a_piece_before_a_name_does_not(engine: 
 
 @pytest.mark.parametrize("name", ["Élise", "Maximilien", "Zoé"])
 def test_a_name_is_level_so_that_it_fits_in_the_middle_and_at_the_end(name: str, engine: Espeak) -> None:
-    assert end(said(engine, f"{name}.")) < 75 < end(said(engine, name)) < 83 < end(said(engine, f"{name},"))
+    assert end(said(engine, f"{name}.")) < 82 < end(said(engine, name)) < 87.5 < end(said(engine, f"{name},"))
 
 
 @pytest.mark.parametrize(
