@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "voice": {"voice", "core", "story", "resources", "downloads"},
     "inputs": {"inputs", "core", "story", "resources"},
     "screen": {"screen", "core", "story", "resources"},
-    "session": {"session", "core", "village", "cuba", "story", "resources", "voice", "inputs", "screen"},
+    "remote": {"remote", "core", "story", "inputs", "resources"},
+    "session": {"session", "core", "village", "cuba", "story", "resources", "voice", "inputs", "screen", "remote"},
 }
 """What a part of the house may know of; what is not named here, the command line, may know everything."""
 

@@ -25,6 +25,7 @@ from narrator.session.guessing import among, offered
 from narrator.session.journal import Journal
 from narrator.session.real_cards import SWAPS, RealCards
 from narrator.session.room import CaptionsOnly, Pace, Room
+from narrator.story.wording import Wording
 from narrator.village.setup import Mode, VillageSetup
 
 BEFORE = 0.2
@@ -124,12 +125,10 @@ class Party:
         words = wording(self.setup)
         resumed = False
         while True:
-            mouth = CaptionsOnly(self._clock, words.seconds)
-            senses = Senses(self._clock, mouth, self.heard)
-            watch = Watch(words, Public(self.heard), self._began, self._answered)
-            room = Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+            room = self._room(words)
             led = self.setup.mode is Mode.MENEUR
             driver = self._driver(self._game, journal, words, room, players=self.setup.players, led=led)
+            self._seat(driver)
             self._hands.table = self._table
             try:
                 if resumed:
@@ -142,6 +141,16 @@ class Party:
             except Enough:
                 pass
             return self.heard
+
+    def _room(self, words: Wording) -> Room:
+        """Set the room up, before the first word and after every power cut."""
+        mouth = CaptionsOnly(self._clock, words.seconds)
+        senses = Senses(self._clock, mouth, self.heard)
+        watch = Watch(words, Public(self.heard), self._began, self._answered)
+        return Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+
+    def _seat(self, driver: Driver) -> None:
+        """Let in who must know the driver."""
 
     def _restart(self) -> None:
         """Come back after a power cut; what was to be keyed meanwhile was not."""
@@ -240,7 +249,8 @@ class Party:
     def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
         """Key noise, then what is wanted in the end, in time; where nothing is wanted: too late, or taken back.
 
-        Too late is still in the night: what is keyed by day is a public act."""
+        Too late is still in the night: what is keyed by day is a public act.
+        """
         keys: list[Key] = self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1, 3)))
         if wanted is None:
             keys += self._chance.choice(([], [self._anything(ask), Order.UNDO]))

@@ -1,0 +1,61 @@
+"""Several screens, or several who watch, as one: what is shown on the terminal is shown on the phone too."""
+
+from __future__ import annotations
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect
+from narrator.session.room import Screen, Watcher
+
+
+class Screens:
+    """Shows everything on each of several screens, in their order."""
+
+    def __init__(self, *screens: Screen) -> None:
+        self._screens = screens
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        for screen in self._screens:
+            screen.caption(text)
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        for screen in self._screens:
+            screen.notice(text)
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        for screen in self._screens:
+            screen.prompt(text)
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screens."""
+        for screen in self._screens:
+            screen.open_window(heading)
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        for screen in self._screens:
+            screen.private(to, text)
+
+    def close_window(self) -> None:
+        """Wipe the private screens."""
+        for screen in self._screens:
+            screen.close_window()
+
+
+class Watchers:
+    """Tells each of several watchers."""
+
+    def __init__(self, *watchers: Watcher) -> None:
+        self._watchers = watchers
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """An effect begins at this time."""
+        for watcher in self._watchers:
+            watcher.effect(effect, at)
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """An answer was stored at this time."""
+        for watcher in self._watchers:
+            watcher.answered(ask, answer, at)

@@ -1,0 +1,176 @@
+"""Law 1 on the phone: the bytes that a spectator is sent, and when, are public."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import pytest
+from accounts import difference
+from hypothesis import Phase, event, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from parties import Party
+from rooms import NobodyKeysError, pack
+from tables import NIGHT_GAMES, runs
+from test_non_interference_at_the_table import Twins, twins
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience
+from narrator.remote.greeting import Greeting
+from narrator.remote.phone import AttendedInbox, Phone
+from narrator.remote.views import frame
+from narrator.session.driver import Driver
+from narrator.session.room import Room
+from narrator.session.screens import Screens, Watchers
+from narrator.session.virtual import VirtualClock
+from narrator.story.wording import Wording
+from narrator.village.setup import VillageSetup
+
+
+@dataclass
+class Spectator:
+    """Writes down every byte that a spectator's page is sent, with its time, beside what all hear and see."""
+
+    clock: VirtualClock
+    record: list[str]
+    publics: list[bytes] = field(default_factory=list)
+    tables: list[bytes] = field(default_factory=list)
+
+    def greet(self, frame: bytes) -> None:
+        """Write the words of the game down."""
+        self._note(frame)
+
+    def public(self, frame: bytes) -> None:
+        """Write a public view down."""
+        self.publics.append(frame)
+        self._note(frame)
+
+    def table(self, frame: bytes) -> None:
+        """Keep what spectators are not sent."""
+        self.tables.append(frame)
+
+    def _note(self, sent: bytes) -> None:
+        self.record.append(f"{self.clock.now():.3f} phone: {len(sent)} {sent.decode()}")
+
+
+Make = Callable[[Spectator, Greeting, VirtualClock, float], Phone]
+
+
+class PartyWithPhone(Party):
+    """A party at which a phone lies on the table, and spectators look at theirs."""
+
+    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: Make, driver: type[Driver]) -> None:
+        super().__init__(setup, twins.plan, secret, driver=driver)
+        self._make = make
+        self.phone: Phone | None = None
+        self.spectator: Spectator | None = None
+
+    def _room(self, words: Wording) -> Room:
+        room = super()._room(words)
+        greeting = Greeting(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
+        self.spectator = Spectator(self._clock, self.heard)
+        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor)
+        room.screen = Screens(room.screen, self.phone)
+        room.inbox = AttendedInbox(room.inbox, self.phone)
+        room.keeper = self.phone
+        assert room.watcher is not None
+        room.watcher = Watchers(room.watcher, self.phone)
+        return room
+
+    def _seat(self, driver: Driver) -> None:
+        assert self.phone is not None
+        self.phone.attend(lambda: driver.facts)
+
+
+def received(pair: Twins, make: Make = Phone, driver: type[Driver] = Driver) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first difference of what spectators were sent."""
+    one = PartyWithPhone(pair.one, pair, pair.secrets[0], make, driver).play()
+    other = PartyWithPhone(pair.other, pair, pair.secrets[1], make, driver).play()
+    return difference(one, other)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(400))
+@given(data=st.data())
+def test_nothing_secret_is_in_the_bytes_of_a_spectator_nor_in_their_times(game: str, data: st.DataObject) -> None:
+    compared, found = received(data.draw(twins(game=game)))
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+@settings(max_examples=runs(100))
+@given(twins(()))
+def test_the_tables_page_is_told_what_spectators_are_not(pair: Twins) -> None:
+    party = PartyWithPhone(pair.one, pair, pair.secrets[0], Phone, Driver)
+    party.play()
+    assert party.spectator is not None
+    views = [json.loads(sent)["table"] for sent in party.spectator.tables]
+    private = {line for view in views if view["window"] is not None for line in view["window"]["lines"]}
+    public = b"\n".join(party.spectator.publics)
+    assert private
+    assert not [line for line in private if json.dumps(line, ensure_ascii=False).encode() in public]
+
+
+# --- planted leaks --------------------------------------------------------------------------------------------
+
+
+class Numbered(Phone):
+    """Numbers the public views by the turns of the inbox, which count the questions that were put in secret."""
+
+    def _show_public(self) -> None:
+        super()._show_public()
+        self._pages.public(frame("turn", self._turn))
+
+
+class Restless(Phone):
+    """Sends the same public view again whenever something private is shown."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        super().private(to, text)
+        self._show_public()
+
+
+class Padded(Phone):
+    """Sends spectators as many blanks as the table's page is sent letters."""
+
+    def close_window(self) -> None:
+        """Wipe the private screen."""
+        letters = sum(map(len, self._window[1])) if self._window else 0
+        super().close_window()
+        self._pages.public(frame("pad", " " * letters))
+
+
+class Obliging(Phone):
+    """Tells everybody that an answer was noted."""
+
+    def _store(self, ask: Ask, answer: Answer | None) -> None:
+        super()._store(ask, answer)
+        if answer is not None:
+            self._pages.public(frame("noted", True))
+
+
+class Talkative(Phone):
+    """Shows everybody the question that is open in a window, without its words."""
+
+    def _public(self, ask: Ask | None) -> bool:
+        return ask is not None
+
+
+LEAKY = (Numbered, Restless, Padded, Obliging, Talkative)
+
+
+@pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
+def test_a_phone_that_leaks_is_noticed(make: Make) -> None:
+    def differs(pair: Twins) -> bool:
+        with suppress(NobodyKeysError):
+            return received(pair, make)[1] is not None
+        return False
+
+    try:
+        find(twins(()), differs, settings=settings(max_examples=runs(10_000), phases=[Phase.generate], database=None))
+    except NoSuchExample:
+        pytest.fail("nobody noticed")
