@@ -30,20 +30,25 @@ class ChildLostError(Exception):
     """The child has ended, or has not answered in time."""
 
 
+def spawned(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """Start a module of this package as a child, with pipes at its standard input and output."""
+    # -P keeps the current directory out of the child's imports: a file there must not pass for a library.
+    path = os.pathsep.join(filter(None, (_IMPORTABLE_FROM, os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", module, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # audio libraries write there as they like, and the screen is ours
+        env={**os.environ, "PYTHONPATH": path},
+        bufsize=0,
+    )
+
+
 class Child:
     """One child process: a module of this package, run with some arguments."""
 
     def __init__(self, module: str, *arguments: str) -> None:
-        # -P keeps the current directory out of the child's imports: a file there must not pass for a library.
-        path = os.pathsep.join(filter(None, (_IMPORTABLE_FROM, os.environ.get("PYTHONPATH"))))
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", module, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # audio libraries write there as they like, and the screen is ours
-            env={**os.environ, "PYTHONPATH": path},
-            bufsize=0,
-        )
+        self._process = spawned(module, *arguments)
         assert self._process.stdin is not None  # they are pipes, as asked for
         assert self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
@@ -101,16 +106,22 @@ class Child:
         self.end()
 
 
-def replies() -> Callable[[Reply], None]:
-    """Take over standard output for replies, in a child: what libraries print there from now on is dropped.
+def own_output() -> int:
+    """Take over standard output, in a child, and return it: what libraries print there from now on is dropped.
 
     Ctrl-C is the game's to answer, so the child ignores it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    output = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
+    return output
+
+
+def replies() -> Callable[[Reply], None]:
+    """Take over standard output for replies, in a child that replies in JSON."""
+    out = os.fdopen(own_output(), "w", encoding="utf-8")
 
     def reply(what: Reply) -> None:
         out.write(json.dumps(what, ensure_ascii=False) + "\n")
