@@ -16,6 +16,7 @@ from narrator.resources import folder, user_folder
 from narrator.story.diagnostics import Diagnostic, in_order
 from narrator.story.marks import read
 from narrator.story.schema import Schema, fitted
+from narrator.story.styles import PLAIN, Style
 
 DEFAULTS: Mapping[str, str] = {"fr": "conteur", "en": "storyteller"}
 """The voice of a language where none is asked for."""
@@ -104,7 +105,7 @@ class Description(Schema):
     `voice` is the engine's own name for it. `rate` counts words a minute (Piper: in relation to 150), `pitch` goes
     from 0 to 99 (Piper has none), `volume` from 0 to 1: the level at which the engine speaks, before the chain;
     every phrase leaves the chain at the same loudness. `night` is the voice or the manner from nightfall to dawn;
-    `instead` the voice that speaks where this one's engine does not.
+    `instead` the voice that speaks where this one's engine does not, by default the default one of its language.
     """
 
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
@@ -150,25 +151,42 @@ def load_voice(name: str) -> Voice:
     return Voice(name=name, **dict(described))
 
 
-def by_night(voice: Voice) -> tuple[Voice, Manner]:
-    """Return who speaks from nightfall to dawn in place of a voice, and in which manner.
+def by_night(voice: Voice) -> tuple[Voice, Style]:
+    """Return who speaks from nightfall to dawn in place of a voice, and the style that all is said in.
 
     Raises:
         VoiceError: its file names a voice that there is not, or one of another language.
     """
     match voice.night:
         case None:
-            return voice, Manner()
+            return voice, PLAIN
         case Manner() as manner:
-            return voice, manner
+            return voice, Style(pace=manner.pace, gain=manner.gain, whisper=manner.whisper)
         case str(name):
-            other = load_voice(name)
-            if other.language != voice.language:
-                raise VoiceError(
-                    f"{voices()[voice.name]}: the voice of the night, {name!r}, speaks {other.language!r}, "
-                    f"not {voice.language!r}: name another, or none"
-                )
-            return other, Manner()
+            return _colleague(voice, name, "of the night"), PLAIN
+
+
+def stand_ins(voice: Voice) -> tuple[Voice, ...]:
+    """Return who speaks where the engine of a voice does not, one after the other; the last of them is always there.
+
+    Raises:
+        VoiceError: a file names a voice that there is not, or one of another language.
+    """
+    found = [voice]
+    while (name := found[-1].instead or DEFAULTS.get(voice.language)) and name not in [one.name for one in found]:
+        found.append(_colleague(found[-1], name, "that speaks instead"))
+    return tuple(found[1:])
+
+
+def _colleague(voice: Voice, name: str, role: str) -> Voice:
+    """Return another voice of the same language, which this one's file names."""
+    other = load_voice(name)
+    if other.language != voice.language:
+        raise VoiceError(
+            f"{voices()[voice.name]}: the voice {role}, {name!r}, speaks {other.language!r}, "
+            f"not {voice.language!r}: name another, or none"
+        )
+    return other
 
 
 def _files_in(place: Path) -> dict[str, Path]:

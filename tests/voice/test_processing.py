@@ -65,7 +65,7 @@ def test_a_phrase_is_processed_the_same_way_every_time(voice: Voice) -> None:
     assert np.array_equal(process(phrase(), voice, PLAIN), process(phrase(), voice, PLAIN))
 
 
-@pytest.mark.parametrize("voice", OURS, ids=lambda voice: voice.name)
+@pytest.mark.parametrize("voice", [one for one in OURS if one.engine == "pyttsx3"], ids=lambda voice: voice.name)
 def test_every_voice_of_espeak_comes_with_the_program(voice: Voice) -> None:
     data = Path(espeakng_loader.get_data_path())
     language, _, variant = voice.voice.partition("+")

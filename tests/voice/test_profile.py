@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from narrator.resources import folder
+from narrator.story.styles import PLAIN, Style
 from narrator.voice import profile
-from narrator.voice.profile import DEFAULTS, Manner, VoiceError, by_night, load_voice, voices
+from narrator.voice.profile import DEFAULTS, VoiceError, by_night, load_voice, stand_ins, voices
 
 OURS = sorted(file.stem for file in folder("voices").glob("*.yaml") if file.name != profile.MANIFEST)
 
@@ -53,15 +54,36 @@ def test_at_night_another_voice_or_the_same_one_in_another_manner(home: Path) ->
     (home / "relieved.yaml").write_text(SMALL + "night: alone\n", encoding="utf-8")
     (home / "hushed.yaml").write_text(SMALL + "night: {pace: 0.9, gain: -3, whisper: yes}\n", encoding="utf-8")
     alone, hushed = load_voice("alone"), load_voice("hushed")
-    assert by_night(alone) == (alone, Manner())
-    assert by_night(load_voice("relieved")) == (alone, Manner())
-    assert by_night(hushed) == (hushed, Manner(pace=0.9, gain=-3, whisper=True))
+    assert by_night(alone) == (alone, PLAIN)
+    assert by_night(load_voice("relieved")) == (alone, PLAIN)
+    assert by_night(hushed) == (hushed, Style(pace=0.9, gain=-3, whisper=True))
 
 
 def test_a_voice_of_another_language_is_not_let_into_the_night(home: Path) -> None:
     (home / "mixed.yaml").write_text(SMALL + "night: storyteller\n", encoding="utf-8")
     with pytest.raises(VoiceError, match=r"mixed\.yaml.*'storyteller'.*'en'"):
         by_night(load_voice("mixed"))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_in_the_end_somebody_speaks_whose_engine_is_always_there(name: str) -> None:
+    voice = load_voice(name)
+    line = (voice, *stand_ins(voice))
+    assert line[-1].engine == "pyttsx3"
+    assert {one.language for one in line} == {voice.language}
+    assert len({one.name for one in line}) == len(line)
+
+
+def test_voices_that_stand_in_for_each_other_are_asked_once_each(home: Path) -> None:
+    (home / "one.yaml").write_text(SMALL + "instead: other\n", encoding="utf-8")
+    (home / "other.yaml").write_text(SMALL + "instead: one\n", encoding="utf-8")
+    assert [voice.name for voice in stand_ins(load_voice("one"))] == ["other"]
+
+
+def test_a_voice_of_another_language_does_not_stand_in(home: Path) -> None:
+    (home / "mixed.yaml").write_text(SMALL + "instead: storyteller\n", encoding="utf-8")
+    with pytest.raises(VoiceError, match=r"mixed\.yaml.*'storyteller'.*'en'"):
+        stand_ins(load_voice("mixed"))
 
 
 def test_an_unknown_voice_is_refused_with_those_that_exist() -> None:
