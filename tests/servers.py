@@ -1,0 +1,132 @@
+"""A web server on this machine, with the habits, good and bad, of those that files are fetched from."""
+
+from __future__ import annotations
+
+import re
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+Answer = Callable[["Request"], None]
+
+
+@dataclass
+class Library:
+    """What a server has: bytes by path, and what it does instead of sending them.
+
+    `asked` notes each request: its path and the range it asked for. `cut` breaks the connection after so many bytes
+    of the next response; `stall` sends so many and then nothing until `release` is set.
+    """
+
+    pages: dict[str, bytes] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    asked: list[tuple[str, str | None]] = field(default_factory=list)
+    ranges: bool = True
+    validators: bool = True
+    lengths: bool = True
+    cut: int | None = None
+    stall: int | None = None
+    release: threading.Event = field(default_factory=threading.Event)
+    address: str = ""
+
+    def at(self, path: str) -> str:
+        """Return the address of a page."""
+        return f"{self.address}/{path}"
+
+
+class Request(BaseHTTPRequestHandler):
+    """One request to a library."""
+
+    library: Library
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Answer as the library says."""
+        path = self.path.lstrip("/")
+        self.library.asked.append((path, self.headers.get("Range")))
+        if path in self.library.answers:
+            self.library.answers[path](self)
+        elif path in self.library.pages:
+            self._send(self.library.pages[path])
+        else:
+            self.say(404)
+
+    def say(self, status: int, *headers: tuple[str, str], body: bytes = b"") -> None:
+        """Send a short answer."""
+        self.send_response(status)
+        for name, value in (*headers, ("Content-Length", str(len(body)))):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _send(self, page: bytes) -> None:
+        tag = f'"{sha256(page).hexdigest()[:16]}"'
+        begin = self._begin(tag)
+        if begin and begin >= len(page):
+            self.say(416, ("Content-Range", f"bytes */{len(page)}"))
+            return
+        self.send_response(206 if begin else 200)
+        if begin:
+            self.send_header("Content-Range", f"bytes {begin}-{len(page) - 1}/{len(page)}")
+        if self.library.validators:
+            self.send_header("ETag", tag)
+        if self.library.lengths:
+            self.send_header("Content-Length", str(len(page) - begin))
+        else:
+            self.close_connection = True
+        self.end_headers()
+        self._body(page[begin:])
+
+    def _begin(self, tag: str) -> int:
+        found = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
+        current = self.headers.get("If-Range", tag) == tag
+        return int(found[1]) if found and current and self.library.ranges else 0
+
+    def _body(self, rest: bytes) -> None:
+        if self.library.cut is not None:
+            self.wfile.write(rest[: self.library.cut])
+            self.library.cut, self.close_connection = None, True
+        elif self.library.stall is not None:
+            self.wfile.write(rest[: self.library.stall])
+            self.library.release.wait(60)
+            self.library.stall, self.close_connection = None, True
+        else:
+            self.wfile.write(rest)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the standard library names it
+        """Say nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    """Lets whoever hangs up go without a word."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: tests hang up on purpose."""
+
+
+@contextmanager
+def serving(library: Library, certificate: Path | None = None) -> Iterator[Library]:
+    """Serve a library on a free port of this machine; encrypted, as `localhost`, where there is a certificate."""
+    handler = type("Handler", (Request,), {"library": library})
+    with _Server(("127.0.0.1", 0), handler) as server:
+        library.address = f"http://127.0.0.1:{server.server_port}"
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+            library.address = f"https://localhost:{server.server_port}"
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        try:
+            yield library
+        finally:
+            library.release.set()
+            server.shutdown()
+            thread.join()
