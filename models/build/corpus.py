@@ -1,0 +1,154 @@
+"""Synthetic recordings to train with: features and right answers, frame by frame, in some files of NumPy.
+
+    python -m models.build.corpus FOLDER [CLIPS]
+
+A file train_N.npz holds `features` (float16, [frames, 40]) and `labels` (uint8, [frames]); dev.npz is of other voices.
+"""
+
+import multiprocessing
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.build.espeak import Manner
+from models.build.mfcc import mfcc
+from models.build.noise import COLOURS, babble, clatter, coloured, room
+from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
+from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
+from models.build.speech import Speech, labels, speak
+from models.build.vocabulary import other_talk, pick, vocabulary
+from models.build.voices import LANGUAGES, TRAINING, TUNING
+
+SHARDS = 10
+_BABBLE_SECONDS = 45.0
+_TALKERS = (1, 2, 3, 4, 5, 6, 8)
+_CROWD = 3
+"""Talkers that make a crowd: alone, they are no speech to listen to; one or two would be."""
+
+
+class Studio:
+    """Where clips are made: a source of chance, voices, and some recordings of people talking."""
+
+    def __init__(self, seed: int, voices: tuple[str, ...]) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._voices = voices
+        self._crowds = {
+            talkers: babble(_BABBLE_SECONDS, talkers, self._rng, voices, other_talk().training) for talkers in _TALKERS
+        }
+
+    def _crowd(self, count: int, fewest: int) -> tuple[int, Samples]:
+        talkers = pick(self._rng, [talkers for talkers in _TALKERS if talkers >= fewest])
+        start = int(self._rng.integers(len(self._crowds[talkers]) - count))
+        return talkers, self._crowds[talkers][start : start + count]
+
+    def _text(self) -> str:
+        rng, chance = self._rng, self._rng.random()
+        if chance < 0.80:
+            words = vocabulary().phrase(rng)
+            if rng.random() < 0.06:
+                words += vocabulary().phrase(rng)
+            return vocabulary().written(words, rng, pauses=0.12)
+        if chance < 0.92:
+            return other_talk().invented(rng, int(rng.integers(1, 6)))
+        words = pick(rng, other_talk().training).split()
+        start = int(rng.integers(max(1, len(words) - 4)))
+        return " ".join(words[start : start + int(rng.integers(2, 7))])
+
+    def _speech(self) -> Speech:
+        """Somebody says something, 0.1 to 1.2 s of silence before and 0.1 to 0.9 s after."""
+        rng = self._rng
+        while True:
+            variant = f"+{pick(rng, self._voices)}" if rng.random() < 0.93 else ""
+            manner = Manner(
+                pick(rng, LANGUAGES) + variant,
+                int(rng.integers(95, 206)),
+                int(rng.integers(15, 86)),
+                int(rng.integers(20, 81)),
+            )
+            try:
+                speech = speak(self._text(), manner)
+            except ForeignSoundError:
+                continue
+            if any(phone for _, phone in speech.phones):
+                break
+        if rng.random() < 0.4:
+            speech = speech.at_speed(int(rng.integers(88, 115)))
+        return speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
+
+    def _surrounded(self, samples: Samples, reference: float) -> Samples:
+        """With the noises of a table: none, faint, dishes, steady, or people, the most often."""
+        rng, chance, count = self._rng, self._rng.random(), len(samples)
+        if chance < 0.15:
+            return samples
+        if chance < 0.27:
+            return mixed(samples, coloured(count, rng, pick(rng, ("white", "pink"))), rng.uniform(30, 55), reference)
+        if chance < 0.40:
+            noise = clatter(count, rng)
+            peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
+            return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
+        if chance < 0.60:
+            return mixed(samples, coloured(count, rng, pick(rng, tuple(COLOURS))), rng.uniform(-3, 25), reference)
+        talkers, crowd = self._crowd(count, 1)
+        return mixed(samples, crowd, rng.uniform(7 if talkers < _CROWD else 0, 24), reference)
+
+    def spoken(self) -> tuple[Samples, NDArray[np.uint8]]:
+        """A clip with a speaker: features and labels."""
+        rng, speech = self._rng, self._speech()
+        samples = speech.samples
+        if rng.random() < 0.4:
+            samples = filtered(samples, room(rng))
+        if rng.random() < 0.2:
+            samples = within(samples, rng.uniform(80, 350), rng.uniform(3300, 7000))
+        first, last = speech.phones[1][0], speech.phones[-1][0]
+        reference = rms(samples[first:last])
+        samples = self._surrounded(samples, reference)
+        if rng.random() < 0.1:
+            hum = np.sin(2 * np.pi * 50 * np.arange(len(samples)) / RATE).astype(np.float32)
+            samples = mixed(samples, hum, rng.uniform(10, 30), reference)
+        features = mfcc(at_peak(samples, -rng.uniform(0.5, 24)))
+        return features, labels(speech.phones, len(features))
+
+    def unspoken(self) -> tuple[Samples, NDArray[np.uint8]]:
+        """A clip without anybody to listen to: dishes, a crowd, or steady noise."""
+        rng = self._rng
+        count, chance = int(rng.uniform(0.6, 3.0) * RATE), rng.random()
+        if chance < 0.45:
+            samples = clatter(count, rng)
+        elif chance < 0.8:
+            _, samples = self._crowd(count, _CROWD)
+            if rng.random() < 0.3:
+                samples = mixed(samples, clatter(count, rng), rng.uniform(-6, 10), rms(samples))
+        else:
+            samples = coloured(count, rng, pick(rng, tuple(COLOURS)))
+        features = mfcc(at_peak(samples, -rng.uniform(1, 60)))
+        return features, np.full(len(features), SILENCE_OUTPUT, np.uint8)
+
+    def record(self, clips: int, path: Path) -> float:
+        """Make a file of so many clips, one in six without a speaker; returns its hours."""
+        made = [self.unspoken() if self._rng.random() < 1 / 6 else self.spoken() for _ in range(clips)]
+        right = np.concatenate([labels for _, labels in made])
+        np.savez(path, features=np.concatenate([features for features, _ in made]).astype(np.float16), labels=right)
+        return len(right) / 100 / 3600
+
+
+def _record(job: tuple[int, int, Path, tuple[str, ...]]) -> tuple[Path, float]:
+    seed, clips, path, voices = job
+    return path, Studio(seed, voices).record(clips, path)
+
+
+def main(folder: Path, clips: int) -> None:
+    """Make the whole corpus, with as many processes as there are processors."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(100 + shard, clips // SHARDS, folder / f"train_{shard}.npz", TRAINING) for shard in range(SHARDS)]
+    jobs.insert(0, (999, 800, folder / "dev.npz", TUNING))
+    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
+        for path, hours in pool.imap_unordered(_record, jobs):
+            sys.stdout.write(f"{path}: {hours:.2f} h\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 40000)

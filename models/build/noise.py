@@ -1,0 +1,98 @@
+"""What a microphone hears beside the speaker: hiss, rumble, other people, dishes, and the room itself."""
+
+from typing import Final
+
+import numpy as np
+
+from models.build.espeak import Manner, render
+from models.build.sound import RATE, Samples, decibels, filtered, resampled, rms, within
+from models.build.vocabulary import other_talk, pick, vocabulary
+from models.build.voices import FOREIGN
+
+COLOURS: Final = {"white": 0.0, "pink": 0.5, "brown": 1.0}
+"""By how much the amplitude falls with frequency (its exponent)."""
+
+
+def coloured(count: int, rng: np.random.Generator, colour: str) -> Samples:
+    """So many samples of steady noise."""
+    size = 1 << count.bit_length()  # a round number, which is transformed fast
+    spectrum = np.fft.rfft(rng.standard_normal(size))
+    spectrum /= np.arange(1, len(spectrum) + 1) ** COLOURS[colour]
+    return np.fft.irfft(spectrum, size)[:count].astype(np.float32)
+
+
+def room(rng: np.random.Generator) -> Samples:
+    """An impulse response: the direct sound, then a tail that dies away in 0.08 to 0.5 s (60 dB)."""
+    count = int(rng.uniform(0.08, 0.5) * RATE)
+    tail = rng.standard_normal(count) * np.exp(-6.9 * np.arange(count) / count)
+    tail[: int(rng.uniform(0.001, 0.008) * RATE)] = 0.0
+    tail *= rng.uniform(0.05, 0.9) / np.sqrt(np.sum(tail**2))
+    tail[0] = 1.0
+    return tail.astype(np.float32)
+
+
+def _talk(rng: np.random.Generator, sentences: tuple[str, ...]) -> str:
+    chance = rng.random()
+    if chance < 0.5:
+        return " ".join(pick(rng, sentences) for _ in range(2))
+    if chance < 0.8:
+        return other_talk().invented(rng, 8)
+    return vocabulary().written([word for _ in range(4) for word in vocabulary().phrase(rng)], rng)
+
+
+def babble(
+    seconds: float, talkers: int, rng: np.random.Generator, voices: tuple[str, ...], sentences: tuple[str, ...]
+) -> Samples:
+    """So many people talking at once, each at a level and a distance of his own, with breaths between."""
+    count = int(seconds * RATE)
+    together = np.zeros(count, np.float32)
+    for _ in range(talkers):
+        language, level, echo = pick(rng, FOREIGN), decibels(-rng.uniform(0, 6)), room(rng)
+        one = np.zeros(count, np.float32)
+        place = 0
+        while place < count:
+            manner = Manner(
+                f"{language}+{pick(rng, voices)}", int(rng.integers(115, 195)), int(rng.integers(20, 81)), 50
+            )
+            said = resampled(render(_talk(rng, sentences), manner).samples, 320, 441)[: count - place]
+            one[place : place + len(said)] = said / rms(said)
+            place += len(said) + int(rng.uniform(0, 0.6) * RATE)
+        together += np.float32(level) * (filtered(one, echo) if rng.random() < 0.6 else one)
+    return together
+
+
+def _clink(rng: np.random.Generator, time: Samples) -> Samples:
+    """Something hard that rings: a few damped partials."""
+    lowest = rng.uniform(120, 4000)
+    ring = np.zeros(len(time))
+    for _ in range(int(rng.integers(1, 7))):
+        pitch, phase, fade = lowest * rng.uniform(1, 6), rng.uniform(0, 6.28), rng.uniform(0.004, 0.15)
+        ring += rng.uniform(0.2, 1) * np.sin(2 * np.pi * pitch * time + phase) * np.exp(-time / fade)
+    return ring.astype(np.float32)
+
+
+def _burst(rng: np.random.Generator, time: Samples) -> Samples:
+    """A knock or a splash: noise that dies away, or swells and flutters (paper, water, a chair)."""
+    low = rng.uniform(60, 3500)
+    noise = within(rng.standard_normal(len(time)).astype(np.float32), low, min(7800.0, low * rng.uniform(1.3, 8)))
+    if rng.random() < 0.6:
+        shape = np.exp(-time / rng.uniform(0.005, 0.1))
+    else:
+        shape = np.hanning(len(time)) * (1 + 0.8 * np.sin(2 * np.pi * rng.uniform(2, 25) * time))
+    return np.asarray(noise * shape, np.float32)
+
+
+def clatter(count: int, rng: np.random.Generator) -> Samples:
+    """Dishes, knocks and rustles over a faint hiss, peaks near 1, half of the time in a room."""
+    scene = coloured(count, rng, "pink")
+    scene *= np.float32(decibels(-rng.uniform(25, 60)) / rms(scene))
+    rate = rng.uniform(0.8, 12)
+    place = int(rng.uniform(0, 0.3) * RATE)
+    while place < count:
+        time = (np.arange(int(rng.uniform(0.02, 0.5) * RATE)) / RATE).astype(np.float32)
+        event = (_clink if rng.random() < 0.5 else _burst)(rng, time)[: count - place]
+        scene[place : place + len(event)] += event * np.float32(
+            decibels(-rng.uniform(0, 26)) / (np.abs(event).max() + 1e-9)
+        )
+        place += 1 + int(rng.exponential(RATE / rate))
+    return filtered(scene, room(rng)) if rng.random() < 0.5 else scene

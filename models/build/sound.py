@@ -1,0 +1,55 @@
+"""Sound as arrays: float32 at 16 kHz, in the scale of 16-bit samples, changed in length, colour and level."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+RATE = 16000
+"""Samples a second, of everything that the model hears."""
+
+Samples = NDArray[np.float32]
+
+_FULL_SCALE = 32767.0
+
+
+def resampled(samples: NDArray[np.generic], up: int, down: int) -> Samples:
+    """The same sound with `up` samples for every `down`; what lies above the new band is dropped (in the spectrum)."""
+    blocks = -(-len(samples) // down)
+    spectrum = np.fft.rfft(samples.astype(np.float32), blocks * down)
+    longer = np.fft.irfft(spectrum[: blocks * up // 2 + 1], blocks * up) * (up / down)
+    return longer[: len(samples) * up // down].astype(np.float32)
+
+
+def rms(samples: Samples) -> float:
+    """Root of the mean square, never zero."""
+    return float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) + 1e-9
+
+
+def decibels(level: float) -> float:
+    """The factor of amplitude of so many decibels."""
+    return float(10.0 ** (level / 20.0))
+
+
+def mixed(speech: Samples, noise: Samples, ratio: float, reference: float) -> Samples:
+    """Noise under speech, so that the noise lies `ratio` dB under the RMS `reference`."""
+    return (speech + noise * np.float32(reference / rms(noise) * decibels(-ratio))).astype(np.float32)
+
+
+def at_peak(samples: Samples, level: float) -> Samples:
+    """The sound with its peak at so many dB of full scale, rounded as a sound card would."""
+    peak = float(np.abs(samples).max()) + 1e-9
+    return np.round(samples * np.float32(_FULL_SCALE * decibels(level) / peak)).astype(np.float32)
+
+
+def filtered(samples: Samples, response: Samples) -> Samples:
+    """Convolved with an impulse response, as long as before."""
+    size = 1 << (len(samples) + len(response) - 1).bit_length()
+    product = np.fft.rfft(samples, size) * np.fft.rfft(response, size)
+    return np.fft.irfft(product, size)[: len(samples)].astype(np.float32)
+
+
+def within(samples: Samples, low: float, high: float) -> Samples:
+    """What lies between two frequencies (Hz), with slopes of 12 dB an octave (magnitude of a Butterworth filter)."""
+    size = 1 << max(1, len(samples) - 1).bit_length()
+    hertz = np.fft.rfftfreq(size, 1 / RATE) + 1e-3
+    gain = 1 / np.sqrt((1 + (low / hertz) ** 4) * (1 + (hertz / high) ** 4))
+    return np.fft.irfft(np.fft.rfft(samples, size) * gain, size)[: len(samples)].astype(np.float32)

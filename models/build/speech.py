@@ -1,0 +1,72 @@
+"""A phrase spoken by espeak at 16 kHz, and its sounds as the network is to hear them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.build import espeak
+from models.build.espeak import Manner
+from models.build.mfcc import LENGTH, SHIFT
+from models.build.phones import SILENCE_OUTPUT, first_output, phone_of
+from models.build.sound import RATE, Samples, resampled
+
+_UP, _DOWN = 320, 441
+assert espeak.RATE * _UP == RATE * _DOWN
+
+_ENTRY = 3
+"""Frames that the first output of a phone lasts: one step of the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Samples, and the phones in order with the sample where each begins ('' for silence)."""
+
+    samples: Samples
+    phones: tuple[tuple[int, str], ...]
+
+    def at_speed(self, percent: int) -> "Speech":
+        """Slower or faster, lower or higher, as a tape would be: so many percent of the samples."""
+        moved = tuple((start * percent // 100, phone) for start, phone in self.phones)
+        return Speech(resampled(self.samples, percent, 100), moved)
+
+    def between(self, before: int, after: int) -> "Speech":
+        """With so many samples of digital silence around it."""
+        samples = np.pad(self.samples, (before, after))
+        moved = tuple((before + start, phone) for start, phone in self.phones)
+        return Speech(samples, ((0, ""), *moved, (before + len(self.samples), "")))
+
+
+def speak(text: str, manner: Manner) -> Speech:
+    """A text as espeak says it. Raises `ForeignSoundError` where it leaves French."""
+    rendering = espeak.render(text, manner)
+    phones = tuple((start * _UP // _DOWN, phone_of(mnemonic)) for start, mnemonic in rendering.phonemes)
+    return Speech(resampled(rendering.samples, _UP, _DOWN), phones)
+
+
+def sounds(text: str, manner: Manner) -> list[str]:
+    """The phones of a text, without pauses. Raises `ForeignSoundError` where espeak leaves French."""
+    return [phone for _, mnemonic in espeak.render(text, manner).phonemes if (phone := phone_of(mnemonic))]
+
+
+def labels(phones: tuple[tuple[int, str], ...], frames: int) -> NDArray[np.uint8]:
+    """The network output that is right for each frame. A phone shorter than a step of the network is given one.
+
+    The phones must begin with a silence at 0. A frame belongs to the phone at its middle.
+    """
+    starts = [max(0, round((start - LENGTH // 2) / SHIFT)) for start, _ in phones]
+    bounds = [*starts, frames]
+    for index, (_, phone) in enumerate(phones):
+        # The neighbour after it lends what is lacking; its own turn comes next, and the last is silence.
+        bounds[index] = min(bounds[index], frames)
+        if phone:
+            bounds[index + 1] = min(frames, max(bounds[index + 1], bounds[index] + _ENTRY))
+        bounds[index + 1] = max(bounds[index], bounds[index + 1])
+    found = np.full(frames, SILENCE_OUTPUT, np.uint8)
+    for (_, phone), start, end in zip(phones, bounds, bounds[1:], strict=False):
+        if phone:
+            entry = first_output(phone)
+            found[start : start + _ENTRY] = entry
+            found[start + _ENTRY : end] = entry + 1
+            found[end:] = SILENCE_OUTPUT
+    return found

@@ -1,0 +1,219 @@
+"""Train the network with PyTorch, for a time, and keep the best weights.
+
+    python -m models.build.train CORPUS WEIGHTS.npz [--minutes 35] [--threads 1] [--begin OTHER.npz]
+
+Frame by frame cross-entropy, AdamW, a rate that falls as a cosine to nothing at the end of the time.
+"""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.build.network import HIDDEN, INPUTS, LEFT, RIGHT, STEP, TIMES, Affine, Matrix, Weights, load
+from models.build.phones import LEARNT_OUTPUTS
+
+CHUNK = 300
+"""Frames that are answered at a time: 3 s."""
+
+BATCH = 40
+_RATE = 2e-3
+_LATER_RATE = 8e-4
+"""For weights that have learnt before."""
+
+_WARMING = 300
+_EPSILON = 1e-5
+
+
+class Network(nn.Module):
+    """Affine maps of a few times each, ReLU, batch normalisation. [batch, frames, 40] to [batch, steps, outputs]."""
+
+    def __init__(self, mean: Tensor, deviation: Tensor) -> None:
+        super().__init__()
+        shapes = zip(TIMES, INPUTS, strict=True)
+        self.hidden = nn.ModuleList([nn.Linear(len(times) * size, HIDDEN) for times, size in shapes])
+        self.norms = nn.ModuleList([nn.BatchNorm1d(HIDDEN, eps=_EPSILON) for _ in TIMES])
+        self.last = nn.Linear(HIDDEN, LEARNT_OUTPUTS)
+        self.register_buffer("mean", mean)
+        self.register_buffer("deviation", deviation)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """The logits of each step that has all its context."""
+        x = (features - self.get_buffer("mean")) / self.get_buffer("deviation")
+        for index in range(len(TIMES)):
+            x = self._rectified(index, x)
+            x = self.norms[index](x.flatten(0, 1)).unflatten(0, x.shape[:2])
+        logits: Tensor = self.last(x)
+        return logits
+
+    def _rectified(self, index: int, x: Tensor) -> Tensor:
+        """A layer before its normalisation. From the second layer on there is one step in `STEP` frames."""
+        pace = STEP if index > 1 else 1
+        starts = [(time - TIMES[index][0]) // pace for time in TIMES[index]]
+        count = x.shape[1] - starts[-1]
+        stride = STEP if index == 1 else 1
+        seen = torch.cat([x[:, start : start + count : stride] for start in starts], dim=2)
+        return torch.relu(self.hidden[index](seen))
+
+    @torch.no_grad()
+    def take(self, weights: Weights, features: Tensor) -> None:
+        """Begin where other training ended. Its normalisation is folded away: one is measured that changes nothing."""
+        self.get_buffer("mean").zero_()
+        self.get_buffer("deviation").fill_(1.0)
+        x = features
+        for index, (layer, norm) in enumerate(zip(weights.hidden, self.norms, strict=True)):
+            _copy(layer, self.hidden[index])
+            x = self._rectified(index, x)
+            spread, mean = torch.var_mean(x.flatten(0, 1), dim=0)
+            norm.get_buffer("running_mean").copy_(mean)
+            norm.get_buffer("running_var").copy_(spread)
+            norm.get_parameter("weight").copy_(torch.sqrt(spread + _EPSILON))
+            norm.get_parameter("bias").copy_(mean)
+        _copy(weights.last, self.last)
+
+    def weights(self, priors: Matrix) -> Weights:
+        """What it has learnt, with all normalisation folded into the affine maps."""
+        scale = 1 / _array(self.deviation)
+        shift = -_array(self.mean) * scale
+        layers = []
+        for linear, norm in zip(self.hidden, self.norms, strict=True):
+            layers.append(Affine(_array(linear.weight), _array(linear.bias)).after(scale, shift))
+            scale = _array(norm.weight) / np.sqrt(_array(norm.running_var) + _EPSILON)
+            shift = _array(norm.bias) - _array(norm.running_mean) * scale
+        last = Affine(_array(self.last.weight), _array(self.last.bias)).after(scale, shift)
+        return Weights(tuple(layers), last, priors)
+
+
+def _copy(layer: Affine, linear: nn.Module) -> None:
+    assert isinstance(linear, nn.Linear)
+    linear.weight.copy_(torch.from_numpy(layer.matrix))
+    linear.bias.copy_(torch.from_numpy(layer.bias))
+
+
+def _array(values: object) -> Matrix:
+    assert isinstance(values, Tensor)
+    return np.asarray(values.detach().double().numpy())
+
+
+class Corpus:
+    """Recordings laid end to end: features and right answers."""
+
+    def __init__(self, files: list[Path]) -> None:
+        opened = [np.load(path) for path in files]
+        self.features = torch.from_numpy(np.concatenate([file["features"] for file in opened]))
+        self.labels = torch.from_numpy(np.concatenate([file["labels"] for file in opened]).astype(np.int64))
+        self.chunks = (len(self.labels) - LEFT - RIGHT) // CHUNK - 1
+
+    def batches(self, order: Tensor, offset: int) -> Iterator[tuple[Tensor, Tensor]]:
+        """The chunks of these numbers, moved by `offset` frames: features with context, and labels."""
+        heard = torch.arange(-LEFT, CHUNK - STEP + RIGHT + 1)
+        asked = torch.arange(0, CHUNK, STEP)
+        for batch in torch.split(order, BATCH):
+            start = (LEFT + offset + batch * CHUNK)[:, None]
+            yield self.features[start + heard].float(), self.labels[start + asked]
+
+
+class Training:
+    """A network, what it learns from, and the clock."""
+
+    def __init__(self, folder: Path, minutes: float, beginning: Weights | None) -> None:
+        self._corpus = Corpus(sorted(folder.glob("train_*.npz")))
+        self._others = Corpus([folder / "dev.npz"])
+        sample = self._corpus.features[::37].float()
+        self._jitter = 0.05 * sample.std(0)
+        self._network = Network(sample.mean(0), sample.std(0) + 1e-3)
+        self._rate = _RATE
+        if beginning:
+            self._network.take(beginning, next(self._corpus.batches(torch.randperm(self._corpus.chunks), 0))[0])
+            self._rate = _LATER_RATE
+        self._optimizer = torch.optim.AdamW(self._network.parameters(), lr=_RATE, weight_decay=1e-3)
+        counts = torch.bincount(self._corpus.labels, minlength=LEARNT_OUTPUTS).double() + 100
+        self._priors = _array(counts / counts.sum())
+        self._seconds = minutes * 60
+        self._start = time.monotonic()
+        self._steps = 0
+
+    def _gone(self) -> float:
+        return (time.monotonic() - self._start) / self._seconds
+
+    def epoch(self) -> float:
+        """Once through the corpus, or to the end of the time; returns the mean loss."""
+        losses = []
+        offset = int(torch.randint(CHUNK, ()))
+        for features, labels in self._corpus.batches(torch.randperm(self._corpus.chunks), offset):
+            gone = self._gone()
+            if gone >= 1:
+                break
+            rate = self._rate * min(1.0, self._steps / _WARMING) * (0.5 + 0.5 * math.cos(math.pi * gone))
+            for group in self._optimizer.param_groups:
+                group["lr"] = rate
+            # A little noise on every cepstrum, as no two microphones are alike.
+            logits = self._network(features + self._jitter * torch.randn_like(features))
+            loss = nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten())
+            self._optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(self._network.parameters(), 5.0)
+            self._optimizer.step()
+            self._steps += 1
+            losses.append(loss.item())
+        return float(np.mean(losses)) if losses else math.nan
+
+    def judged(self) -> tuple[float, float]:
+        """Loss, and share of right answers, on voices that are not learnt from."""
+        self._network.eval()
+        loss = right = total = 0.0
+        with torch.no_grad():
+            for features, labels in self._others.batches(torch.arange(self._others.chunks), 0):
+                logits = self._network(features).flatten(0, 1)
+                answers = labels.flatten()
+                loss += float(nn.functional.cross_entropy(logits, answers, reduction="sum"))
+                right += float((logits.argmax(1) == answers).sum())
+                total += len(answers)
+        self._network.train()
+        return loss / total, right / total
+
+    def run(self, path: Path) -> None:
+        """Learn until the time is over; after each epoch, keep the weights if they are the best so far."""
+        best, right = self.judged()
+        _say(f"before: on other voices {best:.3f}, {right:.1%} of steps right")
+        epoch = 0
+        while self._gone() < 1:
+            epoch += 1
+            learnt = self.epoch()
+            loss, right = self.judged()
+            _say(
+                f"{time.monotonic() - self._start:5.0f} s, epoch {epoch}: loss {learnt:.3f}; "
+                f"on other voices {loss:.3f}, {right:.1%} of steps right"
+            )
+            if loss < best:
+                best = loss
+                self._network.weights(self._priors).save(path)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Train on a corpus, and leave the best weights."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--minutes", type=float, default=35.0)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--begin", type=Path, help="weights to go on from")
+    asked = parser.parse_args()
+    torch.manual_seed(0)
+    torch.set_num_threads(asked.threads)
+    Training(asked.corpus, asked.minutes, load(asked.begin) if asked.begin else None).run(asked.weights)
+
+
+if __name__ == "__main__":
+    main()

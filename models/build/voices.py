@@ -1,0 +1,17 @@
+"""Whose voices are heard in training, in tuning, and in testing: espeak's variants, no variant in two of these."""
+
+from typing import Final
+
+LANGUAGES: Final = ("fr", "fr", "fr-be", "fr-ch")
+FOREIGN: Final = ("en", "de", "es", "it", "pt", "nl", "fr", "fr", "fr", "fr-be")
+"""What is spoken in the background."""
+
+_TRAINING: Final = """
+m1 m2 m3 m4 m6 m7 f1 f2 f3 f4 Alex Alicia Andrea Andy Annie Denis Diogo Gene Gene2 Henrique Hugo Jacky Lee Marco Mario
+Michael Mike Nguyen adam anika antonio aunty belinda benjamin boris caleb david ed edward gustave iven iven2 john
+kaukovalta klatt klatt2 klatt3 linda marcelo max michel miguel norbert pablo paul pedro quincy rob robert sandro steph
+steph2 travis victor zac shelby grandma
+"""
+TRAINING: Final = tuple(_TRAINING.split())
+TUNING: Final = ("m5", "klatt4", "steph3", "edward2")
+TESTING: Final = ("m8", "f5", "iven3", "grandpa", "RicishayMax")
