@@ -21,6 +21,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _SIOCGIFFLAGS, _SIOCGIFADDR = 0x8913, 0x8915  # from linux/sockios.h
 _UP, _LOOPBACK, _POINT_TO_POINT = 0x1, 0x8, 0x10  # from linux/if.h
 _BACKLOG = 128
+_UNNAMED = 80  # the port that browsers leave out
 _NOT_A_ROOM = ("docker", "veth", "virbr", "br-", "lxc", "podman", "cni")
 """How interfaces to containers and virtual machines begin: nobody at the table is there."""
 
@@ -145,4 +146,5 @@ def _listening(addresses: Sequence[Address], port: int) -> list[socket.socket]:
 def authority(listening: socket.socket) -> str:
     """Return what a browser names in its address line for this socket: `192.168.1.20:8642`."""
     host, port = listening.getsockname()[:2]
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    named = f"[{host}]" if ":" in host else str(host)
+    return named if port == _UNNAMED else f"{named}:{port}"

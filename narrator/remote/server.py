@@ -1,0 +1,241 @@
+"""The process that serves the page. It knows what it was sent for pages and nothing else: no card, no key, no journal.
+
+The game writes lines to its standard input, each a frame or `{"code": {...}}`; it writes lines to its standard output:
+`{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest}` when a page was given the table, and
+`{"burnt": true}` when strangers have guessed too often and a fresh code is wanted. It ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import resource
+import socket
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from narrator.remote.addresses import authority
+from narrator.remote.doors import CROWD, Door, SocketDoor
+from narrator.remote.pairing import Pairing, Refused
+from narrator.remote.shell import Shell, Threshold, told_host
+from narrator.remote.visitors import (
+    ELSEWHERE,
+    FULL,
+    KINDS,
+    LONGEST_MESSAGE,
+    MOST_SPECTATORS,
+    REVOKED,
+    UNWANTED,
+    Frames,
+    Visitor,
+)
+
+Report = Callable[[dict[str, Any]], None]
+
+COOKIE_SECONDS = 12 * 3600
+LEAST_CODE_SECONDS = 60.0
+"""How long a code lasts at least: guessers must not make the terminal show one code after another."""
+
+_LONGEST_CODE = 100  # bytes of a request that names one
+_LONGEST_LINE = 1 << 20
+_OPEN_FILES = 512
+_STATUS = {"wrong": 403, "locked": 429, "taken": 409}
+_PING, _PONG = 4.0, 6.0  # seconds until a socket is asked for a sign of life, and until it must have come
+
+
+class House:
+    """Where pages are let in: the frames that stand, the pairing, and who is there."""
+
+    def __init__(self, report: Report, authorities: frozenset[str]) -> None:
+        self._report = report
+        self._authorities = authorities
+        self._frames = Frames()
+        self._pairing = Pairing(time.monotonic)
+        self._given = time.monotonic()
+        self._spectators: set[Visitor] = set()
+        self._table: Visitor | None = None
+        self._wanting: asyncio.Task[None] | None = None
+
+    def app(self) -> ASGIApp:
+        """Return what is served."""
+        shell = Shell()
+        routes = [
+            Route("/", shell.get),
+            Route("/pair", self._pair, methods=["POST"]),
+            WebSocketRoute("/live", self._live),
+            Route("/{name}", shell.get),
+        ]
+        return Threshold(Starlette(routes=routes), self._authorities)
+
+    # --- what the game writes -------------------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Take in one line of the game's."""
+        kind = line[2 : line.index('"', 2)]
+        if kind in KINDS:
+            self._frames.put(kind, line)
+            if self._table is not None:
+                self._table.stir()
+            for visitor in self._spectators if kind != "table" else ():
+                visitor.stir()
+        else:
+            self._take_code(json.loads(line)["code"])
+
+    def _take_code(self, given: dict[str, str | None]) -> None:
+        """Take a fresh code, which takes the table from its page; after a restart, the page keeps it."""
+        self._given = time.monotonic()
+        self._pairing = Pairing(time.monotonic, given["code"], given["session"])
+        if given["session"] is None and self._table is not None:
+            self._table.dismiss(REVOKED)
+            self._table = None
+
+    # --- pairing --------------------------------------------------------------------------------------------
+
+    async def _pair(self, request: Request) -> Response:
+        """Give the table to the page that names the code."""
+        if not self._from_our_page(request.headers.get("origin"), told_host(request.headers)):
+            return Response(status_code=403)
+        code = await _named_code(request)
+        if code is None:
+            return Response(status_code=400)
+        if self._pairing.holds(request.cookies.get(_cookie(request), "")):
+            return Response(status_code=204)
+        sender = request.client.host if request.client else ""
+        outcome = self._pairing.attempt(code, sender)
+        if isinstance(outcome, Refused):
+            if self._pairing.burnt and self._wanting is None:
+                self._wanting = asyncio.create_task(self._want_code())
+            return JSONResponse(
+                {"reason": outcome.reason, "seconds": round(outcome.seconds)}, status_code=_STATUS[outcome.reason]
+            )
+        self._report({"session": self._pairing.session})
+        answer = Response(status_code=204)
+        answer.set_cookie(
+            _cookie(request), outcome.secret, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/"
+        )
+        return answer
+
+    async def _want_code(self) -> None:
+        await asyncio.sleep(max(0.0, self._given + LEAST_CODE_SECONDS - time.monotonic()))
+        self._wanting = None
+        if self._pairing.burnt:
+            self._report({"burnt": True})
+
+    def _from_our_page(self, origin: str | None, host: str) -> bool:
+        """Whether a request was made by a page of ours: browsers name the page's address, and cannot be made to lie."""
+        return origin == f"http://{host}" and host in self._authorities
+
+    # --- sockets --------------------------------------------------------------------------------------------
+
+    async def _live(self, socket: WebSocket) -> None:
+        if not self._from_our_page(socket.headers.get("origin"), told_host(socket.headers)):
+            await socket.close(UNWANTED)
+        elif self._pairing.holds(socket.cookies.get(_cookie(socket), "")):
+            await self._seat(socket)
+        elif len(self._spectators) >= MOST_SPECTATORS:
+            await socket.close(FULL)
+        else:
+            visitor = Visitor(socket, self._frames, None)
+            self._spectators.add(visitor)
+            try:
+                await visitor.stay()
+            finally:
+                self._spectators.discard(visitor)
+
+    async def _seat(self, socket: WebSocket) -> None:
+        """Serve the table's page, of which there is one: an older one closes."""
+        if self._table is not None:
+            self._table.dismiss(ELSEWHERE)
+        visitor = self._table = Visitor(
+            socket, self._frames, lambda turn, say: self._report({"say": say, "turn": turn})
+        )
+        CROWD.owner = socket.client.host if socket.client else None
+        try:
+            await visitor.stay()
+        finally:
+            if self._table is visitor:
+                self._table = None
+
+
+def _cookie(asked: Request | WebSocket) -> str:
+    """Return the name of our cookie: cookies know no ports, and two narrators may share an address."""
+    return f"table-{asked.url.port or 80}"
+
+
+async def _named_code(request: Request) -> str | None:
+    """Return the code that a request names; None where it is no such request."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _LONGEST_CODE:
+                return None
+        named = json.loads(body)
+    except (ValueError, RecursionError, ClientDisconnect):
+        return None
+    if request.headers.get("content-type") != "application/json" or not isinstance(named, dict):
+        return None
+    code = named.get("code")
+    return code if isinstance(code, str) else None
+
+
+# --- the process ------------------------------------------------------------------------------------------------
+
+
+async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -> None:
+    """Serve at these sockets until the input ends."""
+    house = House(report, frozenset(map(authority, sockets)))
+    server = uvicorn.Server(
+        uvicorn.Config(
+            house.app(),
+            http=Door,
+            ws=SocketDoor,
+            ws_max_size=LONGEST_MESSAGE,
+            ws_ping_interval=_PING,
+            ws_ping_timeout=_PONG,
+            ws_per_message_deflate=False,
+            h11_max_incomplete_event_size=8192,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+        )
+    )
+    serving = asyncio.create_task(server.serve(sockets))
+    serving.add_done_callback(lambda _: os._exit(1))  # it is started again
+    reader = asyncio.StreamReader(limit=_LONGEST_LINE)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), lines)
+    while line := await reader.readline():
+        house.take(line.decode().rstrip("\n"))
+    os._exit(0)  # the game is over, or its process has died: nobody is to be waited for
+
+
+def main() -> None:
+    """Serve at the sockets whose descriptors are the arguments."""
+    logging.disable(logging.CRITICAL)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_OPEN_FILES if most < 0 else min(_OPEN_FILES, most), most))
+    sockets = [socket.socket(fileno=int(descriptor)) for descriptor in sys.argv[1:]]
+    out = os.dup(1)
+
+    def report(what: dict[str, Any]) -> None:
+        os.write(out, json.dumps(what).encode() + b"\n")
+
+    asyncio.run(serve(sockets, sys.stdin.buffer, report))
+
+
+if __name__ == "__main__":
+    main()

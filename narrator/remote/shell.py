@@ -1,0 +1,99 @@
+"""The page's own files, and the headers with which everything leaves: nothing foreign, nothing kept, nothing framed."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+START = "index.html"
+
+_FIXED = {
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), screen-wake-lock=(self)",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+
+
+def policy(authority: str) -> str:
+    """Return the content policy of a page at this address: its own files and its own socket, and nothing written in."""
+    # Older Safaris do not take 'self' for the socket of the same address.
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
+        f"worker-src 'self'; connect-src 'self' ws://{authority}; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+
+
+class Shell:
+    """The files of the page, in memory: a name that is not theirs leads nowhere."""
+
+    def __init__(self) -> None:
+        folder = files(__package__) / "page"
+        self._files = {file.name: file.read_bytes() for file in folder.iterdir() if _kind(file.name) in TYPES}
+
+    async def get(self, request: Request) -> Response:
+        """Return a file; the first page without a name."""
+        name = request.path_params.get("name", START)
+        if name not in self._files:
+            return PlainTextResponse("Not found", 404)
+        return Response(self._files[name], media_type=TYPES[_kind(name)])
+
+
+def _kind(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def told_host(headers: Headers) -> str:
+    """Return the address that a browser named; nothing where it named none, or several."""
+    named = headers.getlist("host")
+    return named[0] if len(named) == 1 else ""
+
+
+class Threshold:
+    """Lets in only who named one of our own addresses, which a page of another name cannot (DNS rebinding).
+
+    What goes out carries the headers above.
+    """
+
+    def __init__(self, app: ASGIApp, authorities: frozenset[str]) -> None:
+        self._app = app
+        self._authorities = authorities
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or one socket."""
+        host = told_host(Headers(scope=scope))
+        if host not in self._authorities:
+            await self._refuse(scope, receive, send)
+            return
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                policies = {**_FIXED, "content-security-policy": policy(host)}
+                written = [(name.encode(), value.encode()) for name, value in policies.items()]
+                message = {**message, "headers": [*message.get("headers", []), *written]}
+            await send(message)
+
+        await self._app(scope, receive, dressed)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await PlainTextResponse("This is not the address of a narrator", 421)(scope, receive, send)
