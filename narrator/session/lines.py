@@ -29,7 +29,7 @@ SHOWN = (
     *unspoken("story.opening", "story.epilogue"),
     *unspoken("story.night", "story.day", number=Form.NUMBER),
     *unspoken("story.office", seat=Form.SEAT),
-    *unspoken("volume.up", "volume.down", "volume.none"),
+    *unspoken("volume.up", "volume.down", "volume.none", "volume.later"),
 )
 """Shown on a screen, never spoken."""
 

@@ -88,6 +88,10 @@ class Orders:
             self._room.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _set_volume(self, *, louder: bool) -> None:
+        """Set the volume, but in no window: whoever is awake there would be heard."""
+        if self._look().window is not None:
+            self.inform(self._wording.line("volume.later"))
+            return
         there = self._room.mouth.volume(1 if louder else -1)
         self.inform(self._wording.line(("volume.up" if louder else "volume.down") if there else "volume.none"))
 

@@ -56,11 +56,12 @@ class Nodding(Driver):
 class Stumbling(Driver):
     """Calls a role again aloud when its leader corrects himself in its window."""
 
-    def _undo(self, *, confirmed: bool = False) -> None:
+    def _undo(self, confirmed: bool = False) -> bool:
         window, self._window = self._window, None
-        super()._undo(confirmed=confirmed)
+        went_back = super()._undo(confirmed)
         if window is not None:
             self._screen.close_window()
+        return went_back
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,193 @@
+"""Law 1, to the sample: what is heard of a night is the same at two tables that differ in secrets alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+
+import numpy as np
+import pytest
+from accounts import difference
+from hypothesis import Phase, event, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from leaky_drivers import Hasty
+from parties import Party, Public
+from rooms import NobodyKeysError, Senses, Watch
+from tables import NIGHT_GAMES, runs
+from test_non_interference_at_the_table import Twins, twins
+
+from narrator.core.effects import Ask
+from narrator.session.driver import Driver
+from narrator.session.room import Room
+from narrator.session.studio import Mixing, Studio
+from narrator.session.virtual import VirtualClock
+from narrator.session.windows import OpenWindow
+from narrator.story.markup import Utterance, caption
+from narrator.story.wording import Wording
+from narrator.voice.ambience import stream
+from narrator.voice.messages import Order
+from narrator.voice.mixer import Mixer
+from narrator.voice.samples import RATE, Samples
+
+
+def syllables(utterance: Utterance, scene: str) -> Samples:
+    """Say an utterance in tones: what an engine renders is a function of its words, and so is this."""
+    return tone(caption(utterance) + scene)
+
+
+@cache
+def tone(text: str) -> Samples:
+    length = len(text) * RATE // 14
+    pitch = 100 + int.from_bytes(blake2b(text.encode(), digest_size=1).digest(), "big")
+    return (0.1 * np.sin(np.arange(length) * (2 * np.pi * pitch / RATE))).astype(np.float32)
+
+
+@dataclass
+class Tape:
+    """A mixer that mixes nothing: it writes down at which frame it was told what."""
+
+    at: int
+    record: list[str]
+
+    def take(self, order: Order) -> None:
+        """Write an order down."""
+        self.record.append(f"sound: {self.at} {order!r:.80}")
+
+    def mix(self, count: int) -> tuple[Samples, object]:
+        """Let frames go by."""
+        self.at += count
+        return np.zeros(count, np.float32), ()
+
+
+@dataclass
+class Digest:
+    """The real mixer; at every order it writes down the digest of all samples since the last one."""
+
+    mixer: Mixer
+    record: list[str]
+    samples: list[bytes] = field(default_factory=list)
+
+    def take(self, order: Order) -> None:
+        """Write down what was heard, then obey."""
+        self.record.append(f"sound: {blake2b(b''.join(self.samples)).hexdigest()}")
+        self.samples.clear()
+        self.mixer.take(order)
+
+    def mix(self, count: int) -> tuple[Samples, object]:
+        """Mix."""
+        mixed, replies = self.mixer.mix(count)
+        self.samples.append(mixed.tobytes())
+        return mixed, replies
+
+
+Studios = Callable[["Heard", VirtualClock], Studio]
+
+
+class Heard(Party):
+    """A party whose mouth is a studio; what it does goes into the public record."""
+
+    studio: Studios
+
+    def _room(self, words: Wording) -> Room:
+        senses = Senses(self._clock, self.studio(self, self._clock), self.heard)
+        watch = Watch(words, Public(self.heard), self._began, self._answered)
+        return Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+
+    def make(self, mixer: Mixing) -> Studio:
+        """Make a studio for this table."""
+        return Studio(self._clock, mixer, syllables, lambda _samples: None, seed=self.plan.seed)
+
+
+def on_tape(party: Heard, clock: VirtualClock) -> Studio:
+    return party.make(Tape(round(clock.now() * RATE), party.heard))
+
+
+def in_samples(party: Heard, _clock: VirtualClock) -> Studio:
+    return party.make(Digest(Mixer(stream), party.heard))
+
+
+def compare(pair: Twins, studio: Studios, driver: type[Driver] = Driver) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first difference."""
+    heard = []
+    for setup, secret in zip((pair.one, pair.other), pair.secrets, strict=True):
+        party = Heard(setup, pair.plan, secret, driver=driver)
+        party.studio = studio
+        heard.append(party.play())
+    return difference(*heard)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(300))
+@given(data=st.data())
+def test_the_mixer_is_told_the_same_at_the_same_frames(game: str, data: st.DataObject) -> None:
+    compared, found = compare(data.draw(twins(game=game)), on_tape)
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+@settings(max_examples=runs(30))
+@given(twins())
+def test_a_night_sounds_the_same_sample_for_sample(pair: Twins) -> None:
+    compared, found = compare(pair, in_samples)
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+# --- planted leaks ------------------------------------------------------------------------------------------
+
+
+class Considerate(Driver):
+    """Covers a window only where somebody acts in it."""
+
+    def _ask_secret(self, ask: Ask, window: OpenWindow, slot: int) -> None:
+        self._room.mouth.cover(False)
+        super()._ask_secret(ask, window, slot)
+
+
+class Counting(Driver):
+    """Makes the ambience depend on how many answers were stored."""
+
+    def _set_scene(self) -> None:
+        if self._scene is not None:
+            self._room.mouth.scene(self._scene, len(self._journal.record().answers))
+
+
+class Relieved(Driver):
+    """Lets the ambience go down as soon as the last secret answer is given."""
+
+    def _close_window(self) -> bool:
+        if self._window is not None:
+            self._room.mouth.cover(False)
+        return super()._close_window()
+
+
+def notices(hear: Callable[[Twins], tuple[int, str | None]]) -> bool:
+    """Whether the property notices a leak."""
+
+    def differs(pair: Twins) -> bool:
+        with suppress(NobodyKeysError):
+            return hear(pair)[1] is not None
+        return False
+
+    try:
+        find(twins(()), differs, settings=settings(max_examples=runs(10_000), phases=[Phase.generate], database=None))
+    except NoSuchExample:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("driver", [Considerate, Counting, Relieved, Hasty])
+def test_a_driver_that_lets_it_be_heard_is_noticed(driver: type[Driver]) -> None:
+    assert notices(lambda pair: compare(pair, on_tape, driver))
+
+
+def test_an_ambience_that_knows_who_lives_is_noticed_in_the_samples() -> None:
+    def careless(party: Heard, _clock: VirtualClock) -> Studio:
+        secret = len(party.setup.dealt()[0][0])
+        return party.make(Digest(Mixer(lambda scene, seed, take: stream(scene, seed, take + secret)), party.heard))
+
+    assert notices(lambda pair: compare(pair, careless))
