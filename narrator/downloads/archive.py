@@ -12,8 +12,8 @@ import stat
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 from narrator.downloads.manifest import Archive, File
 from narrator.downloads.pin import megabytes
@@ -107,8 +107,14 @@ def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: 
     target = into / file.path
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with opened.open(entry) as source, target.open("xb") as unpacked:
-            _copy(source, unpacked, file)
+        with target.open("xb") as unpacked:
+            left = file.limit
+            for block in _blocks(opened, entry, left + 1):
+                left -= len(block)
+                if left < 0:  # the list of entries may lie about the size, too
+                    raise DownloadError(f"{file.path} unpacks to more than {megabytes(file.limit)}: refused")
+                unpacked.write(block)
+            unpacked.flush()
             os.fsync(unpacked.fileno())
         fault = file.fault(target)
     except OSError as error:
@@ -117,11 +123,11 @@ def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: 
         raise DownloadError(f"{file.path} is damaged, or not what was meant: {fault}. Nothing of the archive was kept")
 
 
-def _copy(source: IO[bytes], unpacked: IO[bytes], file: File) -> None:
-    """Count what really comes out: the list of entries may lie about that, too."""
-    left = file.limit
-    while block := source.read(min(_BLOCK, left + 1)):
-        left -= len(block)
-        if left < 0:
-            raise DownloadError(f"{file.path} unpacks to more than {megabytes(file.limit)}: refused")
-        unpacked.write(block)
+def _blocks(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, at_most: int) -> Iterator[bytes]:
+    """Yield what an entry unpacks to, each block no larger than need be."""
+    try:
+        with opened.open(entry) as source:
+            while block := source.read(min(_BLOCK, at_most)):
+                yield block
+    except OSError as error:  # it leads to where there is nothing
+        raise zipfile.BadZipFile(f"{entry.filename} is not where its list says") from error

@@ -8,7 +8,11 @@ from narrator.downloads.shelf import MODELS
 
 
 def installed(name: str) -> Path | None:
-    """Return the folder of a model that was fetched by that name, complete; nothing where it was not."""
+    """Return the folder of a model that was fetched by that name, complete; nothing where it was not.
+
+    Raises:
+        ManifestError: a manifest does not say what it must.
+    """
     return MODELS.installed(name)
 
 
@@ -16,6 +20,9 @@ def find_model(language: str, asked: str | None = None) -> Path | None:
     """Return the model for a language, the first in the manifest that is there; nothing where there is none.
 
     `asked` names a model of the manifest or any folder with one, such as a test model: it is taken, or nothing is.
+
+    Raises:
+        ManifestError: a manifest does not say what it must.
     """
     if asked is not None:
         return installed(asked) or next((path for path in [Path(asked).expanduser()] if path.is_dir()), None)

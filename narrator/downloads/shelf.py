@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.downloads.archive import unpack
-from narrator.downloads.manifest import Download, read
+from narrator.downloads.manifest import Download, ManifestError, read
 from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
 from narrator.resources import folder, user_folder
@@ -49,7 +49,10 @@ class Shelf:
         Raises:
             ManifestError: a manifest does not say what it must.
         """
-        ours = read(folder(self.kind) / MANIFEST)
+        try:
+            ours = read(folder(self.kind) / MANIFEST)
+        except FileNotFoundError as error:
+            raise ManifestError(str(error)) from error
         own = self.place / MANIFEST
         names = {download.name for download in ours}
         return ours + tuple(more for more in (read(own) if own.is_file() else ()) if more.name not in names)
@@ -58,7 +61,7 @@ class Shelf:
         """Return what is to be expected of a download.
 
         Raises:
-            UnknownDownloadError: no manifest has it.
+            ManifestError, UnknownDownloadError: no manifest has it.
         """
         known = {download.name: download for download in self.known()}
         if name not in known:
@@ -66,7 +69,11 @@ class Shelf:
         return known[name]
 
     def installed(self, name: str) -> Path | None:
-        """Return the folder of a download that is there with all its files, of the right sizes. Reads none of them."""
+        """Return the folder of a download that is there with all its files, of the right sizes. Reads none of them.
+
+        Raises:
+            ManifestError: a manifest does not say what it must.
+        """
         download = next((download for download in self.known() if download.name == name), None)
         if download is None:
             return None
@@ -82,7 +89,7 @@ class Shelf:
         What is not pinned is compared with what it was when it had been fetched.
 
         Raises:
-            UnknownDownloadError: no manifest has it.
+            ManifestError, UnknownDownloadError: no manifest has it.
             DownloadError: a file cannot be read.
         """
         download, here = self.named(name), self.place / name
@@ -110,7 +117,7 @@ class Shelf:
         An attempt that was interrupted goes on where it was. Until all is well, what was there before stays.
 
         Raises:
-            UnknownDownloadError: no manifest has it.
+            ManifestError, UnknownDownloadError: no manifest has it.
             DownloadError: it could not be fetched, is damaged, or cannot be written.
         """
         download = self.named(name)

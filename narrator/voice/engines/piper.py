@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypeAlias
 
+from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import digest_of
 from narrator.downloads.shelf import VOICES
 from narrator.voice.child import Child, ChildLostError, Reply
@@ -110,9 +111,14 @@ class Piper:
         model = self._model
         if model.is_file() and model.with_name(f"{model.name}.json").is_file():
             return
-        if self._name in {download.name for download in VOICES.known()}:
-            raise EngineError(f"the voice is not on this machine: run 'narrator voices fetch {self._name}'")
-        raise EngineError(f"the voice is not on this machine: put {model.name} and {model.name}.json in {model.parent}")
+        try:
+            known = {download.name for download in VOICES.known()}
+        except ManifestError as error:
+            raise EngineError(str(error)) from error
+        advice = f"put {model.name} and {model.name}.json in {model.parent}"
+        if self._name in known:
+            advice = f"run 'narrator voices fetch {self._name}'"
+        raise EngineError(f"the Piper voice {self._name} is not on this machine: {advice}")
 
     def _rendered(self, order: Order) -> Samples:
         reply = self._ask(order, _SECONDS_TO_RENDER + _SECONDS_A_SIGN * len(str(order["text"])))
