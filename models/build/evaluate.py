@@ -4,6 +4,7 @@
 """
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -17,6 +18,7 @@ import numpy as np
 from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.noise import babble, clatter, coloured
+from models.build.phones import ForeignSoundError
 from models.build.sound import RATE, Samples, at_peak, mixed, rms
 from models.build.speech import Speech, speak
 from models.build.vocabulary import UNKNOWN, other_talk, pick, vocabulary
@@ -148,8 +150,14 @@ class Trial:
     ) -> Score:
         """How many utterances of something else are taken for a phrase of the grammar."""
         self._rng = np.random.default_rng([2, self._clips])
-        samples = (self._noisy(self._spoken(talk(self._rng)), kind, ratio) for _ in range(self._clips))
+        samples = (self._noisy(self._french(talk), kind, ratio) for _ in range(self._clips))
         return self._taken(phrases, samples)
+
+    def _french(self, talk: Callable[[np.random.Generator], str]) -> Speech:
+        """Some talk in which espeak sees no English word."""
+        while True:
+            with contextlib.suppress(ForeignSoundError):
+                return self._spoken(talk(self._rng))
 
     def noise_accepted(self, phrases: Sequence[str], kind: str) -> Score:
         """How many stretches of 3 s of noise alone are taken for a phrase of the grammar."""

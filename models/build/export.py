@@ -15,16 +15,19 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 FOLDER: Final = Path(__file__).parents[1] / "tiny-fr"
 
 
-def files(
-    weights: Path = WEIGHTS, words: Path = lexicon.PATH, tuning: Tuning | None = None, costs: Costs | None = None
-) -> dict[str, bytes]:
-    """What the model folder holds, by the path in it. Raises `ToolsMissingError`."""
+def acoustics(weights: Path = WEIGHTS, tuning: Tuning | None = None) -> dict[str, bytes]:
+    """Everything but the graph, by the path in the folder."""
     tuning = tuning or Tuning()
-    made = {f"graph/{name}": data for name, data in graph(lexicon.read(words), costs or Costs()).items()}
-    made["am/final.mdl"] = acoustic_model(network.load(weights), tuning)
-    made["conf/model.conf"] = tuning.settings().encode()
-    made["conf/mfcc.conf"] = mfcc.SETTINGS.encode()
-    return made
+    return {
+        "am/final.mdl": acoustic_model(network.load(weights), tuning),
+        "conf/model.conf": tuning.settings().encode(),
+        "conf/mfcc.conf": mfcc.SETTINGS.encode(),
+    }
+
+
+def graphs(words: Path = lexicon.PATH, costs: Costs | None = None) -> dict[str, bytes]:
+    """The graph, by the path in the folder. Raises `ToolsMissingError`."""
+    return {f"graph/{name}": data for name, data in graph(lexicon.read(words), costs or Costs()).items()}
 
 
 def write(made: dict[str, bytes], folder: Path) -> None:
@@ -38,7 +41,7 @@ def write(made: dict[str, bytes], folder: Path) -> None:
 def main(folder: Path = FOLDER) -> None:
     """Export the model, or say what is missing."""
     try:
-        made = files()
+        made = acoustics() | graphs()
     except ToolsMissingError as error:
         sys.exit(str(error))
     write(made, folder)

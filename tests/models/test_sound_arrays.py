@@ -1,0 +1,132 @@
+"""Sound as arrays, noise, and the right answer for every frame."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.build.espeak import EspeakError, Manner, render
+from models.build.noise import COLOURS, babble, clatter, coloured, room
+from models.build.phones import PHONES, SILENCE_OUTPUT, ForeignSoundError, first_output, phone_of
+from models.build.sound import RATE, Samples, at_peak, filtered, mixed, resampled, rms, within
+from models.build.speech import labels, sounds, speak
+from models.build.vocabulary import other_talk
+from models.build.voices import TESTING, TRAINING, TUNING
+
+
+def tone(hertz: float, rate: int = RATE) -> Samples:
+    """A second of one tone."""
+    return (1000 * np.sin(2 * np.pi * hertz * np.arange(rate) / rate)).astype(np.float32)
+
+
+def test_a_tone_keeps_its_pitch_at_another_rate() -> None:
+    moved = resampled(tone(440, 22050), 320, 441)
+    assert len(moved) == RATE
+    assert moved[500:-500] == pytest.approx(tone(440)[500:-500], abs=1)
+
+
+def test_what_lies_above_the_new_band_is_dropped() -> None:
+    moved = resampled(tone(9000, 22050), 320, 441)
+    assert rms(moved[500:-500]) < 1
+
+
+def test_noise_lies_as_far_under_the_speech_as_was_asked() -> None:
+    speech, noise = tone(300), coloured(RATE, np.random.default_rng(0), "pink")
+    added = mixed(speech, noise, 10.0, rms(speech)) - speech
+    assert 20 * np.log10(rms(speech) / rms(added)) == pytest.approx(10, abs=0.01)
+
+
+def test_a_peak_is_set_and_samples_are_whole() -> None:
+    found = at_peak(tone(300), -6.0)
+    assert np.abs(found).max() == pytest.approx(32767 * 10**-0.3, abs=1)
+    assert np.array_equal(found, np.round(found))
+
+
+def test_a_band_lets_its_middle_through_and_weakens_the_rest_by_12_decibels_an_octave() -> None:
+    weakened = rms(within(tone(500), 2000, 4000)) / rms(within(tone(1000), 2000, 4000))
+    assert 20 * np.log10(weakened) == pytest.approx(-12, abs=0.6)
+    assert rms(within(tone(1000), 100, 7000)) == pytest.approx(rms(tone(1000)), rel=0.02)
+
+
+def test_a_room_keeps_the_direct_sound_where_it_was() -> None:
+    click = np.zeros(2000, np.float32)
+    click[100] = 1
+    heard = filtered(click, room(np.random.default_rng(0)))
+    assert len(heard) == len(click)
+    assert heard[:100] == pytest.approx(np.zeros(100), abs=1e-4)
+    assert heard[100] == pytest.approx(1, abs=1e-3)
+
+
+def test_every_kind_of_noise_is_as_long_as_was_asked() -> None:
+    rng = np.random.default_rng(0)
+    for colour in COLOURS:
+        assert len(coloured(1234, rng, colour)) == 1234
+    assert len(clatter(5000, rng)) == 5000
+    crowd = babble(1.0, 2, rng, TRAINING, ("il pleut sur la gare",))
+    assert len(crowd) == RATE
+    assert rms(crowd) > 0.1
+
+
+def test_no_voice_is_both_trained_with_and_tested_with() -> None:
+    assert len({*TRAINING, *TUNING, *TESTING}) == len(TRAINING) + len(TUNING) + len(TESTING)
+    for variant in (*TUNING, *TESTING):
+        assert len(render("oui", Manner(f"fr+{variant}")).samples)
+
+
+def test_a_voice_that_espeak_does_not_have_is_refused() -> None:
+    with pytest.raises(EspeakError, match="xx-nowhere"):
+        render("oui", Manner("xx-nowhere"))
+
+
+def test_espeak_tells_the_sounds_of_a_word_and_leaves_french_by_an_exception() -> None:
+    assert sounds("oui", Manner()) == ["w", "i"]
+    assert sounds("joueur trois", Manner("fr+f5")) == list("ZwWrtrwa")
+    with pytest.raises(ForeignSoundError):
+        sounds("leader", Manner())
+    assert phone_of("_:") == ""
+
+
+def test_espeak_reads_every_sentence_in_french() -> None:
+    for sentence in (*other_talk().training, *other_talk().testing):
+        assert len(sounds(sentence, Manner())) > 10
+
+
+def test_speech_is_labelled_where_it_sounds_and_nowhere_else() -> None:
+    speech = speak("oui", Manner()).between(RATE // 2, RATE // 2)
+    found = labels(speech.phones, len(speech.samples) // 160)
+    (heard,) = np.nonzero(found != SILENCE_OUTPUT)
+    assert 45 < heard[0] < 65
+    assert heard[-1] < len(found) - 35
+    assert list(dict.fromkeys(found[heard])) == [
+        output for phone in "wi" for output in (first_output(phone), first_output(phone) + 1)
+    ]
+
+
+PHONE_ROWS = st.lists(st.tuples(st.integers(480, 3200), st.sampled_from(PHONES)), min_size=1, max_size=8)
+
+
+@given(PHONE_ROWS)
+def test_every_phone_of_30_ms_is_answered_in_order_first_by_its_beginning(rows: list[tuple[int, str]]) -> None:
+    start, phones = 4000, [(0, "")]
+    for length, phone in rows:
+        phones.append((start, phone))
+        start += length
+    found = labels((*phones, (start, "")), (start + 4000) // 160).tolist()
+    wanted: list[int] = []
+    for _, phone in phones[1:]:
+        wanted += [first_output(phone)] * 3
+        place = next(index for index in range(len(found)) if found[index : index + 3] == wanted[-3:])
+        assert found[:place].count(first_output(phone)) == 0
+        found = found[place + 3 :]
+
+
+@given(st.lists(st.integers(0, 400), min_size=1, max_size=30))
+def test_labels_fill_every_frame_however_short_the_phones(lengths: list[int]) -> None:
+    starts = np.cumsum([300, *lengths]).tolist()
+    phones = ((0, ""), *((start, "a") for start in starts[:-1]), (starts[-1], ""))
+    frames = 5
+    found = labels(phones, frames)
+    assert len(found) == frames
+    assert set(found.tolist()) <= {SILENCE_OUTPUT, first_output("a"), first_output("a") + 1}
