@@ -11,11 +11,15 @@ from narrator.session.engines import engine_facts
 from narrator.story.check import check
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.marks import read
+from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, Text, compiled
 from narrator.story.pack import languages, load_pack
+from narrator.story.pronunciation import Pronunciation
+from narrator.story.rules import VillageRules
 from narrator.village.powers import POWERS
 
 LANGUAGES = {"fr", "en"}
 GAMES = sorted(file.parent for file in resources.folder("scripts").glob("*/game.yaml"))
+NIGHT_GAMES = [game for game in GAMES if isinstance(load_pack(game, ()).rules, VillageRules)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -50,3 +54,48 @@ def test_a_pack_without_words_of_its_own_lacks_what_the_shared_words_do_not_say(
     (tmp_path / f"{language}.yaml").write_text(text, encoding="utf-8")
     found = {fault.code for fault in check(tmp_path, engine_facts)}
     assert found == {Code.NO_LINE, Code.NO_PROMPT, Code.NO_CARD, Code.NO_CAMP}
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_every_shared_respelling_is_of_a_word_that_some_game_says(language: str) -> None:
+    faults: list[Diagnostic] = []
+    document = read(resources.common() / f"{language}.yaml", faults)
+    assert document is not None
+    assert isinstance(document.data, dict)
+    pronunciations = document.data["pronunciations"]
+    assert isinstance(pronunciations, dict)
+    used = {
+        word
+        for game in GAMES
+        for variants in load_pack(game, [language]).words[language].lines.values()
+        for text in variants
+        for word in Pronunciation({word: str(said) for word, said in pronunciations.items()}).used(text)
+    }
+    assert used == set(pronunciations)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda game: game.name)
+def test_the_drum_of_a_dawn_does_not_tell_whether_somebody_died(game: Path, language: str) -> None:
+    lines = load_pack(game, [language]).words[language].lines
+    drums = {
+        tuple(part.seconds for part in compiled(text).parts if isinstance(part, Suspense))
+        for line in ("dawn.nobody", "dawn.dead")
+        for text in lines[line]
+    }
+    assert len(drums) == 1
+    assert drums != {()}
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_wordings_of_a_line_are_all_said_in_the_same_manners(game: Path, language: str) -> None:
+    lines = load_pack(game, [language]).words[language].lines
+    for line, variants in lines.items():
+        if line != "welcome":  # said once an evening: each one is staged by itself
+            manners = {frozenset(style for style in _styles(text) if style != PLAIN) for text in variants}
+            assert len(manners) == 1, line
+
+
+def _styles(text: str) -> list[Style]:
+    return [part.style for part in compiled(text).parts if isinstance(part, Text | Placeholder)]
