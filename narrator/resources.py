@@ -45,6 +45,15 @@ def user_folder() -> Path:
     return Path.home() / ".local" / "share" / "narrator"
 
 
+def cache_folder() -> Path:
+    """Return where what can be made again is kept for the next game; it need not exist."""
+    if own := os.environ.get("NARRATOR_HOME"):
+        return Path(own) / "cache"
+    if kept := os.environ.get("XDG_CACHE_HOME"):
+        return Path(kept) / "narrator"
+    return Path.home() / ".cache" / "narrator"
+
+
 def games() -> dict[str, Path]:
     """Return every pack that goes by a name, sorted: ours, then the player's own, which cannot hide ours."""
     found = {**_packs_in(user_folder() / "packs"), **_packs_in(folder("scripts"))}

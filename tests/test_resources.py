@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from narrator import resources
-from narrator.resources import UnknownGameError, folder, games, pack_path
+from narrator.resources import UnknownGameError, cache_folder, folder, games, pack_path
 
 
 @pytest.fixture(autouse=True)
@@ -91,3 +91,13 @@ def test_an_installed_package_uses_the_data_that_it_carries(tmp_path: Path) -> N
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(installed / "_data" / "scripts" / "carried")]
+
+
+def test_what_can_be_made_again_is_kept_where_the_player_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cache_folder() == home / "cache"
+    monkeypatch.delenv("NARRATOR_HOME")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/var/cache")
+    assert cache_folder() == Path("/var/cache/narrator")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", "/home/anne")
+    assert cache_folder() == Path("/home/anne/.cache/narrator")

@@ -36,7 +36,11 @@ class VoiceError(ValueError):
 
 
 class Advice(Schema):
-    """One sentence a failure, for a screen. `{detail}` stands for what the system answered."""
+    """One sentence a failure, for a screen. `{detail}` stands for what the system answered.
+
+    In `instead`, `{voice}` is the one that fails and `{other}` the one that speaks in its place; in `skipped`, `{text}`
+    is what is not said.
+    """
 
     portaudio: Sentence = (
         "No sound: the PortAudio library is missing; to hear the voice, run 'sudo apt install libportaudio2'."
@@ -48,6 +52,11 @@ class Advice(Schema):
         "No sound: the speech synthesiser does not start ({detail}); install it with 'sudo apt install libespeak-ng1'."
     )
     lost: Sentence = "The sound is lost ({detail}); the game goes on as text: check the loudspeaker."
+    instead: Sentence = (
+        "The voice {voice} does not speak ({detail}); {other} speaks in its place until the end of the game."
+    )
+    skipped: Sentence = "Not spoken, on the screen only ({detail}): {text}"
+    unkept: Sentence = "What is spoken cannot be kept for the next game ({detail}); this one goes on without that."
 
 
 class Band(Schema):
@@ -105,7 +114,8 @@ class Description(Schema):
     `voice` is the engine's own name for it. `rate` counts words a minute (Piper: in relation to 150), `pitch` goes
     from 0 to 99 (Piper has none), `volume` from 0 to 1: the level at which the engine speaks, before the chain;
     every phrase leaves the chain at the same loudness. `night` is the voice or the manner from nightfall to dawn;
-    `instead` the voice that speaks where this one's engine does not, by default the default one of its language.
+    `instead` the voice that speaks where this one's engine does not, by default the default one of its language, whose
+    `advice` it also gives where it has none of its own.
     """
 
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
@@ -148,7 +158,11 @@ def load_voice(name: str) -> Voice:
     described = None if document is None else fitted(Description, document, faults)
     if described is None or faults:
         raise VoiceError("\n".join(str(fault) for fault in in_order(faults)))
-    return Voice(name=name, **dict(described))
+    voice = Voice(name=name, **dict(described))
+    default = DEFAULTS.get(voice.language, name)
+    if "advice" in described.model_fields_set or default == name:
+        return voice
+    return voice.model_copy(update={"advice": load_voice(default).advice})
 
 
 def by_night(voice: Voice) -> tuple[Voice, Style]:

@@ -133,3 +133,12 @@ def test_every_sentence_about_lost_sound_says_what_the_system_answered() -> None
     for advice in (profile.Advice(), *(load_voice(name).advice for name in OURS)):
         assert all("CAUSE" in text.format(detail="CAUSE") for text in (advice.device, advice.engine, advice.lost))
         assert "libportaudio2" in advice.portaudio
+
+
+def test_a_voice_gives_advice_in_its_own_language(home: Path) -> None:
+    french = load_voice("fr").advice
+    assert french != load_voice("en").advice
+    for name in OURS:
+        assert (load_voice(name).advice == french) == (load_voice(name).language == "fr")
+    (home / "mine.yaml").write_text(SMALL + "advice: {lost: Perdu.}\n", encoding="utf-8")
+    assert load_voice("mine").advice.lost == "Perdu."

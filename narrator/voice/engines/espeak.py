@@ -42,6 +42,9 @@ from narrator.voice.engines.engine import EngineError
 from narrator.voice.profile import Voice
 from narrator.voice.samples import BYTES, RATE, Samples, from_pcm, silence
 
+MAKE = 1
+"""Goes up with every change of what espeak is given for a phrase: part of the key under which phrases are kept."""
+
 _SECONDS_TO_START = 30.0  # a Raspberry Pi that has just been switched on
 _SECONDS_TO_RENDER = 20.0
 
@@ -71,7 +74,7 @@ class Espeak:
     def identity(self) -> str:
         """Return what tells its sound from any other's."""
         voice = self._voice
-        return f"{_program()} {voice.voice} rate {voice.rate} pitch {voice.pitch} volume {voice.volume}"
+        return f"{_program()} make {MAKE} {voice.voice} rate {voice.rate} pitch {voice.pitch} volume {voice.volume}"
 
     def ready(self) -> None:
         """Wait for the worker.
@@ -101,9 +104,7 @@ class Espeak:
         try:
             return self._rendered(order)
         except EngineError:
-            self.close()
-            self._begin()
-        return self._rendered(order)
+            return self._rendered(order)
 
     def close(self) -> None:
         """End the worker. May be called again."""
@@ -118,9 +119,14 @@ class Espeak:
             self._trouble = f"espeak: {error}"
 
     def _rendered(self, order: Order) -> Samples:
-        self.ready()
-        assert self._worker is not None  # it is ready
-        return self._worker.render(order)
+        try:
+            self.ready()
+            assert self._worker is not None  # it is ready
+            return self._worker.render(order)
+        except EngineError:
+            self.close()
+            self._begin()  # for the next phrase, too
+            raise
 
     def _order(self, phrase: str, pace: float, strong: bool) -> Order:
         words, level = fitted(phrase)
