@@ -128,7 +128,9 @@ class Template:
                 case Text():
                     run.append(part)
                 case Placeholder():
-                    words = [replace(text, style=part.style) for text in value(part)]
+                    words = list(value(part))
+                    if part.style is not PLAIN:
+                        words = [replace(text, style=part.style) for text in words]
                     if words and part.opening:
                         words[0] = opening(words[0])
                     run += words
@@ -217,9 +219,9 @@ def _trimmed(run: list[Text]) -> Iterator[Text]:
         last -= 1
     for place in range(first, last):
         text = run[place]
-        if place == first:
+        if place == first and text.text[:1].isspace():
             text = replace(text, text=text.text.lstrip(), spoken=text.spoken.lstrip())
-        if place == last - 1:
+        if place == last - 1 and text.text[-1:].isspace():
             text = replace(text, text=text.text.rstrip(), spoken=text.spoken.rstrip())
         if text.text:
             yield text
