@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from narrator.voice.samples import BYTES, RATE, Samples, frames, from_pcm, silence, to_pcm
+from narrator.voice.samples import BYTES, RATE, Samples, frames, from_pcm, silence, to_pcm, trimmed
 
 sounds = arrays.arrays(np.float32, st.integers(0, 50), elements=st.floats(-1, 1, width=32))
 too_loud = arrays.arrays(np.float32, st.integers(1, 50), elements=st.floats(1, 1e6, width=32))
@@ -50,3 +50,34 @@ def test_samples_that_come_from_a_device_can_be_written_to() -> None:
     samples = from_pcm(b"\x00\x40")
     samples[0] = 0
     assert to_pcm(samples) == b"\x00\x00"
+
+
+waves = arrays.arrays(np.float32, st.integers(1, 400), elements=st.floats(-1, 1, width=32)).map(
+    lambda inside: np.concatenate([np.full(1, 0.5, np.float32), inside, np.full(1, -0.5, np.float32)])
+)
+noises = arrays.arrays(np.float32, st.integers(0, 2000), elements=st.floats(-(2**-12), 2**-12, width=32))
+
+
+@given(st.integers(0, 3000), waves, st.integers(0, 3000))
+def test_silence_is_cut_at_the_ends_and_nowhere_else(before: int, sound: Samples, after: int) -> None:
+    around = np.concatenate([np.zeros(before, np.float32), sound, np.zeros(after, np.float32)])
+    assert trimmed(around).tolist() == sound.tolist()
+
+
+@given(noises, waves, noises)
+def test_of_an_engines_breath_no_more_than_a_margin_is_left(before: Samples, sound: Samples, after: Samples) -> None:
+    cut = trimmed(np.concatenate([before, sound, after]))
+    assert sound.tobytes() in cut.tobytes()
+    assert len(sound) <= len(cut) <= len(sound) + frames(0.005) + frames(0.015)
+
+
+@given(st.integers(0, 2000))
+def test_nothing_remains_of_mere_silence(length: int) -> None:
+    assert len(trimmed(np.zeros(length, np.float32))) == 0
+
+
+def test_a_soft_consonant_at_the_end_stays() -> None:
+    """An f, 46 dB below the vowel before it."""
+    vowel = np.full(RATE // 10, 0.3, np.float32)
+    hiss = np.full(RATE // 10, 0.0015, np.float32)
+    assert len(trimmed(np.concatenate([vowel, hiss, silence(0.5)]))) == 2 * (RATE // 10)
