@@ -205,6 +205,37 @@ def voices() -> None:
     """The voices that narrate."""
 
 
+@voices.command("list")
+def list_voices() -> None:
+    """List the voices: language, engine, what they are, and what it takes to hear them."""
+    from narrator.commands import voices
+
+    sys.exit(voices.list_voices())
+
+
+@voices.command("try")
+@click.argument("name")
+@click.option("--text", help="What to say, with markup as in packs; by default two sentences.")
+@click.option("-o", "--output", metavar="FILE", help="Write it to FILE, .flac or .wav, instead of playing it.")
+@click.option("--device", help="The loudspeaker, or a part of its name; by default the default one.")
+def try_voice(name: str, text: str | None, output: str | None, device: str | None) -> None:
+    """Hear NAME, a voice, or the default one of a language: fr, en."""
+    from narrator.commands import voices
+
+    sys.exit(voices.try_voice(name, text, output, device))
+
+
+@voices.command("measure")
+@click.argument("names", nargs=-1)
+@click.option("--game", default="thiercelieux", show_default=True, help="Whose lines are spoken.")
+@click.option("--lines", type=click.IntRange(min=1), default=40, show_default=True, help="At most so many of them.")
+def measure_voices(names: tuple[str, ...], game: str, lines: int) -> None:
+    """Measure the loudness and the peaks of every voice, or of NAMES; status 1 where they are not as they should be."""
+    from narrator.commands import measuring
+
+    sys.exit(measuring.measure(names, game, lines))
+
+
 @voices.command("fetch")
 @click.argument("name")
 def fetch_voice(name: str) -> None:

@@ -51,7 +51,7 @@ def process(samples: Samples, voice: Voice, style: Style) -> Samples:
         heard = _shaped(amplified(heard, TARGET - loud), chain, plugins)
     if chain.room is not None:
         heard = _in_room(heard, chain.room)
-    return faded(_without_tail(levelled(heard, TARGET + gain(style)), samples.size))
+    return levelled(faded(_without_tail(heard, samples.size)), TARGET + gain(style))
 
 
 def gain(style: Style) -> float:

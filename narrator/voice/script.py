@@ -24,8 +24,8 @@ WITHOUT_MARK, AT_A_COMMA, AT_AN_END = 0.03, 0.18, 0.35
 
 COMMAS, ENDS = ",;:—–", ".!?…"
 
-DILUTED = 0.5
-"""LU by which rests may make a line measure less loud than its phrases; what is beyond is given back."""
+DILUTED = 0.3
+"""LU by which rests and rolls may make a line measure less loud than its phrases; what is beyond is given back."""
 
 _WORDS = re.compile(r"['’]?\w.*", re.DOTALL)
 _MARKS_AT_END = re.compile(r"\W*\Z")
@@ -96,8 +96,8 @@ def assembled(
 ) -> Samples:
     """Return the samples of a whole line: as many as all its phrases, rests and rolls have together.
 
-    Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns. Where many rests would
-    make a line measure more than `DILUTED` less loud than its phrases, its words are all raised by the same gain.
+    Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns. Where rests would make
+    a line measure more than `DILUTED` less loud than its phrases, its words are all raised by the same gain.
     """
     parts = [(piece, _sound(piece, rendered, roll)) for piece in pieces]
     raised = _dilution(parts)
@@ -119,11 +119,8 @@ def _sound(piece: Piece, rendered: Callable[[Phrase], Samples], roll: Callable[[
 
 def _dilution(parts: Sequence[tuple[Piece, Samples]]) -> float:
     """Return by how many dB the rests of a line make it too soft, were all of it said in a plain style."""
-    if not any(isinstance(piece, Rest) for piece, _ in parts):
+    if all(isinstance(piece, Phrase) for piece, _ in parts):
         return 0.0
-    plain = (
-        amplified(sound, -gain(piece.style)) if isinstance(piece, Phrase) else np.zeros_like(sound)
-        for piece, sound in parts
-    )
+    plain = (amplified(sound, -gain(piece.style)) if isinstance(piece, Phrase) else sound for piece, sound in parts)
     found = loudness(np.concatenate([*plain]))
     return max(0.0, TARGET - DILUTED - found) if found > -np.inf else 0.0

@@ -1,0 +1,96 @@
+"""`narrator voices measure`: how loud every voice is, line by line of a game, and how high its peaks are."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from narrator.commands.voices import NotSaidError, lacking, rendering
+from narrator.core.effects import Say
+from narrator.core.play import Walk
+from narrator.core.secrets import Secret
+from narrator.resources import UnknownGameError, pack_path
+from narrator.session.engine import Asked
+from narrator.session.engines import engine_facts, engine_of
+from narrator.session.rehearsal import Guesser
+from narrator.story.check import load_checked
+from narrator.story.diagnostics import PackError
+from narrator.story.wording import Wording
+from narrator.voice.ambience import drum
+from narrator.voice.limiter import CEILING, true_peak
+from narrator.voice.loudness import TARGET, loudness
+from narrator.voice.processing import gain
+from narrator.voice.profile import Voice, VoiceError, load_voice, voices
+from narrator.voice.script import Phrase, Piece, assembled, script
+
+TOLERANCE = 1.0
+"""LU by which a line may be louder or softer than the target."""
+
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo", "Inès", "Jules", "Karim", "Léa")
+
+
+def measure(names: Sequence[str], game: str, most: int) -> int:
+    """Print a table, a row a voice; status 1 where a line is too loud, too soft, or has too high a peak."""
+    well = True
+    print(f"{'':14} lines  LUFS min    mean     max  true peak   phrases     min     max")
+    try:
+        for voice in map(load_voice, names or voices()):
+            if missing := lacking(voice):
+                print(f"{voice.name:14} {missing}")
+                continue
+            lines = spread(tuple(heard(game, voice.language)), most)
+            well &= row(voice, lines)
+    except (UnknownGameError, PackError, VoiceError, NotSaidError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"lines: {TARGET:g} LUFS ± {TOLERANCE:g}, peaks up to {CEILING:g} dBTP: {'yes' if well else 'NO'}")
+    return 0 if well else 1
+
+
+def row(voice: Voice, lines: Sequence[tuple[Piece, ...]]) -> bool:
+    """Measure one voice and print its row; say whether all is as it should be."""
+    with rendering(voice) as renderer:
+        phrases = {piece for line in lines for piece in line if isinstance(piece, Phrase)}
+        apart = [loudness(renderer.render(phrase)) - gain(phrase.style) for phrase in sorted(phrases, key=str)]
+        whole = [assembled(line, renderer.render, lambda seconds: drum(seconds, 0)) for line in lines]
+    loud = [loudness(line) for line in whole]
+    peak = max(true_peak(line) for line in whole)
+    print(
+        f"{voice.name:14} {len(lines):5} {min(loud):9.2f} {statistics.mean(loud):7.2f} {max(loud):7.2f} {peak:10.2f} "
+        f"{len(apart):9} {min(apart):7.2f} {max(apart):7.2f}",
+        flush=True,
+    )
+    return max(abs(one - TARGET) for one in loud) <= TOLERANCE and peak <= CEILING + 0.01
+
+
+def heard(game: str, language: str) -> Iterator[tuple[Piece, ...]]:
+    """Yield the scripts of all that is said in a plain style, once each, in a game that answers itself.
+
+    Raises:
+        UnknownGameError: there is no such game.
+        PackError: it has faults, or no words in this language.
+    """
+    pack = load_checked(pack_path(game), engine_facts, [language])
+    wording = Wording(pack.words[language], NAMES)
+    asked = Asked(players=len(NAMES), names=NAMES)
+    founded = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print).found(Secret(b"loudness"))
+    chance = Random(0)
+    guesser, walk = Guesser(founded.things(chance), chance), Walk(founded.setup)
+    told = set()
+    while True:
+        for effect in walk.run():
+            pieces = script(wording.spoken(effect)) if isinstance(effect, Say) else ()
+            gains = [gain(piece.style) for piece in pieces if isinstance(piece, Phrase)]
+            if gains and not any(gains) and pieces not in told:
+                told.add(pieces)
+                yield pieces
+        if walk.pending is None:
+            return
+        walk.answer(guesser.answer(walk.pending))
+
+
+def spread(lines: Sequence[tuple[Piece, ...]], most: int) -> Sequence[tuple[Piece, ...]]:
+    """Return at most so many lines, from all parts of the game."""
+    return lines[:: -(-len(lines) // most)]

@@ -1,0 +1,162 @@
+"""`narrator voices list` and `narrator voices try`: who can narrate, and how that sounds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import soundfile
+
+from narrator.downloads.shelf import VOICES
+from narrator.story.diagnostics import MarkupError
+from narrator.story.markup import Placeholder, Text, Utterance, compiled
+from narrator.voice.ambience import drum
+from narrator.voice.cache import Cache
+from narrator.voice.profile import DEFAULTS, Voice, VoiceError, load_voice, voices
+from narrator.voice.renderer import Renderer
+from narrator.voice.samples import RATE, Samples, to_pcm
+from narrator.voice.script import assembled, script
+from narrator.voice.sound import Sound
+from narrator.voice.speech import NoSoundError
+
+SENTENCES = {
+    "fr": "La nuit tombe sur le village. [0.6s] Loups-garous, réveillez-vous, et désignez votre victime.",
+    "en": "Night falls on the village. [0.6s] Werewolves, wake up, and choose your victim.",
+}
+"""What is tried where nothing else is asked for, by language."""
+
+FORMATS = {".flac": "FLAC", ".wav": "WAV"}
+
+_DRUM_SEED = 0
+
+
+class NotSaidError(Exception):
+    """Nothing can be spoken, or nothing can be heard; its text is one sentence."""
+
+
+def list_voices() -> int:
+    """Print every voice: its language and engine, what it is, and what it takes to hear it; status 2 for a bad file."""
+    status = 0
+    for name in voices():
+        try:
+            voice = load_voice(name)
+        except VoiceError as error:
+            print(error, file=sys.stderr)
+            status = 2
+            continue
+        default = " (default)" if DEFAULTS.get(voice.language) == name else ""
+        print(f"{name:14} {voice.language}  {voice.engine:8} {voice.about}{default}")
+        if missing := lacking(voice):
+            print(f"{'':14} {missing}")
+    return status
+
+
+def try_voice(name: str, text: str | None, output: str | None, device: str | None) -> int:
+    """Speak a text, with markup as in packs, or two sentences; into a file where there is a name for one."""
+    try:
+        voice = load_voice(name)
+        samples = spoken(voice, utterance(voice, text))
+        if output is not None:
+            write(Path(output), samples)
+            print(f"{output}: {len(samples) / RATE:.2f} s")
+        else:
+            play(voice, samples, device)
+    except (VoiceError, MarkupError, NotSaidError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def lacking(voice: Voice) -> str:
+    """Return what it takes to hear a voice of which something is not on this machine; empty where all is there."""
+    if voice.engine == "pyttsx3":
+        return ""
+    model = voice.voice.partition("#")[0]
+    steps = [] if (VOICES.place / model / f"{model}.onnx").is_file() else [f"narrator voices fetch {model}"]
+    if find_spec("piper") is None:
+        steps.append("pip install piper-tts")
+    return f"to be fetched: {' and '.join(steps)}" if steps else ""
+
+
+def utterance(voice: Voice, text: str | None) -> Utterance:
+    """Return what is to be tried.
+
+    Raises:
+        NotSaidError: there is nothing to say, or a place to fill in it.
+        MarkupError: some of its markup means nothing.
+    """
+    text = text if text is not None else SENTENCES.get(voice.language)
+    if text is None:
+        raise NotSaidError(f"there are no sentences to try in {voice.language!r}: give some with --text")
+
+    def nothing(placeholder: Placeholder) -> tuple[Text, ...]:
+        raise NotSaidError(f"{placeholder} stands for a word of a game: write the word itself")
+
+    return compiled(text).filled(nothing)
+
+
+def spoken(voice: Voice, what: Utterance) -> Samples:
+    """Return the sound of an utterance.
+
+    Raises:
+        VoiceError: the file of the voice names one that there is not.
+        NotSaidError: nothing of it can be spoken.
+    """
+    with rendering(voice) as renderer:
+        samples = assembled(script(what), renderer.render, lambda seconds: drum(seconds, _DRUM_SEED))
+    if not samples.any():
+        raise NotSaidError("nothing was spoken: give words with --text")
+    return samples
+
+
+@contextmanager
+def rendering(voice: Voice) -> Iterator[Renderer]:
+    """Have a voice that speaks, without what was kept of games before and without keeping anything.
+
+    Raises:
+        VoiceError: the file of the voice names one that there is not.
+        NotSaidError: no voice speaks.
+    """
+    with TemporaryDirectory(prefix="narrator-") as folder:
+        renderer = Renderer(voice, Cache(Path(folder)), lambda sentence: print(sentence, file=sys.stderr))
+        try:
+            if not renderer.ready():
+                raise NotSaidError(f"{voice.name} does not speak")
+            yield renderer
+        finally:
+            renderer.close()
+
+
+def write(path: Path, samples: Samples) -> None:
+    """Write a sound file, of the kind that its name says.
+
+    Raises:
+        NotSaidError: it cannot be written.
+    """
+    if path.suffix not in FORMATS:
+        raise NotSaidError(f"{path}: choose a name that ends in {' or '.join(FORMATS)}")
+    try:
+        path.touch()  # soundfile does not say why a file cannot be opened; the system does
+        with soundfile.SoundFile(path, "w", RATE, 1, "PCM_16", format=FORMATS[path.suffix]) as sound:
+            sound.buffer_write(to_pcm(samples), dtype="int16")
+    except OSError as error:
+        raise NotSaidError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def play(voice: Voice, samples: Samples, device: str | None) -> None:
+    """Let samples be heard to their end.
+
+    Raises:
+        NotSaidError: there is no sound.
+    """
+    advice = voice.advice
+    sentences = {"portaudio": advice.portaudio, "device": advice.device, "lost": advice.lost}
+    try:
+        with Sound(device) as sound:
+            sound.speak(samples)
+    except NoSoundError as error:
+        raise NotSaidError(sentences[error.kind].format(detail=error)) from error
