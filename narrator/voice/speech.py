@@ -1,87 +1,75 @@
-"""How a whole game is spoken: by one voice by day and, where its file names another, by that one at night."""
+"""What is being said, followed to its end; and where to begin again when it was cut off."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from types import TracebackType
-from typing import TypeVar
+import threading
 
-from narrator.story.markup import PLAIN, Segment, Text, Utterance
-from narrator.voice.ambience import drum
-from narrator.voice.cache import Cache
-from narrator.voice.profile import Voice, by_night
-from narrator.voice.renderer import Renderer
-from narrator.voice.samples import Samples
-from narrator.voice.script import Phrase, assembled, script
+import numpy as np
 
-AnySegment = TypeVar("AnySegment", bound=Segment)
+from narrator.voice.samples import QUIET, RATE, Samples, frames
 
-DAYTIME = ("evening", "dawn", "day", "debate", "verdict", "victory", "count", "box", "enquiry", "reveal")
-"""The scenes with open eyes, by the first word of their names; all others are night calls."""
+JOIN = frames(0.12)
+"""A silence of this length is a pause, after which a line may be said again."""
+
+_SLOWEST = 3.0  # times as long as it lasts
+_SECONDS_MORE = 20.0
 
 
-def by_night_in(scene: str) -> bool:
-    """Whether a scene is played with closed eyes."""
-    return bool(scene) and scene.split(".")[0] not in DAYTIME
+class NoSoundError(Exception):
+    """There is no sound, for now. `kind` is `portaudio`, `device` or `lost`; the text is what the system answered."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
 
 
 class Speech:
-    """Utterances to samples. `tell` is given a sentence for each thing that people should know. Close it.
+    """Something that is being said, or will be."""
 
-    `seed` is the game's public one: it decides how drums roll.
+    def __init__(self, number: int, samples: Samples, waiting: int) -> None:
+        """`waiting` is how many frames are to be said before it."""
+        self.number, self.samples = number, samples
+        self._patience = _SLOWEST * (waiting + len(samples)) / RATE + _SECONDS_MORE
+        self._since = 0
+        self._begun: int | None = None
+        self._over = threading.Event()
+        self._error: NoSoundError | None = None
 
-    Raises:
-        VoiceError: the file of the voice names another one that there is not.
-    """
+    def wait(self) -> None:
+        """Wait until its last sample has left, or it was hushed.
 
-    def __init__(self, voice: Voice, cache: Cache, tell: Callable[[str], None], *, seed: int) -> None:
-        self._seed = seed
-        watchman, self._manner = by_night(voice)
-        self._day = Renderer(voice, cache, tell)
-        self._night = self._day if watchman == voice else Renderer(watchman, cache, tell)
-
-    def __call__(self, utterance: Utterance, scene: str) -> Samples:
-        """Return the samples of an utterance, spoken in a scene."""
-        if not by_night_in(scene):
-            return self._spoken(utterance, self._day)
-        return self._spoken(tuple(map(self._at_night, utterance)), self._night)
-
-    def ready(self) -> bool:
-        """Wait until it can speak; False where no engine does."""
-        return self._day.ready()
-
-    def prepare(self, by_day: Iterable[Text], by_night: Iterable[Text], progress: Callable[[int, int], None]) -> None:
-        """Render what is not at hand yet of all that may have to be said.
-
-        `progress` is told how many phrases are done, and how many there are to do.
+        Raises:
+            NoSoundError: sound was lost, and did not come back in time.
         """
-        texts = (*by_day,), tuple(self._at_night(text) for text in by_night)
-        wanted = [[piece for text in part for piece in script((text,)) if isinstance(piece, Phrase)] for part in texts]
-        if self._night is self._day:
-            self._day.prepare([*wanted[0], *wanted[1]], progress)
-            return
-        self._day.prepare(wanted[0], progress)
-        self._night.prepare(wanted[1], progress)
+        if not self._over.wait(self._patience):
+            raise NoSoundError("lost", "the loudspeaker does not keep up")
+        if self._error is not None:
+            raise self._error
 
-    def close(self) -> None:
-        """End the engines. May be called again."""
-        self._day.close()
-        self._night.close()
+    def rest(self) -> Samples:
+        """Return what is still to be said, by a process that has said nothing of it."""
+        return self.samples[self._since :]
 
-    def __enter__(self) -> Speech:
-        return self
+    def begin(self, frame: int) -> None:
+        """The present process says it, from this frame on."""
+        self._begun = frame
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def interrupt(self, frame: int) -> None:
+        """The process was lost; `frame` is the last one that was certainly heard."""
+        if self._begun is not None:
+            reached = self._since + max(0, frame - self._begun)
+            self._since, self._begun = resumption(self.samples, min(reached, len(self.samples))), None
 
-    def _spoken(self, utterance: Utterance, renderer: Renderer) -> Samples:
-        return assembled(script(utterance), renderer.render, lambda seconds: drum(seconds, self._seed))
+    def end(self, error: NoSoundError | None = None) -> None:
+        """It is over, or will not be said."""
+        self._error = error
+        self._over.set()
 
-    def _at_night(self, segment: AnySegment) -> AnySegment:
-        """Put a text into the manner of the night."""
-        if self._manner == PLAIN or not isinstance(segment, Text):
-            return segment
-        return replace(segment, style=segment.style.within(self._manner))
+
+def resumption(samples: Samples, reached: int) -> int:
+    """Return from where to say samples again of which so many were heard: from the last pause before, or from 0."""
+    quiet = np.abs(samples[:reached]) <= QUIET / 32768
+    edges = np.flatnonzero(np.diff(quiet, prepend=False, append=False))
+    begins, ends = edges[::2], edges[1::2]
+    pauses = ends[ends - begins >= JOIN]
+    return int(pauses[-1]) - JOIN // 2 if len(pauses) else 0

@@ -1,0 +1,1 @@
+"""The audio process: it holds the loudspeaker and the microphone, so that neither can hang the game."""

@@ -1,0 +1,158 @@
+"""The audio process itself: takes orders, mixes, and keeps the loudspeaker fed until it is lost or the game ends.
+
+A stream that sleeps swallows the beginning of the next line, so this one never does. Its arguments: the name of the
+output, of the input, and a folder of one's own sounds; each may be empty.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NoReturn, Protocol
+
+from narrator.voice.audio.ahead import Stage
+from narrator.voice.audio.ears import Ears
+from narrator.voice.audio.microphone import Microphone
+from narrator.voice.audio.output import NoOutputError, opened
+from narrator.voice.audio.post import Post
+from narrator.voice.child import own_output
+from narrator.voice.devices import NoDevicesError, NoPortAudioError, present
+from narrator.voice.messages import (
+    ORDERS,
+    Ambience,
+    Beat,
+    Left,
+    Listen,
+    MessageError,
+    Order,
+    Ready,
+    Scene,
+    Trouble,
+    Wire,
+)
+from narrator.voice.mixer import Mixer, Stream, StreamOf
+from narrator.voice.samples import RATE, Samples, frames
+
+BLOCK = RATE // 100
+"""Frames mixed at a time: 10 ms, the most by which an order waits."""
+
+BEAT = 0.25
+"""Seconds from one sign of life to the next."""
+
+
+class Loudspeaker(Protocol):
+    """What takes samples: see `narrator.voice.audio.output`."""
+
+    held: float
+    underruns: int
+
+    def write(self, samples: Samples) -> None:
+        """Take samples, in the time that they last."""
+        ...
+
+
+def play(loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], ears: Ears, post: Post) -> NoReturn:
+    """Mix for ever. What the loudspeaker raises ends it.
+
+    `Left` is told when the device has played what it was handed: so many frames later as it holds.
+    """
+    held = frames(loudspeaker.held)
+    leaving: deque[Left] = deque()
+    while True:
+        while not orders.empty():
+            mixer.take(orders.get())
+        speaking, begun = mixer.speaking, time.monotonic()
+        samples, replies = mixer.mix(BLOCK)
+        loudspeaker.write(samples)
+        if speaking:
+            ears.mouth(begun, time.monotonic() + loudspeaker.held)
+        for reply in replies:
+            if isinstance(reply, Left):
+                leaving.append(reply)
+            else:
+                post.send(reply)
+        while leaving and leaving[0].frame + held <= mixer.frame:
+            post.send(leaving.popleft())
+
+
+def beat(loudspeaker: Loudspeaker, mixer: Mixer, post: Post) -> NoReturn:
+    """Tell how far it is, for ever: from a thread of its own, which tells a slow device from a process that hangs."""
+    while True:
+        post.send(Beat(mixer.frame, loudspeaker.underruns))
+        time.sleep(BEAT)
+
+
+def obey(orders: SimpleQueue[Order], stage: Stage, microphone: Microphone) -> None:
+    """Hand what the game sends to whom it concerns; end the process with the game."""
+    wire = Wire[Order](ORDERS)
+    try:
+        while data := os.read(0, 1 << 20):
+            for order in wire.feed(data):
+                match order:
+                    case Scene() | Ambience():
+                        stage.order(order)
+                    case Listen(on):
+                        microphone.listen(on)
+                    case _:
+                        orders.put(order)
+    except MessageError:
+        pass  # half a game is none
+    os._exit(0)  # without asking PortAudio, which may hang
+
+
+def scenery(own: Path | None, post: Post) -> StreamOf:
+    """Return what gives a scene its sound: one's own folder where it has one that can be used."""
+
+    def stream_of(scene: str, seed: int, take: int) -> Stream:
+        # Loaded when a scene begins: the first line need not wait for it.
+        from narrator.voice.ambience import stream
+        from narrator.voice.ambience.sounds import SoundError
+
+        if own is not None:
+            try:
+                return stream(scene, seed, take, own)
+            except SoundError as error:
+                post.send(Trouble("ambience", str(error)))
+        return stream(scene, seed, take)
+
+    return stream_of
+
+
+def main(output: str, microphone: str, own: str) -> NoReturn:
+    """Hold the loudspeaker."""
+    post = Post(own_output())
+    ears = Ears()
+    orders: SimpleQueue[Order] = SimpleQueue()
+    stage = Stage(scenery(Path(own) if own else None, post), orders.put, post.send)
+    listener = Microphone(microphone, ears, post.send)
+    # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
+    threading.Thread(target=obey, args=(orders, stage, listener), name="orders", daemon=True).start()
+    trouble = "device"
+    try:
+        loudspeaker = opened(present(), output)
+        post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+        trouble = "lost"
+        sys.setswitchinterval(0.001)  # the thread that mixes must get its turn within a block
+        gc.freeze()
+        mixer = Mixer(stage.stream_of)
+        threading.Thread(target=beat, args=(loudspeaker, mixer, post), name="beat", daemon=True).start()
+        play(loudspeaker, mixer, orders, ears, post)
+    except NoPortAudioError as error:
+        post.send(Trouble("portaudio", str(error)))
+    except (NoDevicesError, NoOutputError) as error:
+        post.send(Trouble("device", str(error)))
+    except Exception as error:
+        # Whatever PortAudio fails with, the game has but one thing to do: start another process.
+        post.send(Trouble(trouble, str(error.args[0] if error.args else error)))
+    post.close(1.0)
+    os._exit(0)  # without asking PortAudio, which may hang
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -1,0 +1,90 @@
+"""The microphone, as the audio process sees it: a process of its own, started again when it ends or falls silent.
+
+PortAudio finds a device that was plugged in only when it is loaded anew, and may hang in one that was pulled out: the
+loudspeaker must suffer neither.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import threading
+from collections.abc import Callable
+from typing import assert_never
+
+from narrator.voice.audio.ears import Ears
+from narrator.voice.child import spawned
+from narrator.voice.messages import RECORDED, Captured, Heard, Hearing, MessageError, Recorded, Reply, Trouble, Wire
+
+HEARING_RATE = 16000
+"""Samples a second of what is heard: what recognisers take."""
+
+_TO_OPEN, _TO_FALL_SILENT = 10.0, 2.0
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 15.0
+
+
+class Microphone:
+    """What the microphone hears goes to `tell` while somebody listens and the ears are open."""
+
+    def __init__(self, name: str, ears: Ears, tell: Callable[[Reply], object]) -> None:
+        self._name, self._ears, self._tell = name, ears, tell
+        self._listening = False
+        self._thread: threading.Thread | None = None
+        self._frame = 0
+        self._next = 0
+        self._wait = _FIRST_WAIT
+        self._lost = ""
+
+    def listen(self, on: bool) -> None:
+        """Begin or stop to tell. Once opened, the microphone stays open: the next window must not wait for it."""
+        self._listening = on
+        if on and self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="microphone", daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while True:
+            process = spawned("narrator.voice.audio.capture", self._name)
+            lost = self._follow(process)
+            process.kill()
+            process.wait()
+            if self._lost != lost:
+                self._tell(Trouble("input", lost))
+                self._lost = lost
+            threading.Event().wait(self._wait)
+            self._wait = min(2 * self._wait, _LONGEST_WAIT)
+            self._frame = self._next = self._next + HEARING_RATE
+
+    def _follow(self, process: subprocess.Popen[bytes]) -> str:
+        """Listen to one process until it is lost; return why."""
+        assert process.stdout is not None  # it is a pipe, as asked for
+        wire, patience = Wire[Recorded](RECORDED), _TO_OPEN
+        with process.stdout as pipe:
+            while select.select([pipe], [], [], patience)[0]:
+                data = os.read(pipe.fileno(), 65536)
+                if not data:
+                    return "the microphone's process has ended"
+                try:
+                    for message in wire.feed(data):
+                        if isinstance(message, Trouble):
+                            return message.detail
+                        patience = _TO_FALL_SILENT
+                        self._take(message)
+                except MessageError as error:
+                    return str(error)
+        return "nothing comes from the microphone"
+
+    def _take(self, message: Hearing | Captured) -> None:
+        match message:
+            case Hearing():
+                self._wait, self._lost = _FIRST_WAIT, ""
+                self._tell(message)
+            case Captured(frame, at, pcm):
+                count = len(pcm) // 2
+                frame += self._frame
+                self._next = frame + count
+                if self._listening and self._ears.open(at - count / HEARING_RATE, at):
+                    self._tell(Heard(frame, pcm))
+            case _:
+                assert_never(message)

@@ -1,0 +1,94 @@
+"""The loudspeaker: one stream, always open, at the program's own rate or at the device's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from narrator.voice.devices import Device, ranked
+from narrator.voice.samples import RATE, Samples, to_pcm
+
+LATENCY = 0.027
+"""Seconds that the device is asked to hold. With a block before it (10 ms) and where need be a resampler (11 ms), what
+is decided is heard within 50 ms."""
+
+RESAMPLING = 0.011
+"""Seconds that the resampler holds back."""
+
+_INVALID_CHANNELS, _INVALID_RATE = -9998, -9997  # PortAudio's numbers for what another opening may mend
+
+
+class NoOutputError(Exception):
+    """No device can be opened; says what the first one answered."""
+
+
+class Output:
+    """An open loudspeaker. `held` is the seconds that pass from `write` to the air, `underruns` how often it ran dry."""
+
+    def __init__(self, device: Device, rate: int, channels: int) -> None:
+        """Open a device.
+
+        Raises:
+            sounddevice.PortAudioError: it cannot be opened so.
+        """
+        import sounddevice
+
+        self._stream: Any = sounddevice.RawOutputStream(
+            samplerate=rate, channels=channels, dtype="int16", latency=LATENCY, device=device.index
+        )
+        self._stream.start()
+        self._channels = channels
+        self._resampler = None if rate == RATE else _resampler(rate)
+        self.name, self.rate = device.name, rate
+        self.underruns = 0
+        self.held = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
+
+    def write(self, samples: Samples) -> None:
+        """Hand samples to the device, waiting until it has room.
+
+        Raises:
+            sounddevice.PortAudioError: it has gone.
+        """
+        if self._resampler is not None:
+            samples = self._resampler.resample_chunk(samples)
+        pcm = to_pcm(samples)
+        if self._channels > 1:
+            pcm = np.repeat(np.frombuffer(pcm, dtype="<i2"), self._channels).tobytes()
+        self.underruns += bool(self._stream.write(pcm))
+
+
+def _resampler(rate: int) -> Any:
+    import soxr
+
+    # Of variable rate, because that kind holds back 11 ms whatever comes; the other up to 42, in bursts.
+    return soxr.ResampleStream(RATE, rate, 1, dtype="float32", quality="HQ", vr=True)
+
+
+def opened(devices: Sequence[Device], name: str) -> Output:
+    """Open the device of that name, or else the next one that can be opened.
+
+    Raises:
+        NoOutputError: there is none.
+    """
+    import sounddevice
+
+    refusals: list[str] = []
+    for device in ranked(devices, "output", name):
+        for rate, channels in _shapes(device):
+            try:
+                return Output(device, rate, channels)
+            except sounddevice.PortAudioError as error:
+                refusals.append(f"{device.name}: {error.args[0]}")
+                if error.args[1:2] not in ((_INVALID_CHANNELS,), (_INVALID_RATE,)):
+                    break
+    raise NoOutputError(refusals[0] if refusals else "PortAudio finds no audio output")
+
+
+def _shapes(device: Device) -> Iterator[tuple[int, int]]:
+    """Yield rates and numbers of channels to try: ours, then what most devices have."""
+    for rate in dict.fromkeys((RATE, 48000, device.rate, 44100)):
+        for channels in dict.fromkeys((1, 2, device.outputs)):
+            if channels <= device.outputs:
+                yield rate, channels
