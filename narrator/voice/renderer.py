@@ -136,7 +136,7 @@ class Renderer:
         """Render phrases until one fails: return which, and why.
 
         The engine, a process of its own, speaks the next ones while this process works on one. On two cores that is
-        some 1.4 times as fast; a second engine would add a tenth to that, and a second network in memory.
+        1.3 to 1.4 times as fast; a second engine would add a tenth to a third, and a second network in memory.
         """
         ahead: deque[tuple[Phrase, Future[Samples]]] = deque()
         coming = iter(phrases)
