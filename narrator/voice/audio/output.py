@@ -25,7 +25,7 @@ class NoOutputError(Exception):
 
 
 class Output:
-    """An open loudspeaker. `held` is the seconds that pass from `write` to the air, `underruns` how often it ran dry."""
+    """An open loudspeaker. `held` is the seconds from `write` to the air, `underruns` how often it ran dry."""
 
     def __init__(self, device: Device, rate: int, channels: int) -> None:
         """Open a device.
