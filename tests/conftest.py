@@ -6,8 +6,12 @@ Its place makes `tables` importable from every test: pytest puts the folder of a
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+from servers import Library, serving
 
 settings.register_profile(
     "table",
@@ -17,3 +21,18 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("table")
+
+
+@pytest.fixture
+def library(monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
+    """Return a server on this machine to fetch from; no proxy stands between."""
+    monkeypatch.setenv("no_proxy", "*")
+    with serving(Library()) as library:
+        yield library
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the player's data folder, which does not exist yet."""
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"

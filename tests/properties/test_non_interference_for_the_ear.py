@@ -43,7 +43,8 @@ def syllables(utterance: Utterance, scene: str) -> Samples:
 def tone(text: str) -> Samples:
     length = len(text) * RATE // 14
     pitch = 100 + int.from_bytes(blake2b(text.encode(), digest_size=1).digest(), "big")
-    return (0.1 * np.sin(np.arange(length) * (2 * np.pi * pitch / RATE))).astype(np.float32)
+    said: Samples = (0.1 * np.sin(np.arange(length) * (2 * np.pi * pitch / RATE))).astype(np.float32)
+    return said
 
 
 @dataclass
