@@ -16,10 +16,10 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test wheel clean sound
+.PHONY: help play test wheel clean sound tiny-model tiny-model-export
 
 help: ## Say what there is
-	@sed -n 's/^\([a-z]*\):.*## /make \1: /p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
 
 play: $(VENV)/installed sound ## Play a game; ARGS="play --players 8" is passed on to `narrator`
 	@$(BIN)/narrator $(ARGS)
@@ -33,9 +33,28 @@ test: $(VENV)/installed-dev ## Check the style and the types, and run the tests
 wheel: $(VENV)/installed-dev ## Build a wheel into dist/
 	@$(PIP) wheel --no-deps --wheel-dir dist . $(QUIETLY)
 
+# From nothing but espeak-ng's voices, in CORPUS; BEGIN=models/build/weights.npz goes on from the committed weights.
+CORPUS := build/tiny-model
+CLIPS := 40000
+MINUTES := 35
+BEGIN :=
+
+tiny-model: $(VENV)/installed-dev ## Make the tiny French model anew: speech, training (MINUTES=35), export
+	@$(PIP) install 'torch==2.13.0' $(QUIETLY)
+	@nice -n 19 $(BIN)/python -m models.build.corpus $(CORPUS) $(CLIPS)
+	@nice -n 19 $(BIN)/python -m models.build.train $(CORPUS) $(CORPUS)/weights.npz --minutes $(MINUTES) \
+		$(if $(BEGIN),--begin $(BEGIN))
+	@cp $(CORPUS)/weights.npz models/build/weights.npz
+	@$(BIN)/python -m models.build.lexicon
+	@$(MAKE) --no-print-directory tiny-model-export
+
+tiny-model-export: $(VENV)/installed-dev ## Write models/tiny-fr from its committed weights and lexicon
+	@command -v fstcompile >/dev/null || .ci/system-packages libfst-tools || true
+	@$(BIN)/python -m models.build.export
+
 clean: ## Remove what make and the tools have made
 	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@find narrator tests -name __pycache__ -prune -exec rm -rf {} +
+	@find narrator models tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Without PortAudio the game goes on as text, so this never fails.
 sound: $(VENV)/installed
