@@ -57,6 +57,8 @@ def main(context: click.Context) -> None:
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
 @click.option("--no-sound", is_flag=True, help="Captions only.")
+@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
+@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
@@ -70,6 +72,8 @@ def play(
     language: str,
     pace: str,
     no_sound: bool,
+    voice: str | None,
+    no_ambience: bool,
     seed: int | None,
     settings: tuple[str, ...],
     private: str | None,
@@ -78,19 +82,23 @@ def play(
     from narrator.commands.playing import Equipment, Wish, begin
 
     wish = Wish(game, players, names, mode, deal, roles, language, seed, settings)
-    sys.exit(begin(wish, Equipment(pace, not no_sound, private)))
+    sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience)))
 
 
 @main.command()
 @click.argument("game_id", required=False)
 @click.option("--pace", type=PACES, help="By default the pace that it was begun with.")
 @click.option("--no-sound", is_flag=True, help="Captions only.")
+@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
+@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
-def resume(game_id: str | None, pace: str | None, no_sound: bool, private: str | None) -> None:
+def resume(
+    game_id: str | None, pace: str | None, no_sound: bool, voice: str | None, no_ambience: bool, private: str | None
+) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
     from narrator.commands.playing import Equipment, go_on
 
-    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private)))
+    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience)))
 
 
 @main.command()

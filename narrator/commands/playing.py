@@ -8,13 +8,14 @@ import sys
 import textwrap
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from blessed import Terminal
 
 from narrator.commands.packs import list_games
+from narrator.commands.progress import Bar
 from narrator.core.modes import Mode
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
@@ -30,9 +31,10 @@ from narrator.session.founding import RULES_VERSION, fresh_key
 from narrator.session.games import latest_unfinished, new_path, path_of
 from narrator.session.hearing import Quit, Stranded
 from narrator.session.journal import Journal, JournalError
-from narrator.session.mouths import mouth
+from narrator.session.mouths import Speaking, mouth
 from narrator.session.options import OptionError, settings
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
+from narrator.session.settings import Settings, load_settings
 from narrator.session.settingup import Dialog, EndOfInputError, is_number, read_names
 from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
@@ -69,6 +71,8 @@ class Equipment:
     pace: str | None = None
     sound: bool = True
     private: str | None = None
+    voice: str | None = None
+    ambience: bool = True
 
 
 @dataclass
@@ -78,11 +82,24 @@ class Evening:
     pack: Pack
     language: str
     equipment: Equipment
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def engine(self) -> Engine:
         """Return what plays the pack."""
         return engine_of(self.pack.rules.engine)
+
+    @property
+    def speaking(self) -> Speaking:
+        """Return how it is to be heard: as the command line says, else as the settings do."""
+        kept = self.settings
+        return Speaking(
+            voice=self.equipment.voice or kept.voice.get(self.language, self.language),
+            output=kept.output,
+            input=kept.input,
+            ambience=self.equipment.ambience and kept.ambience,
+            sounds=kept.sounds,
+        )
 
     def wording(self, setup: TableSetup) -> Wording:
         """Return the words for one game."""
@@ -132,7 +149,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
             if equipment.pace is None:
                 equipment = replace(equipment, pace=str(header.get("pace") or Pace.NORMAL.value))
             evening = _evening(str(header["pack"]), str(header["language"]), equipment)
-            ending = _play(evening, game.setup, journal, resumed=True)
+            ending = _play(evening, game, journal, resumed=True)
             answers = journal.record().answers
         if ending.again:
             return _play_on(evening, game.again(answers, fresh_key()))
@@ -190,7 +207,7 @@ def _evening(game: str, language: str, equipment: Equipment) -> Evening:
         raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
     # English is read besides: its commands are understood in every game.
     pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
-    return Evening(pack, language, equipment)
+    return Evening(pack, language, equipment, load_settings(lambda sentence: print(sentence, file=sys.stderr)))
 
 
 def _dialog(evening: Evening, prompt: Callable[[str], str]) -> Dialog:
@@ -255,7 +272,7 @@ def _play_on(evening: Evening, game: Founded) -> int:
         }
         _refuse_without_private(evening, game.setup)
         with Journal.create(new_path(datetime.now()), header) as journal:
-            ending = _play(evening, game.setup, journal)
+            ending = _play(evening, game, journal)
             game = game.again(journal.record().answers, fresh_key())
     return ending.status
 
@@ -279,12 +296,13 @@ def _on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _play(evening: Evening, setup: TableSetup, journal: Journal, *, resumed: bool = False) -> Ending:
+def _play(evening: Evening, game: Founded, journal: Journal, *, resumed: bool = False) -> Ending:
     """Play one game to its end, or until it is put away."""
+    setup = game.setup
     _refuse_without_private(evening, setup)
     wording = evening.wording(setup)
     with ExitStack() as equipment:
-        room = _room(evening, setup, wording, equipment)
+        room = _room(evening, game, wording, equipment)
         try:
             driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)
             if resumed:
@@ -302,8 +320,9 @@ def _play(evening: Evening, setup: TableSetup, journal: Journal, *, resumed: boo
     return Ending(STORED, again=driver.again)
 
 
-def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: ExitStack) -> Room:
+def _room(evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> Room:
     """Set up what there is: a terminal or a pipe, a voice or captions alone."""
+    setup = game.setup
     clock = WallClock()
     inbox = LiveInbox(clock)
     pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
@@ -325,7 +344,15 @@ def _room(evening: Evening, setup: TableSetup, wording: Wording, equipment: Exit
     speaking: Mouth = silent
     if evening.equipment.sound and pace is not Pace.INSTANT:
         speaking = mouth(
-            evening.language, silent, screen.notice, lambda changed: inbox.put(changed, inbox.turn), equipment
+            evening.speaking,
+            game.repertoire(),
+            wording,
+            silent,
+            seed=game.setup.seed,
+            tell=screen.notice,
+            progress=Bar(wording.line("sound.preparing")),
+            changed=lambda changed: inbox.put(changed, inbox.turn),
+            equipment=equipment,
         )
     return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
 

@@ -19,9 +19,11 @@ from narrator.session.composing import CompositionError, of_the_table
 from narrator.session.engine import Asked, Tell, Things
 from narrator.session.lines import LINES
 from narrator.session.options import OptionError
+from narrator.session.repertoire import Repertoire
 from narrator.session.settingup import Dialog, told
 from narrator.session.true_box import ScriptedBox, TrueBox
 from narrator.story.engine import EngineFacts, Opening
+from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
 from narrator.story.wording import Wording
 
@@ -93,6 +95,11 @@ class CubaGame:
             "floor": setup.floor,
             "seed": setup.seed,
         }
+
+    def repertoire(self) -> Repertoire:
+        """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
+        most = max(self.setup.diamonds, self.setup.players)
+        return Repertoire((*vocabulary().lines.values(),), Cast(self.setup.players, POCKETS, most=most))
 
     def things(self, chance: Random | None) -> Things:
         """Return the box of a rehearsal: as its script tells it, or truly gone round."""

@@ -15,6 +15,7 @@ from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Setup
 from narrator.core.secrets import Secret
+from narrator.session.repertoire import Repertoire
 from narrator.session.settingup import Dialog
 from narrator.story.engine import EngineFacts
 from narrator.story.rules import Rules
@@ -88,6 +89,10 @@ class Founded(Protocol):
 
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it, secrets included."""
+        ...
+
+    def repertoire(self) -> Repertoire:
+        """Return all that it can be asked to say."""
         ...
 
     def things(self, chance: Random | None) -> Things:

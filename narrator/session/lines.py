@@ -13,7 +13,7 @@ SPOKEN = (
     *lines("pause.on", "pause.off"),
     *lines("undo.day", "undo.ask_night", "undo.night", "undo.nothing", "undo.heard"),
     *lines("debate.warning", "debate.over"),
-    *lines("keyboard.lost", "sound.lost", "goodbye"),
+    *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "goodbye"),
 )
 """Spoken aloud, and captioned."""
 
@@ -29,7 +29,7 @@ SHOWN = (
     *unspoken("story.opening", "story.epilogue"),
     *unspoken("story.night", "story.day", number=Form.NUMBER),
     *unspoken("story.office", seat=Form.SEAT),
-    *unspoken("volume.up", "volume.down", "volume.none", "volume.later"),
+    *unspoken("volume.up", "volume.down", "volume.none", "volume.later", "sound.preparing"),
 )
 """Shown on a screen, never spoken."""
 

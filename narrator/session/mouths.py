@@ -1,80 +1,144 @@
-"""The mouth of a real table: the voice where there is sound, captions alone where there is none or none is left."""
+"""The mouth of a real table: a voice where there is sound, captions alone where there is none or none is left."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Protocol
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narrator.inputs.inbox import Changed
+from narrator.resources import cache_folder
+from narrator.session.repertoire import Repertoire
 from narrator.session.room import CaptionsOnly, Mouth
-from narrator.story.markup import Utterance, unstyled
+from narrator.session.studio import stepped
+from narrator.story.markup import Utterance
+from narrator.story.wording import Wording
 
-STEP = 0.15
-"""How much `plus fort` and `moins fort` change the volume, of 1."""
+if TYPE_CHECKING:  # sound is loaded only where it is wanted
+    from narrator.voice.profile import Advice
+    from narrator.voice.recital import Recital
+    from narrator.voice.sound import Sound
+
+Progress = Callable[[int, int], None]
+"""Told how many phrases are rendered, and how many there are to render."""
 
 
-class Voice(Protocol):
-    """What makes sound: see `narrator.voice.speaker`."""
+@dataclass(frozen=True)
+class Speaking:
+    """How a game is to be heard: a voice or a language's default one, devices by name, and what lies between lines.
 
-    def speak(self, segments: list[str | float], volume: float) -> None:
-        """Say texts and keep silences; return when the last sample has left."""
-        ...
+    `sounds` is a folder of one's own sounds for scenes.
+    """
+
+    voice: str
+    output: str | None = None
+    input: str | None = None
+    ambience: bool = True
+    sounds: Path | None = None
 
 
 class SpokenMouth:
-    """Speaks with a voice, and goes on with captions alone once the sound is lost."""
+    """Speaks, and keeps the time by captions as long as there is no sound. `seed` is the game's public one."""
 
-    def __init__(
-        self, voice: Voice, lost: type[Exception], silent: CaptionsOnly, changed: Callable[[Changed], None]
-    ) -> None:
-        self._mouth: Callable[[Utterance], None] = self._with_voice
-        self._voice = voice
-        self._lost = lost
+    def __init__(self, recital: Recital, sound: Sound, silent: CaptionsOnly, *, seed: int) -> None:
+        from narrator.voice.speech import NoSoundError
+
+        self._recital = recital
+        self._sound = sound
         self._silent = silent
-        self._changed = changed
+        self._seed = seed
+        self._no_sound = NoSoundError
+        self._scene = ""
         self._volume = 1.0
 
     def speak(self, utterance: Utterance) -> None:
-        """Speak."""
-        self._mouth(utterance)
+        """Speak; what cannot be heard takes its time all the same."""
+        try:
+            self._sound.speak(self._recital(utterance, self._scene))
+        except self._no_sound:
+            self._silent.speak(utterance)
 
     def scene(self, scene: str, take: int) -> None:
-        """Nothing is heard between the lines."""
+        """Change the ambience, and by day or night who speaks."""
+        self._scene = scene
+        self._sound.scene(scene, self._seed, take)
 
     def cover(self, on: bool) -> None:
-        """There is nothing to cover with."""
+        """Let the ambience cover what is done in a window."""
+        self._sound.cover(on)
 
     def volume(self, steps: int) -> bool:
-        """Make it louder or softer; False where there is no sound any more."""
-        self._volume = min(1.0, max(STEP, self._volume + steps * STEP))
-        return self._mouth == self._with_voice
+        """Make it louder or softer; False while there is no sound."""
+        self._volume = stepped(self._volume, steps)
+        self._sound.level(self._volume)
+        return self._sound.missing is None
 
-    def _with_voice(self, utterance: Utterance) -> None:
-        try:
-            self._voice.speak(unstyled(utterance), self._volume)
-        except self._lost as error:
-            self._mouth = self._silent.speak
-            self._changed(Changed("sound.lost", str(error)))
+
+class Changes:
+    """Turns what becomes of the sound into entries of the one inbox. Nothing is told before the first word."""
+
+    def __init__(self, advice: Advice, changed: Callable[[Changed], None]) -> None:
+        self._advice = advice
+        self._changed = changed
+        self._lost = False
+        self.listening = False
+
+    def __call__(self, kind: str, detail: str) -> None:
+        """Take in a change, from the thread that watches the sound."""
+        entry: Changed | None = None
+        match kind:
+            case "open" if self._lost:
+                entry = Changed("sound.back")
+            case "moved":
+                entry = Changed("sound.moved", detail)
+            case "replaced":
+                entry = Changed("sound.back")
+            case "portaudio" | "device" | "lost" if not self._lost:
+                entry = Changed("sound.lost", self._advice.lost.format(detail=detail))
+            case _:
+                pass
+        self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
+        if entry is not None and self.listening:
+            self._changed(entry)
 
 
 def mouth(
-    language: str,
+    speaking: Speaking,
+    repertoire: Repertoire,
+    wording: Wording,
     silent: CaptionsOnly,
+    *,
+    seed: int,
     tell: Callable[[str], None],
+    progress: Progress,
     changed: Callable[[Changed], None],
     equipment: ExitStack,
 ) -> Mouth:
-    """Return a mouth with sound where that is possible; what is missing is said in one sentence.
+    """Return a mouth that has everything at hand which this game can say; without sound, captions alone.
 
-    The device is given back when `equipment` is put away.
+    What is missing is told in one sentence. Everything is put away with `equipment`.
+
+    Raises:
+        VoiceError: there is no such voice.
     """
-    from narrator.voice.profile import load_voice  # sound is loaded only where it is wanted
-    from narrator.voice.speaker import NoSound, SoundLost, open_speaker
+    from narrator.voice.cache import Cache
+    from narrator.voice.profile import load_voice
+    from narrator.voice.recital import Recital
+    from narrator.voice.sound import Sound
 
-    try:
-        speaker = equipment.enter_context(open_speaker(load_voice(language)))
-    except NoSound as error:
-        tell(str(error))
+    voice = load_voice(speaking.voice)
+    changes = Changes(voice.advice, changed)
+    sound = equipment.enter_context(Sound(speaking.output, speaking.input, sounds=speaking.sounds, on_change=changes))
+    if (missing := sound.missing) is not None:
+        advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
+        tell(advice.format(detail=missing))
         return silent
-    return SpokenMouth(speaker, SoundLost, silent, changed)
+    recital = equipment.enter_context(Recital(voice, Cache(cache_folder()), tell, seed=seed))
+    if not recital.ready():
+        return silent
+    recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
+    sound.ambience(speaking.ambience)
+    changes.listening = True
+    return SpokenMouth(recital, sound, silent, seed=seed)

@@ -19,7 +19,7 @@ from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup, Things
 from narrator.session.guessing import guess, offered
 from narrator.session.journal import Journal
-from narrator.session.room import CaptionsOnly, Room
+from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Watcher
 from narrator.session.trace import Trace
 from narrator.session.values import read
 from narrator.session.virtual import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
@@ -155,15 +155,32 @@ class Guesser:
         return answer
 
 
-def rehearse(setup: TableSetup, wording: Wording, table: Table, trace: TextIO | None = None) -> str:
-    """Play one game at a virtual table and return its outcome; the trace is written as the game goes."""
-    clock = VirtualClock()
+def rehearse(
+    setup: TableSetup,
+    wording: Wording,
+    table: Table,
+    trace: TextIO | None = None,
+    *,
+    clock: VirtualClock | None = None,
+    mouth: Mouth | None = None,
+    watcher: Watcher | None = None,
+    pace: Pace = Pace.NORMAL,
+) -> str:
+    """Play one game at a virtual table and return its outcome.
+
+    The trace is written as the game goes, unless another watcher is told. A mouth that is heard moves the clock by what
+    it says; without one, words take the time that they would take.
+    """
+    clock = clock or VirtualClock()
+    if watcher is None and trace is not None:
+        watcher = Trace(wording, trace)
     room = Room(
         clock=clock,
         inbox=VirtualInbox(clock, table),
-        mouth=CaptionsOnly(clock, wording.seconds),
+        mouth=mouth or CaptionsOnly(clock, wording.seconds),
         screen=NoScreen(),
-        watcher=None if trace is None else Trace(wording, trace),
+        pace=pace,
+        watcher=watcher,
     )
     with Journal.create(None, {}) as journal:
         driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)

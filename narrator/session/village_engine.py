@@ -18,13 +18,16 @@ from narrator.session.founding import Choices, found, restored, written
 from narrator.session.lines import LINES
 from narrator.session.options import READERS, options
 from narrator.session.real_cards import RealCards
+from narrator.session.repertoire import Repertoire
 from narrator.session.settingup import Dialog, composition, told
 from narrator.story.engine import EngineFacts, Opening
+from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
 from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
+from narrator.village.stand_ins import stand_ins
 
 ROUNDS = {
     "round": Opening(1),
@@ -49,6 +52,21 @@ class VillageGame:
     def header(self) -> dict[str, object]:
         """Return the set-up as the journal's header keeps it."""
         return written(self.setup)
+
+    def repertoire(self) -> Repertoire:
+        """Return the lines of its powers, with its seats, its cards and, where they stand in, its playing cards."""
+        setup = self.setup
+        powers = {power for card, count in setup.hand if count for power in setup.role(card).powers}
+        powers |= {power.id for power in POWERS.values() if power.needs in powers}  # the lovers, whom Cupid makes
+        pack = stand_ins(setup) if setup.options.playing_cards else ()
+        cast = Cast(
+            seats=setup.players,
+            cards=tuple(card for card, _ in setup.hand),
+            camps=(VILLAGE, WOLVES),
+            most=sum(count for _, count in setup.hand),
+            playing=tuple(code for _, codes in pack for code in codes),
+        )
+        return Repertoire((*vocabulary(sorted(powers)).lines.values(),), cast)
 
     def things(self, _chance: Random | None) -> RealCards:
         """Return the cards on the table: the deal has laid them out."""

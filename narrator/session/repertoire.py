@@ -1,0 +1,38 @@
+"""All that a game can be asked to say, so that a voice has it at hand before the first word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from narrator.core.vocabulary import Line
+from narrator.session.lines import SPOKEN
+from narrator.story.markup import Text
+from narrator.story.naming import Cast
+from narrator.story.wording import Wording
+
+CALLS = ("nightfall", "drum", "round.", "hymn.sung", "deal.round", "deal.key_round")
+"""How the ids of lines begin that are said to closed eyes only; so do those that end like `witch.wake`."""
+
+ENDS_OF_CALLS = (".wake", ".sleep", ".round", ".tour")
+
+
+@dataclass(frozen=True)
+class Repertoire:
+    """The lines of one game, and all that they may name."""
+
+    lines: tuple[Line, ...]
+    cast: Cast
+
+    def by_day(self, wording: Wording) -> Iterator[Text]:
+        """Yield, once each, all texts that may be said to open eyes."""
+        return wording.phrases((*(line for line in self.lines if not is_call(line)), *SPOKEN), self.cast)
+
+    def by_night(self, wording: Wording) -> Iterator[Text]:
+        """Yield, once each, all texts that may be said to closed eyes."""
+        return wording.phrases((*filter(is_call, self.lines), *SPOKEN), self.cast)
+
+
+def is_call(line: Line) -> bool:
+    """Whether a line is said to closed eyes only."""
+    return line.id.startswith(CALLS) or line.id.endswith(ENDS_OF_CALLS)
