@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from narrator.resources import folder
 from narrator.story.styles import PLAIN, Style
 from narrator.voice import profile
-from narrator.voice.profile import DEFAULTS, VoiceError, by_night, load_voice, stand_ins, voices
+from narrator.voice.profile import DEFAULTS, Band, VoiceError, by_night, load_voice, stand_ins, voices
 
 OURS = sorted(file.stem for file in folder("voices").glob("*.yaml") if file.name != profile.MANIFEST)
 
@@ -84,6 +85,18 @@ def test_a_voice_of_another_language_does_not_stand_in(home: Path) -> None:
     (home / "mixed.yaml").write_text(SMALL + "instead: storyteller\n", encoding="utf-8")
     with pytest.raises(VoiceError, match=r"mixed\.yaml.*'storyteller'.*'en'"):
         stand_ins(load_voice("mixed"))
+
+
+def test_the_voice_that_the_guide_shows_is_a_voice(home: Path) -> None:
+    guide = (folder("voices") / "README.md").read_text(encoding="utf-8")
+    shown = guide.split("```yaml\n")[1].split("```")[0]
+    (home / "mine.yaml").write_text(shown, encoding="utf-8")
+    mine = load_voice("mine")
+    assert {band.shape for band in mine.chain.equaliser} == set(get_args(Band.model_fields["shape"].annotation))
+    assert mine.chain.compressor is not None
+    assert mine.chain.room is not None
+    assert by_night(mine)[0].name == "veilleur"
+    assert mine.model_fields_set >= profile.Description.model_fields.keys() - {"advice"}
 
 
 def test_an_unknown_voice_is_refused_with_those_that_exist() -> None:
