@@ -277,7 +277,7 @@ def test_the_valley_answers_late_and_darkly_and_falls_silent() -> None:
     valley = Valley()
     click = np.zeros(CHUNK, dtype=np.float32)
     click[0] = 1.0
-    answer = np.concatenate([valley.chunk(click)] + [valley.chunk(np.zeros_like(click)) for _ in range(9)])
+    answer = np.concatenate([valley.chunk(click)] + [valley.chunk(np.zeros_like(click)) for _ in range(19)])
     loud = envelope(answer, 0.05)
     assert loud[1] > 4 * loud[20] > 16 * loud[40]
     assert np.all(answer[3 * RATE :] == 0)

@@ -70,9 +70,9 @@ def _tropics(chance: Chance) -> Source:
 
 SCENES: dict[str, Setting] = {
     # The night-and-day games: a village among woods.
-    "evening": Setting(-40, (Layer(_fire(1.0), 2), Layer(_wind(0.4, 0.5), -4), Layer(Crickets, -3, 0.1))),
-    "night": Setting(-40, (Layer(_wind(0.8, 0.6), 0), Layer(Crickets, 1, 0.1), Layer(Owl, -7, 0.75))),
-    "wolves": Setting(-39, (Layer(_wind(0.7, 0.9), 0), Layer(Crickets, -4, 0.1), Layer(Howls, 1, 0.85))),
+    "evening": Setting(-40, (Layer(_fire(1.0), 2), Layer(_wind(0.4, 0.5), -4), Layer(Crickets, -3))),
+    "night": Setting(-40, (Layer(_wind(0.8, 0.6), 0), Layer(Crickets, 1), Layer(Owl, -7, 0.75))),
+    "wolves": Setting(-39, (Layer(_wind(0.7, 0.75), 0), Layer(Crickets, -4), Layer(Howls, 1, 0.85))),
     "dawn": Setting(-41, (Layer(_wind(0.9, 0.3), -4), Layer(_birds(DAWN), 5, 0.35))),
     "day": Setting(-42, (Layer(_wind(1.0, 0.4), -2), Layer(_birds(DAY), 3, 0.45))),
     "debate": Setting(-44, (Layer(_wind(0.6, 0.3), -6), Layer(_fire(0.4), -4), Layer(_birds(DAY), 0, 0.5))),
@@ -90,7 +90,7 @@ SCENES: dict[str, Setting] = {
         -40,
         (
             Layer(_wind(0.6, 0.4), -5),
-            Layer(Crickets, -1, 0.1),
+            Layer(Crickets, -1),
             Layer(_birds(NIGHTINGALE), 4, 0.6),
             Layer(_strings(root=0, beat=0.95), 1, 0.3),
         ),
@@ -99,9 +99,9 @@ SCENES: dict[str, Setting] = {
         -40, (Layer(_wind(0.1, 1.0), 0), Layer(_bells(-5, swing=5.2, ring=3600, rest=0), 4, 0.75))
     ),
     # The game of the box: Havana, by the sea.
-    "count": Setting(-40, (Layer(Sea, -2), Layer(_tropics, -2, 0.1), Layer(Heart, -4, 0.2))),
-    "box": Setting(-40, (Layer(Sea, -1), Layer(_tropics, -2, 0.1))),
-    "enquiry": Setting(-43, (Layer(Sea, -5), Layer(_tropics, -5, 0.1))),
+    "count": Setting(-40, (Layer(Sea, -2), Layer(_tropics, -2), Layer(Heart, -4, 0.2))),
+    "box": Setting(-40, (Layer(Sea, -1), Layer(_tropics, -2))),
+    "enquiry": Setting(-43, (Layer(Sea, -5), Layer(_tropics, -5))),
     "reveal": Setting(-41, (Layer(Sea, -4), Layer(Heart, 0, 0.2))),
     # Also the end of a game that has no scene of its own for its outcome.
     "victory": Setting(-40, (Layer(Sea, -5), Layer(_strings(root=-5, beat=0.62), 1, 0.15))),

@@ -8,8 +8,8 @@ import numpy as np
 
 from narrator.voice.samples import RATE, Samples
 
-CHUNK = 8192
-"""Frames that a source makes at a time: 0.37 s. However a stream is read, its sources see chunks of this size."""
+CHUNK = 4096
+"""Frames that a source makes at a time: 0.19 s. However a stream is read, its sources see chunks of this size."""
 
 SECONDS = CHUNK / RATE
 """The length of a chunk in seconds."""

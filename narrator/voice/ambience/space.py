@@ -13,7 +13,7 @@ from narrator.voice.samples import RATE, Samples, frames
 
 _SIZE = 65536
 _TAIL = _SIZE - CHUNK
-"""Frames of the response, 2.6 s: with a chunk they fill one transform."""
+"""Frames of the response, 2.8 s: with a chunk they fill one transform."""
 
 
 class Valley:

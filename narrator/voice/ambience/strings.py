@@ -11,8 +11,8 @@ from narrator.voice.samples import Samples, frames
 
 _PENTATONIC = (0, 2, 4, 7, 9)
 _HARMONICS = (1.0, 0.5, 0.22, 0.16, 0.07, 0.05, 0.02)
-_NOTE = 2.8
-"""Seconds that a note rings."""
+_NOTE, _BRIGHT = 2.8, 1.4
+"""Seconds that a note rings, and that its overtones do."""
 
 
 class Strings:
@@ -50,9 +50,11 @@ class Strings:
     def _note(self, degree: int) -> Samples:
         octave, step = divmod(degree, len(_PENTATONIC))
         hertz = pitch(self._root + 12 * octave + _PENTATONIC[step])
-        # A finger pulls the string a trifle sharp.
+        # A finger pulls the string a trifle sharp. What is bright in it is soon over.
         glide = path(_NOTE, (0, 1.004 * hertz), (0.05, hertz), (1, hertz))
-        end, time = swell(_NOTE, 0.006, 1.0), times(_NOTE)
-        bright = voice(glide, np.exp(-time / 0.35) * end, _HARMONICS)
-        dark = voice(glide, 0.9 * np.exp(-time / 0.9) * end, (1.0, 0.2))
-        return np.float32(0.012 * self._moment.uniform(0.7, 1.0)) * (bright + dark)
+        time = times(_NOTE)
+        note = voice(glide, 0.9 * np.exp(-time / 0.9) * swell(_NOTE, 0.006, 1.0), (1.0, 0.2))
+        time = times(_BRIGHT)
+        bright = voice(glide[: len(time)], np.exp(-time / 0.35) * swell(_BRIGHT, 0.006, 0.6), _HARMONICS)
+        note[: len(bright)] += bright
+        return np.float32(0.012 * self._moment.uniform(0.7, 1.0)) * note
