@@ -20,6 +20,7 @@ from narrator.core.modes import Mode
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.inputs.reading import Reader
+from narrator.inputs.tongue import Tongue
 from narrator.resources import UnknownGameError, games, name_of, pack_path
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
@@ -360,11 +361,4 @@ def _room(evening: Evening, game: Founded, wording: Wording, equipment: ExitStac
 def reader_for(evening: Evening, setup: TableSetup) -> Reader:
     """Read in the game's language and in English; the game's language comes first where a word means two things."""
     own = evening.pack.words[evening.language]
-    twin = evening.pack.words.get(ENGLISH, own)
-    return Reader(
-        {order: (*twin.commands[order], *own.commands[order]) for order in own.commands},
-        {answer: (*twin.answers[answer], *own.answers[answer]) for answer in own.answers},
-        setup.players,
-        setup.names,
-        {card: (own.cards[card].bare, own.cards[card].name, twin.cards[card].bare) for card in own.cards},
-    )
+    return Reader(Tongue.of(own, setup.players, setup.names, twin=evening.pack.words.get(ENGLISH)))

@@ -39,6 +39,13 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Reminder:
+    """Somebody wants to be reminded, by day, of what a card does."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class Misread:
     """Something that could not be read as an answer, with what to say about it."""
 
@@ -60,7 +67,7 @@ class Changed:
     advice: str = ""
 
 
-Entry: TypeAlias = Reply | Order | Misread | Lost | Changed
+Entry: TypeAlias = Reply | Order | Reminder | Misread | Lost | Changed
 
 
 def belongs(entry: Entry) -> bool:

@@ -7,7 +7,7 @@ keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from narrator.core.answers import (
     NOBODY,
@@ -27,6 +27,7 @@ from narrator.core.answers import (
 from narrator.core.play import choices_of
 from narrator.core.text import folded
 from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply
+from narrator.inputs.tongue import Tongue
 
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 BETWEEN = re.compile(r"[,;&+/]+|\bet\b|\band\b")
@@ -37,48 +38,20 @@ LONGEST = 9
 """The digits of the longest number that is read as one."""
 
 DIAMONDS = re.compile(r"(\d{1,2})(?: *diam(?:ant|ond)s?)?")
-LEAVE, TIE = "leave", "tie"
-DENOUNCE = "denounce"
-TOKENS = {
-    "yes": Token.YES,
-    "no": Token.NO,
-    "nobody": Token.NOBODY,
-    "done": Token.DONE,
-    "keep": Token.KEEP,
-    "guilty": Token.GUILTY,
-    "acquitted": Token.ACQUITTED,
-    "hymn": Token.HYMN,
-}
-"""The ids of `answers` in `scripts/common`."""
 
 
 class Reader:
-    """Reads what is typed, in the words of the game's language and of English.
+    """Reads what is typed at one table."""
 
-    `commands` and `answers` give the phrases for each order and token by its id; `names` the first names by
-    seat; `cards` the spoken names of each card.
-    """
-
-    def __init__(
-        self,
-        commands: Mapping[str, Sequence[str]],
-        answers: Mapping[str, Sequence[str]],
-        players: int,
-        names: Sequence[str] = (),
-        cards: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
-        self._orders = {
-            folded(phrase): Order(id_) for id_, phrases in commands.items() if id_ != LEAVE for phrase in phrases
-        }
-        self._leave = [folded(phrase) for phrase in commands.get(LEAVE, ())]
-        self._tokens = {
-            folded(phrase): TOKENS[id_] for id_, phrases in answers.items() if id_ in TOKENS for phrase in phrases
-        }
-        self._ties = [folded(phrase) for phrase in answers.get(TIE, ())]
-        self._denounce = [folded(phrase) for phrase in answers.get(DENOUNCE, ())]
-        self._players = players
-        self._names = [folded(name) for name in names]
-        self._cards = {card: [folded(name) for name in (card, *spoken)] for card, spoken in (cards or {}).items()}
+    def __init__(self, tongue: Tongue) -> None:
+        self._orders = {folded(phrase): order for phrase, order in tongue.orders()}
+        self._leave = [folded(phrase) for phrase in tongue.leaves]
+        self._tokens = {folded(phrase): token for phrase, token in tongue.tokens()}
+        self._ties = [folded(phrase) for phrase in tongue.ties]
+        self._denounce = [folded(phrase) for phrase in tongue.denounces]
+        self._players = tongue.players
+        self._names = [folded(name) for name in tongue.names]
+        self._cards = {card: [folded(name) for name in (card, *spoken)] for card, spoken in tongue.cards.items()}
 
     def read(self, line: str, inbox: Inbox) -> Entry:
         """Read a line for the question that is open now."""

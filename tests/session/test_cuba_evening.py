@@ -18,6 +18,7 @@ from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.inputs.inbox import Misread, Order, Reply
 from narrator.inputs.reading import Reader
+from narrator.inputs.tongue import Tongue
 from narrator.resources import pack_path
 from narrator.session.composing import CompositionError
 from narrator.session.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
@@ -173,9 +174,7 @@ def test_a_file_may_write_a_take_so(value: object, answer: object) -> None:
     ],
 )
 def test_a_take_may_be_typed_so(typed: str, entry: object) -> None:
-    words = PACK.words["fr"]
-    cards = {card: (its.bare, its.name) for card, its in words.cards.items()}
-    reader = Reader(words.commands, words.answers, 8, (), cards)
+    reader = Reader(Tongue.of(PACK.words["fr"], 8))
     inbox = VirtualInbox(VirtualClock(), lambda _: ())
     inbox.open(Ask(question="cuba.reveal", choices=POCKET, living=(), about=2))
     assert reader.read(typed, inbox) == entry
