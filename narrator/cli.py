@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 import click
 
@@ -110,40 +111,51 @@ def story(game_id: str | None) -> None:
     sys.exit(tell_story(game_id))
 
 
+def _table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add what decides on a rehearsed table."""
+    options = (
+        click.argument("game"),
+        click.option("--players", type=click.IntRange(min=1), required=True),
+        click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed."),
+        click.option("--center", help="The two cards in the centre, where the composition leaves cards."),
+        click.option("--roles", help="The composition, where --cards is left out; by default the richest one."),
+        click.option("--mode", type=MODES, default="joueur", show_default=True),
+        click.option("--deal", type=DEALS, default="narrator", show_default=True),
+        click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
+        click.option("--seed", type=int, default=0, show_default=True),
+        click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @main.command()
-@click.argument("game")
-@click.option("--players", type=click.IntRange(min=1), required=True)
-@click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed.")
-@click.option("--center", help="The two cards in the centre, where the composition leaves cards.")
-@click.option("--roles", help="The composition, where --cards is left out; by default the richest suggested one.")
-@click.option("--mode", type=MODES, default="joueur", show_default=True)
-@click.option("--deal", type=DEALS, default="narrator", show_default=True)
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b.")
+@_table_options
 @click.option("--answers", required=True, metavar="FILE|random", help="A YAML mapping from question id to answers.")
-@click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="With random answers.")
 @click.option("--trace", type=click.Path(dir_okay=False), help="Where to write the trace, one JSON object a line.")
-@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
-def rehearse(
-    game: str,
-    players: int,
-    cards: str | None,
-    center: str | None,
-    roles: str | None,
-    mode: str,
-    deal: str,
-    settings: tuple[str, ...],
-    answers: str,
-    seed: int,
-    games: int,
-    trace: str | None,
-    language: str,
-) -> None:
+def rehearse(games: int, trace: str | None, **table: Any) -> None:
     """Play GAME under a virtual clock, silent and instant, with answers from a file or at random."""
     from narrator.commands.rehearsing import Plan, run
 
-    plan = Plan(game, players, cards, center, roles, mode, deal, settings, answers, seed, games, trace, language)
-    sys.exit(run(plan))
+    sys.exit(run(Plan(**table), games, trace))
+
+
+@main.command()
+@_table_options
+@click.option("--answers", default="random", show_default=True, metavar="FILE|random", help="As in `rehearse`.")
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), help="A .flac; subtitles go beside it.")
+@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé.")
+@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
+@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
+@click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
+def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
+    """Rehearse GAME as a sound file with chapters and subtitles, as it would be heard."""
+    from narrator.commands.rehearsing import Plan
+    from narrator.commands.rendering import Take, run
+
+    sys.exit(run(Plan(**table), Take(output, names, voice, not no_ambience, pace)))
 
 
 @main.command()

@@ -13,7 +13,7 @@ from random import Random
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.resources import UnknownGameError, pack_path
-from narrator.session.engine import Asked, GamePlan
+from narrator.session.engine import Asked, Founded, GamePlan
 from narrator.session.engines import engine_facts, engine_of
 from narrator.session.options import settings
 from narrator.session.rehearsal import (
@@ -33,10 +33,13 @@ from narrator.story.wording import Wording
 
 RANDOM = "random"
 
+REFUSALS = (UnknownGameError, UnknownEngineError, PackError, RehearsalError, ValueError, OSError)
+"""What ends a rehearsal with a sentence."""
+
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be rehearsed, as it was written on the command line."""
+    """The table to be rehearsed, as it was written on the command line."""
 
     game: str
     players: int
@@ -48,57 +51,79 @@ class Plan:
     settings: tuple[str, ...]
     answers: str
     seed: int
-    games: int
-    trace: str | None
     language: str
 
 
-def run(plan: Plan) -> int:
+@dataclass(frozen=True)
+class Rehearsal:
+    """A game to be rehearsed, with its words and its table."""
+
+    game: Founded
+    wording: Wording
+    table: Guesser | Rehearser
+
+    def check_left(self) -> None:
+        """Make sure that every answer of the file was asked for.
+
+        Raises:
+            RehearsalError: some are left over.
+        """
+        if isinstance(self.table, Rehearser):
+            self.table.check_left()
+
+
+def run(plan: Plan, games: int, trace: str | None) -> int:
     """Rehearse, and print the outcome as the last line; status 2 and a sentence where it cannot be done."""
     try:
-        return _random_games(plan) if plan.games > 1 else _one_game(plan)
-    except (UnknownGameError, UnknownEngineError, PackError, RehearsalError, ValueError, OSError) as error:
+        return _random_games(plan, games, trace) if games > 1 else _one_game(plan, trace)
+    except REFUSALS as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _one_game(plan: Plan) -> int:
+def rehearsal(plan: Plan, names: tuple[str, ...] = ()) -> Rehearsal:
+    """Read a plan.
+
+    Raises:
+        ValueError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
+    """
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
-    wording = Wording(pack.words[plan.language], seed=plan.seed)
-    game = _decided(plan, pack.rules, wording).found(_key(plan.seed))
+    wording = Wording(pack.words[plan.language], names, seed=plan.seed)
+    game = _decided(plan, pack.rules, wording, names).found(_key(plan.seed))
+    if plan.answers == RANDOM:
+        chance = Random(plan.seed)
+        return Rehearsal(game, wording, Guesser(game.things(chance), chance))
+    return Rehearsal(game, wording, Rehearser(game.things(None), wording, read_answers(Path(plan.answers))))
+
+
+def _one_game(plan: Plan, trace: str | None) -> int:
+    planned = rehearsal(plan)
     with ExitStack() as open_files:
-        trace = None
-        if plan.trace is not None:
-            trace = open_files.enter_context(open(plan.trace, "w", encoding="utf-8"))
-        if plan.answers == RANDOM:
-            chance = Random(plan.seed)
-            outcome = rehearse(game.setup, wording, Guesser(game.things(chance), chance), trace)
-        else:
-            table = Rehearser(game.things(None), wording, read_answers(Path(plan.answers)))
-            outcome = rehearse(game.setup, wording, table, trace)
-            table.check_left()
+        file = None if trace is None else open_files.enter_context(open(trace, "w", encoding="utf-8"))
+        outcome = rehearse(planned.game.setup, planned.wording, planned.table, file)
+    planned.check_left()
     print(f"outcome: {outcome}")
     return 0
 
 
-def _random_games(plan: Plan) -> int:
-    if plan.answers != RANDOM or plan.trace is not None:
+def _random_games(plan: Plan, games: int, trace: str | None) -> int:
+    if plan.answers != RANDOM or trace is not None:
         raise ValueError("--games goes with --answers random, and without --trace: rehearse one game to trace it")
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     decided = _decided(plan, pack.rules, Wording(pack.words[plan.language]))
     chance = Random(plan.seed)
     outcomes: Counter[str] = Counter()
     began = time.perf_counter()
-    for number in range(plan.games):
+    for number in range(games):
         outcomes[simulate(decided.found(_key(plan.seed, number), prologue=False), chance)] += 1
     seconds = time.perf_counter() - began
     print(*shares(outcomes), sep="\n")
-    print(f"{plan.games} games, {plan.games / seconds:.0f} games per second")
+    print(f"{games} games, {games / seconds:.0f} games per second")
     print(f"outcome: {outcomes.most_common(1)[0][0]}")
     return 0
 
 
-def _decided(plan: Plan, rules: Rules, wording: Wording) -> GamePlan:
+def _decided(plan: Plan, rules: Rules, wording: Wording, names: tuple[str, ...] = ()) -> GamePlan:
     """Have the engine read the command line.
 
     Raises:
@@ -111,6 +136,7 @@ def _decided(plan: Plan, rules: Rules, wording: Wording) -> GamePlan:
         roles=plan.roles,
         cards=plan.cards,
         center=plan.center,
+        names=names,
         seed=plan.seed,
         settings=settings(plan.settings),
     )

@@ -27,7 +27,7 @@ class Studio:
     """A mouth whose sound goes to `hear`, block after block; speaking moves the clock by exactly the samples spoken.
 
     `speech` gives the samples of an utterance in a scene, `seed` is the game's public one. `at` counts frames of the
-    clock.
+    clock. `captioned` is told each utterance, with the frame of the sound from which it is heard, and its scene.
     """
 
     def __init__(
@@ -38,22 +38,25 @@ class Studio:
         hear: Callable[[Samples], None],
         *,
         seed: int,
+        captioned: Callable[[int, Utterance, str], None] = lambda _frame, _utterance, _scene: None,
     ) -> None:
         self._clock = clock
         self._mixer = mixer
         self._speech = speech
         self._hear = hear
         self._seed = seed
+        self._captioned = captioned
+        self._began = self.at = frames(clock.now())
         self._scene = ""
         self._spoken = 0
         self._volume = 1.0
-        self.at = frames(clock.now())
 
     def speak(self, utterance: Utterance) -> None:
         """Speak, and let exactly that much time pass."""
         samples = self._speech(utterance, self._scene)
         self._spoken += 1
         self._order(Speak(self._spoken, to_pcm(samples)))
+        self._captioned(self.at - self._began, utterance, self._scene)
         self._mix(len(samples))
         self._clock.advance(self.at / RATE)
 

@@ -78,6 +78,11 @@ class Wording:
         about = {} if ask.about is None else {"seat": Term(Form.SEAT, ask.about)}
         return caption(self._filled(self._prompts[ask.question], about))
 
+    @property
+    def title(self) -> str:
+        """Return the name of the game."""
+        return self._words.title
+
     def caption(self, utterance: Utterance) -> str:
         """Return what is spoken as it stands on a screen."""
         return caption(utterance)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import TracebackType
 from typing import TypeVar
 
-from narrator.story.markup import PLAIN, Segment, Text, Utterance
+from narrator.story.markup import PLAIN, Segment, Text, Utterance, caption, runs
 from narrator.voice.ambience import drum
 from narrator.voice.cache import Cache
 from narrator.voice.profile import Voice, by_night
 from narrator.voice.renderer import Renderer
-from narrator.voice.samples import Samples
-from narrator.voice.script import Phrase, assembled, script
+from narrator.voice.samples import Samples, frames
+from narrator.voice.script import Phrase, Rest, assembled, script
+
+BREATH = 0.45
+"""Seconds of silence after a line that ends with words, as long as nothing else is written."""
 
 AnySegment = TypeVar("AnySegment", bound=Segment)
 
@@ -47,6 +50,22 @@ class Recital:
             return self._spoken(utterance, self._day)
         return self._spoken(tuple(map(self._at_night, utterance)), self._night)
 
+    def timeline(self, utterance: Utterance, scene: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the words between written pauses as they are captioned, with the frames in which they are heard."""
+        renderer = self._night if by_night_in(scene) else self._day
+        if by_night_in(scene):
+            utterance = tuple(map(self._at_night, utterance))
+        at = 0
+        for run in runs(utterance):
+            if isinstance(run, tuple):
+                pieces = script(run)
+                words = sum(len(renderer.render(piece)) for piece in pieces if isinstance(piece, Phrase))
+                rests = sum(frames(piece.seconds) for piece in pieces if isinstance(piece, Rest))
+                yield at, at + words + rests, caption(run)
+                at += words + rests
+            else:
+                at += frames(run.seconds)
+
     def ready(self) -> bool:
         """Wait until it can speak; False where no engine does."""
         return self._day.ready()
@@ -78,7 +97,10 @@ class Recital:
         self.close()
 
     def _spoken(self, utterance: Utterance, renderer: Renderer) -> Samples:
-        return assembled(script(utterance), renderer.render, lambda seconds: drum(seconds, self._seed))
+        pieces = script(utterance)
+        if pieces and isinstance(pieces[-1], Phrase):
+            pieces = (*pieces, Rest(BREATH))
+        return assembled(pieces, renderer.render, lambda seconds: drum(seconds, self._seed))
 
     def _at_night(self, segment: AnySegment) -> AnySegment:
         """Put a text into the manner of the night."""

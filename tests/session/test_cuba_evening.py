@@ -206,10 +206,10 @@ def rehearsed(folder: Path, answers: str, players: int = 8, *settings: str, game
             settings=settings,
             answers="random" if answers == "random" else str(file),
             seed=1,
-            games=games,
-            trace=str(folder / "trace.jsonl") if games == 1 else None,
             language="fr",
-        )
+        ),
+        games,
+        str(folder / "trace.jsonl") if games == 1 else None,
     )
 
 

@@ -1,0 +1,120 @@
+"""`narrator render`: a rehearsed game as a sound file, as it would be heard."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.commands.progress import Bar
+from narrator.commands.rehearsing import REFUSALS, Plan, Rehearsal, rehearsal
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
+from narrator.resources import cache_folder
+from narrator.session.rehearsal import rehearse
+from narrator.session.room import Pace
+from narrator.session.settings import load_settings
+from narrator.session.settingup import read_names
+from narrator.session.studio import Studio
+from narrator.session.virtual import VirtualClock
+from narrator.story.markup import Utterance
+from narrator.story.wording import Wording
+from narrator.voice.ambience import stream
+from narrator.voice.cache import Cache
+from narrator.voice.messages import Ambience
+from narrator.voice.mixer import Mixer
+from narrator.voice.profile import load_voice
+from narrator.voice.recital import Recital
+from narrator.voice.recording import Recording, clock
+
+AFTERGLOW = 4.0
+"""Seconds of ambience behind the last word."""
+
+
+@dataclass(frozen=True)
+class Take:
+    """How a game is to be recorded, as it was written on the command line."""
+
+    output: str
+    names: str | None
+    voice: str | None
+    ambience: bool
+    pace: str
+
+
+class Chapters:
+    """Begins a chapter of a recording with each night and each day."""
+
+    def __init__(self, wording: Wording, recording: Recording, studio: Studio) -> None:
+        self._wording = wording
+        self._recording = recording
+        self._studio = studio
+
+    def effect(self, effect: Effect, _at: float) -> None:
+        """Begin a chapter where a night or a day begins."""
+        match effect:
+            case News(topic=Topic.NIGHTFALL, number=number):
+                self._begin("story.night", number)
+            case News(topic=Topic.DAYBREAK, number=number):
+                self._begin("story.day", number)
+            case _:
+                pass
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Answers make no sound."""
+
+    def _begin(self, line: str, number: int) -> None:
+        self._studio.catch_up()
+        self._recording.chapter(self._wording.line(line, number=Term(Form.NUMBER, number)))
+
+
+def run(plan: Plan, take: Take) -> int:
+    """Record a game, and print what was written; status 2 and a sentence where it cannot be done."""
+    try:
+        names = read_names(take.names or "")
+        if names and len(names) != plan.players:
+            raise ValueError(f"--names gives {len(names)} names for {plan.players} players")
+        _record(rehearsal(plan, names), plan, take)
+    except REFUSALS as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
+    kept = load_settings(_tell)
+    voice = load_voice(take.voice or kept.voice.get(plan.language, plan.language))
+    wording, repertoire = planned.wording, planned.game.repertoire()
+    virtual = VirtualClock()
+    mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
+    mixer.take(Ambience(take.ambience and kept.ambience))
+    with ExitStack() as open_:
+        recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
+        recording = open_.enter_context(Recording(Path(take.output)))
+        recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
+
+        def captioned(frame: int, utterance: Utterance, scene: str) -> None:
+            for begin, end, words in recital.timeline(utterance, scene):
+                recording.caption(frame + begin, frame + end, words)
+
+        studio = Studio(virtual, mixer, recital, recording.write, seed=plan.seed, captioned=captioned)
+        recording.chapter(wording.title)
+        outcome = rehearse(
+            planned.game.setup,
+            wording,
+            planned.table,
+            clock=virtual,
+            mouth=studio,
+            watcher=Chapters(wording, recording, studio),
+            pace=Pace(take.pace),
+        )
+        virtual.sleep(AFTERGLOW)
+        studio.catch_up()
+        planned.check_left()
+    print(f"{take.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}")
+    print(f"outcome: {outcome}")
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
