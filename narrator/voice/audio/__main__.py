@@ -6,6 +6,7 @@ output, of the input, and a folder of one's own sounds; each may be empty.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import sys
@@ -112,20 +113,37 @@ def scenery(own: Path | None, post: Post) -> StreamOf:
     def stream_of(scene: str, seed: int, take: int) -> Stream:
         # Loaded when a scene begins: the first line need not wait for it.
         from narrator.voice.ambience import stream
-        from narrator.voice.ambience.sounds import SoundError
 
-        if own is not None:
-            try:
-                return stream(scene, seed, take, own)
-            except SoundError as error:
-                post.send(Trouble("ambience", str(error)))
-        return stream(scene, seed, take)
+        return (own is not None and sound_of_ones_own(own, scene, seed, take, post)) or stream(scene, seed, take)
 
     return stream_of
 
 
+def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -> Stream | None:
+    """Return the stream of a scene for which there is a folder; None, and word of it, where that cannot be used."""
+    from narrator.voice.ambience import stream
+    from narrator.voice.ambience.sounds import SoundError  # takes a second to load
+
+    try:
+        return stream(scene, seed, take, own)
+    except SoundError as error:
+        post.send(Trouble("ambience", str(error)))
+        return None
+
+
+def hurry() -> None:
+    """Ask for a turn whenever there is something to do: the loudspeaker holds a fiftieth of a second, and no more.
+
+    A system may refuse. For all threads to come, since any of them may hold what the mixing one waits for.
+    """
+    with contextlib.suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(os.sched_get_priority_min(os.SCHED_RR)))
+    sys.setswitchinterval(0.001)
+
+
 def main(output: str, microphone: str, own: str) -> NoReturn:
     """Hold the loudspeaker."""
+    hurry()
     post = Post(own_output())
     ears = Ears()
     orders: SimpleQueue[Order] = SimpleQueue()
@@ -138,7 +156,6 @@ def main(output: str, microphone: str, own: str) -> NoReturn:
         loudspeaker = opened(present(), output)
         post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
         trouble = "lost"
-        sys.setswitchinterval(0.001)  # the thread that mixes must get its turn within a block
         gc.freeze()
         mixer = Mixer(stage.stream_of)
         threading.Thread(target=beat, args=(loudspeaker, mixer, post), name="beat", daemon=True).start()

@@ -10,9 +10,9 @@ import numpy as np
 from narrator.voice.devices import Device, ranked
 from narrator.voice.samples import RATE, Samples, to_pcm
 
-LATENCY = 0.027
-"""Seconds that the device is asked to hold. With a block before it (10 ms) and where need be a resampler (11 ms), what
-is decided is heard within 50 ms."""
+LATENCY = 0.02
+"""Seconds that the device is asked to hold. With the block before it (10 ms), where need be a resampler (11 ms), and
+what a sound server adds, a line is heard within 50 ms of the decision to say it."""
 
 RESAMPLING = 0.011
 """Seconds that the resampler holds back."""
