@@ -51,7 +51,7 @@ def main(context: click.Context) -> None:
 @main.command()
 @click.argument("game", default="thiercelieux")
 @click.option("--players", type=click.IntRange(min=1), help="How many sit in the circle.")
-@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé. Instead of --players.")
+@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
 @click.option("--mode", type=MODES, default="joueur", show_default=True, help="meneur: a person leads, eyes open.")
 @click.option("--deal", type=DEALS, default="narrator", show_default=True, help="The program deals, or real cards do.")
 @click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
@@ -146,7 +146,7 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
 @_table_options
 @click.option("--answers", default="random", show_default=True, metavar="FILE|random", help="As in `rehearse`.")
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), help="A .flac; subtitles go beside it.")
-@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé.")
+@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 @click.option("--voice", help="Who speaks: `narrator voices list` names them.")
 @click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)

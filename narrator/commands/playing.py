@@ -6,7 +6,7 @@ import secrets
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -36,7 +36,7 @@ from narrator.session.mouths import Speaking, mouth
 from narrator.session.options import OptionError, settings
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
 from narrator.session.settings import Settings, load_settings
-from narrator.session.settingup import Dialog, EndOfInputError, is_number, read_names
+from narrator.session.settingup import Dialog, EndOfInputError, is_number, read_names, read_respellings
 from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
@@ -78,12 +78,16 @@ class Equipment:
 
 @dataclass
 class Evening:
-    """A pack in one language, with the equipment: what stays when the same players play again."""
+    """A pack in one language, with the equipment: what stays when the same players play again.
+
+    `respellings` are how first names are to be said.
+    """
 
     pack: Pack
     language: str
     equipment: Equipment
     settings: Settings = field(default_factory=Settings)
+    respellings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def engine(self) -> Engine:
@@ -104,7 +108,8 @@ class Evening:
 
     def wording(self, setup: TableSetup) -> Wording:
         """Return the words for one game."""
-        return Wording(self.pack.words[self.language], setup.names, setup.seed)
+        said = tuple(self.respellings.get(name, "") for name in setup.names)
+        return Wording(self.pack.words[self.language], setup.names, setup.seed, said)
 
 
 class RefusedError(Exception):
@@ -128,6 +133,7 @@ def begin(wish: Wish, equipment: Equipment) -> int:
     """Play a game from its first word; afterwards the same players may go on."""
     try:
         evening = _evening(wish.game, wish.language, equipment)
+        evening.respellings = read_respellings(wish.names or "")
         return _play_on(evening, _decided(wish, evening).found(fresh_key()))
     except REFUSALS as error:
         print(_sentence(error), file=sys.stderr)
@@ -150,6 +156,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
             if equipment.pace is None:
                 equipment = replace(equipment, pace=str(header.get("pace") or Pace.NORMAL.value))
             evening = _evening(str(header["pack"]), str(header["language"]), equipment)
+            evening.respellings = _respelt(header.get("respellings"))
             ending = _play(evening, game, journal, resumed=True)
             answers = journal.record().answers
         if ending.again:
@@ -184,12 +191,19 @@ def converse() -> int:
         list_games(FRENCH)
         evening = _evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
         dialog = _dialog(evening, prompt)
-        return _play_on(evening, evening.engine.dialog(evening.pack.rules, dialog, _seed(None)).found(fresh_key()))
+        planned = evening.engine.dialog(evening.pack.rules, dialog, _seed(None))
+        evening.respellings = dialog.respellings
+        return _play_on(evening, planned.found(fresh_key()))
     except EndOfInputError:
         return STORED
     except REFUSALS as error:
         print(_sentence(error), file=sys.stderr)
         return REFUSED
+
+
+def _respelt(kept: object) -> dict[str, str]:
+    """Read how names are said from a journal's header, where an older one has nothing."""
+    return {str(name): str(said) for name, said in kept.items()} if isinstance(kept, dict) else {}
 
 
 def _sentence(error: Exception) -> str:
@@ -270,6 +284,7 @@ def _play_on(evening: Evening, game: Founded) -> int:
             "rules_version": RULES_VERSION,
             "language": evening.language,
             "pace": evening.equipment.pace,
+            "respellings": dict(evening.respellings),
         }
         _refuse_without_private(evening, game.setup)
         with Journal.create(new_path(datetime.now()), header) as journal:

@@ -25,6 +25,7 @@ from narrator.session.rehearsal import (
     shares,
     simulate,
 )
+from narrator.session.settingup import read_names, read_respellings
 from narrator.story.check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
@@ -81,15 +82,19 @@ def run(plan: Plan, games: int, trace: str | None) -> int:
         return 2
 
 
-def rehearsal(plan: Plan, names: tuple[str, ...] = ()) -> Rehearsal:
-    """Read a plan.
+def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
+    """Read a plan; `names` are first names as they are written on a command line.
 
     Raises:
         ValueError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
     """
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
-    wording = Wording(pack.words[plan.language], names, seed=plan.seed)
-    game = _decided(plan, pack.rules, wording, names).found(_key(plan.seed))
+    seats = read_names(names)
+    if seats and len(seats) != plan.players:
+        raise ValueError(f"--names gives {len(seats)} names for {plan.players} players")
+    said = read_respellings(names)
+    wording = Wording(pack.words[plan.language], seats, plan.seed, tuple(said.get(name, "") for name in seats))
+    game = _decided(plan, pack.rules, wording, seats).found(_key(plan.seed))
     if plan.answers == RANDOM:
         chance = Random(plan.seed)
         return Rehearsal(game, wording, Guesser(game.things(chance), chance))

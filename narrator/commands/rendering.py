@@ -15,7 +15,6 @@ from narrator.resources import cache_folder
 from narrator.session.rehearsal import rehearse
 from narrator.session.room import Pace
 from narrator.session.settings import load_settings
-from narrator.session.settingup import read_names
 from narrator.session.studio import Studio
 from narrator.session.virtual import VirtualClock
 from narrator.story.markup import Utterance
@@ -72,10 +71,7 @@ class Chapters:
 def run(plan: Plan, take: Take) -> int:
     """Record a game, and print what was written; status 2 and a sentence where it cannot be done."""
     try:
-        names = read_names(take.names or "")
-        if names and len(names) != plan.players:
-            raise ValueError(f"--names gives {len(names)} names for {plan.players} players")
-        _record(rehearsal(plan, names), plan, take)
+        _record(rehearsal(plan, take.names or ""), plan, take)
     except REFUSALS as error:
         print(error, file=sys.stderr)
         return 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from narrator.core.effects import Form, Term
@@ -25,9 +25,24 @@ class EndOfInputError(Exception):
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Read first names separated by commas, clockwise; what cannot be printed, such as an arrow key, is left out."""
+    """Read first names separated by commas, clockwise; what cannot be printed, such as an arrow key, is left out.
+
+    A name may be followed by how it is to be said: `Chloé=Clo-é`.
+    """
+    return tuple(name for name, _ in _named(text))
+
+
+def read_respellings(text: str) -> dict[str, str]:
+    """Read how names are to be said, of those where it is written."""
+    return {name: said for name, said in _named(text) if said}
+
+
+def _named(text: str) -> Iterator[tuple[str, str]]:
     shown = "".join(letter for letter in text if letter.isprintable())
-    return tuple(name.strip() for name in shown.split(",") if name.strip())
+    for entry in shown.split(","):
+        name, _, said = entry.partition("=")
+        if name.strip():
+            yield name.strip(), said.strip()
 
 
 def is_number(name: str) -> bool:
@@ -45,7 +60,10 @@ def told(found: Iterable[Finding], wording: Wording, tell: Tell) -> bool:
 
 
 class Dialog:
-    """The questions before a game. `words` and `wording` are of the game's language."""
+    """The questions before a game. `words` and `wording` are of the game's language.
+
+    `respellings` are how names are to be said, once they were asked for.
+    """
 
     def __init__(self, rules: Rules, words: Words, wording: Wording, prompt: Prompt, tell: Tell) -> None:
         self._rules = rules
@@ -53,6 +71,7 @@ class Dialog:
         self.wording = wording
         self._prompt = prompt
         self.tell = tell
+        self.respellings: dict[str, str] = {}
 
     def ask(self, line: str) -> str:
         """Ask for a line of text."""
@@ -94,9 +113,9 @@ class Dialog:
         names = self.until("setup.names", lambda text: self._names(text, players))
         return names, players
 
-    @staticmethod
-    def _names(text: str, players: int) -> tuple[str, ...] | None:
+    def _names(self, text: str, players: int) -> tuple[str, ...] | None:
         names = read_names(text)
+        self.respellings = read_respellings(text)
         return names if len(names) in (0, players) and not any(map(is_number, names)) else None
 
     def _count(self, text: str) -> int | None:

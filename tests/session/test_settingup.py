@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from narrator.core.modes import Mode
 from narrator.resources import pack_path
-from narrator.session.settingup import Dialog, read_names
+from narrator.session.settingup import Dialog, read_names, read_respellings
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -29,3 +29,9 @@ def test_a_beginning_that_fits_two_words_is_asked_again() -> None:
 
 def test_names_lose_what_cannot_be_printed() -> None:
     assert read_names("Ann\x1b[A, Chlo\udcc3\udca9,\x07, Ben ") == ("Ann[A", "Chlo", "Ben")
+
+
+def test_a_name_may_tell_how_it_is_said() -> None:
+    typed = "Alice, Chloé=Clo-é , =, Zoë= ,\x1b[Bob"
+    assert read_names(typed) == ("Alice", "Chloé", "Zoë", "[Bob")
+    assert read_respellings(typed) == {"Chloé": "Clo-é"}
