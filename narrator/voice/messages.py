@@ -1,26 +1,20 @@
-"""What the game and its audio process say to each other: typed messages, and their form on a pipe.
-
-On the wire a message is two lengths (4 bytes each, little-endian), a header and samples. The header is a JSON list: the
-message's name, then its fields in their order, samples left out. Samples are 16-bit PCM of one channel.
-"""
+"""What the game and its audio process say to each other: typed messages, see `narrator.voice.wire` for their form."""
 
 from __future__ import annotations
 
-import json
 import math
-import struct
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import TypeAlias, get_args
 
-_LENGTHS = struct.Struct("<II")
-_HEADER_AT_MOST = 64 * 1024
-_SAMPLES_AT_MOST = 256 * 1024 * 1024  # an hour and a half; what claims to be more is no message
+from narrator.voice.wire import MessageError, Wire, encoded
+
+__all__ = [
+    "ORDERS", "RECORDED", "REPLIES", "Ambience", "Beat", "Begun", "Captured", "Cover", "Heard", "Hearing", "Hush",
+    "Left", "Level", "Listen", "Message", "MessageError", "Order", "Ready", "Recorded", "Reply", "Scene", "Speak",
+    "Trouble", "Wire", "encoded",
+]  # fmt: skip
+
 _LOUDEST = 4.0
-
-
-class MessageError(ValueError):
-    """These bytes are no message, or one that may not stand here; says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,85 +161,3 @@ Message: TypeAlias = Order | Reply | Recorded
 ORDERS: tuple[type[Order], ...] = get_args(Order)
 REPLIES: tuple[type[Reply], ...] = get_args(Reply)
 RECORDED: tuple[type[Recorded], ...] = get_args(Recorded)
-
-AnyMessage = TypeVar("AnyMessage", bound=Message)
-
-_SHAPES: dict[str, tuple[type[Message], tuple[tuple[str, Any], ...]]] = {
-    kind.__name__: (kind, tuple((field.name, get_type_hints(kind)[field.name]) for field in fields(kind)))
-    for kind in dict.fromkeys((*ORDERS, *REPLIES, *RECORDED))
-}
-
-
-def encoded(message: Message) -> bytes:
-    """Return the message as it goes through a pipe."""
-    header: list[object] = [type(message).__name__]
-    samples = b""
-    for name, kind in _SHAPES[type(message).__name__][1]:
-        if kind is bytes:
-            samples = getattr(message, name)
-        else:
-            header.append(kind(getattr(message, name)))  # a whole number may stand where a float is meant
-    head = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
-    return b"".join((_LENGTHS.pack(len(head), len(samples)), head, samples))
-
-
-class Wire(Generic[AnyMessage]):
-    """What comes out of a pipe, put together again; only messages of the `expected` kinds may come."""
-
-    def __init__(self, expected: tuple[type[AnyMessage], ...]) -> None:
-        self._expected = expected
-        self._unread = bytearray()
-
-    def feed(self, data: bytes) -> Iterator[AnyMessage]:
-        """Take what was read and yield the messages that are whole now.
-
-        Raises:
-            MessageError: it is no message, or not one that is expected. The pipe is of no more use then.
-        """
-        self._unread += data
-        while len(self._unread) >= _LENGTHS.size:
-            head, samples = _LENGTHS.unpack_from(self._unread)
-            if head > _HEADER_AT_MOST or samples > _SAMPLES_AT_MOST:
-                raise MessageError(f"a message of {head} and {samples} bytes is too long")
-            whole = _LENGTHS.size + head + samples
-            if len(self._unread) < whole:
-                return
-            body = bytes(self._unread[_LENGTHS.size : whole])
-            del self._unread[:whole]
-            message = decoded(body[:head], body[head:])
-            if not isinstance(message, self._expected):
-                raise MessageError(f"{type(message).__name__} may not come here")
-            yield message
-
-
-def decoded(head: bytes, samples: bytes) -> Message:
-    """Return the message of a header and its samples.
-
-    Raises:
-        MessageError: they do not make one.
-    """
-    try:
-        name, *values = json.loads(head, parse_constant=_refuse)
-        kind, shape = _SHAPES[name]
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise MessageError(f"{head[:80]!r} begins no message") from error
-    carried: dict[str, Any] = {}
-    for field, expected in shape:
-        if expected is bytes:
-            carried[field] = samples
-        elif values and type(values[0]) is expected:
-            carried[field] = values.pop(0)
-        else:
-            raise MessageError(f"{name}: {values[:1]!r:.80} is not its {field}")
-    if values:
-        raise MessageError(f"{name} has no place for {values!r:.80}")
-    if samples and not any(expected is bytes for _, expected in shape):
-        raise MessageError(f"{name} carries no samples")
-    if len(samples) % 2:
-        raise MessageError(f"{name} has half a sample")
-    message: Message = kind(**carried)
-    return message
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise MessageError(f"{constant} is no number")
