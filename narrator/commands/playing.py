@@ -32,7 +32,7 @@ from narrator.session.founding import RULES_VERSION, fresh_key
 from narrator.session.games import latest_unfinished, new_path, path_of
 from narrator.session.hearing import Quit, Stranded
 from narrator.session.journal import Journal, JournalError
-from narrator.session.mouths import Speaking, mouth
+from narrator.session.mouths import Speaking, check_voice, mouth
 from narrator.session.options import OptionError, settings
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
 from narrator.session.settings import Settings, load_settings
@@ -42,6 +42,7 @@ from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
 from narrator.story.pack import Pack, languages
 from narrator.story.wording import Wording
+from narrator.voice.profile import VoiceError
 
 FIRST = "thiercelieux"
 """The game that is offered first."""
@@ -124,6 +125,7 @@ REFUSALS = (
     PackError,
     CompositionError,
     OptionError,
+    VoiceError,
     OSError,
 )
 """What ends a command with a sentence instead of a game."""
@@ -222,7 +224,10 @@ def _evening(game: str, language: str, equipment: Equipment) -> Evening:
         raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
     # English is read besides: its commands are understood in every game.
     pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
-    return Evening(pack, language, equipment, load_settings(lambda sentence: print(sentence, file=sys.stderr)))
+    evening = Evening(pack, language, equipment, load_settings(lambda sentence: print(sentence, file=sys.stderr)))
+    if equipment.sound:
+        check_voice(evening.speaking.voice)
+    return evening
 
 
 def _dialog(evening: Evening, prompt: Callable[[str], str]) -> Dialog:

@@ -71,9 +71,11 @@ class SpokenMouth:
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer; False while there is no sound."""
+        if self._sound.missing is not None:
+            return False
         self._volume = stepped(self._volume, steps)
         self._sound.level(self._volume)
-        return self._sound.missing is None
+        return True
 
 
 class Changes:
@@ -102,6 +104,20 @@ class Changes:
         self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
         if entry is not None and self.listening:
             self._changed(entry)
+
+
+def check_voice(name: str) -> None:
+    """Make sure that there is such a voice, with those that its file names: before a game is begun.
+
+    Raises:
+        VoiceError: there is not; the sentence says what there is, or what to mend.
+    """
+    from narrator.voice.profile import by_night, load_voice, stand_ins
+
+    voice = load_voice(name)
+    watchman, _ = by_night(voice)
+    stand_ins(voice)
+    stand_ins(watchman)
 
 
 def mouth(
@@ -141,4 +157,6 @@ def mouth(
     recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
     sound.ambience(speaking.ambience)
     changes.listening = True
+    if (lost := sound.missing) is not None:
+        tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
     return SpokenMouth(recital, sound, silent, seed=seed)
