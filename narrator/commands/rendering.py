@@ -88,6 +88,8 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     with ExitStack() as open_:
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
         recording = open_.enter_context(Recording(Path(take.output)))
+        if not recital.ready():
+            raise ValueError(f"{take.output}: nothing was recorded, because no voice speaks")
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
         def captioned(frame: int, utterance: Utterance, scene: str) -> None:

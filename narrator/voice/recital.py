@@ -10,8 +10,9 @@ from typing import TypeVar
 from narrator.story.markup import PLAIN, Segment, Text, Utterance, caption, runs
 from narrator.voice.ambience import drum
 from narrator.voice.cache import Cache
+from narrator.voice.engines.engine import Engine
 from narrator.voice.profile import Voice, by_night
-from narrator.voice.renderer import Renderer
+from narrator.voice.renderer import Renderer, engine_of
 from narrator.voice.samples import Samples, frames
 from narrator.voice.script import Phrase, Rest, assembled, script
 
@@ -32,17 +33,25 @@ def by_night_in(scene: str) -> bool:
 class Recital:
     """Utterances to samples. `tell` is given a sentence for each thing that people should know. Close it.
 
-    `seed` is the game's public one: it decides how drums roll.
+    `seed` is the game's public one: it decides how drums roll. `engine` gives the engine of a voice.
 
     Raises:
         VoiceError: the file of the voice names another one that there is not.
     """
 
-    def __init__(self, voice: Voice, cache: Cache, tell: Callable[[str], None], *, seed: int) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        cache: Cache,
+        tell: Callable[[str], None],
+        *,
+        seed: int,
+        engine: Callable[[Voice], Engine] = engine_of,
+    ) -> None:
         self._seed = seed
         watchman, self._manner = by_night(voice)
-        self._day = Renderer(voice, cache, tell)
-        self._night = self._day if watchman == voice else Renderer(watchman, cache, tell)
+        self._day = Renderer(voice, cache, tell, engine)
+        self._night = self._day if watchman == voice else Renderer(watchman, cache, tell, engine)
 
     def __call__(self, utterance: Utterance, scene: str) -> Samples:
         """Return the samples of an utterance, spoken in a scene."""
