@@ -33,9 +33,10 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to the open question."""
+    """An answer to the open question; a `spoken` one was heard, and may have been misheard."""
 
     answer: Answer
+    spoken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,11 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
+class Misheard:
+    """Somebody spoke, and it was no answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A piece of equipment that will give no more entries."""
 
@@ -67,7 +73,7 @@ class Changed:
     advice: str = ""
 
 
-Entry: TypeAlias = Reply | Order | Reminder | Misread | Lost | Changed
+Entry: TypeAlias = Reply | Order | Reminder | Misread | Misheard | Lost | Changed
 
 
 def belongs(entry: Entry) -> bool:
@@ -75,7 +81,7 @@ def belongs(entry: Entry) -> bool:
     match entry:
         case Reply(answer=answer):
             return not isinstance(answer, Leave)
-        case Misread() | Order.NEXT | Order.UNDO:
+        case Misread() | Misheard() | Order.NEXT | Order.UNDO:
             return True
         case _:
             return False

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import Fact, Form, Say
 from narrator.session.facts import Facts
 
@@ -31,3 +34,27 @@ def state(facts: Facts) -> list[Say]:
 def resumed(facts: Facts) -> list[Say]:
     """Say that the game goes on, and how things stand."""
     return [said("resume.hello"), *state(facts)]
+
+
+def heard(answer: Answer) -> Say:
+    """Read back an answer that was given aloud, and is public as such."""
+    match answer:
+        case Token():
+            return said(f"heard.{answer.value}")
+        case Seats(seats=seats):
+            return Say(line="heard.seats", args=(("seats", Fact(Form.SEAT, seats)),))
+        case Tie(seats=seats, clear=clear):
+            tied = ("seats", Fact(Form.SEAT, seats))
+            if clear is None:
+                return Say(line="heard.tie", args=(tied,))
+            return Say(line="heard.clear_tie", args=(("seat", Fact(Form.SEAT, clear)), tied))
+        case Card(card=card):
+            return Say(line="heard.card", args=(("card", Fact(Form.CARD, card)),))
+        case Number(value=number) | Diamonds(count=number):
+            return Say(line="heard.number", args=(("number", Fact(Form.NUMBER, number)),))
+        case Leave(seat=seat):
+            return Say(line="heard.leave", args=(("seat", Fact(Form.SEAT, seat)),))
+        case Text():
+            raise ValueError("a text is typed, not spoken")
+        case _:
+            assert_never(answer)

@@ -58,7 +58,9 @@ class Driver:
         self._leads = led
         self._orders = Orders(room, wording, self._view, self._say)
         self._hearing = Hearing(room, self._orders.serve, self._leave, self._announce)
-        self._public = PublicQuestions(room, wording, self._hearing, self._orders, self._announce, self._undo)
+        self._public = PublicQuestions(
+            room, wording, self._hearing, self._orders, self._say, self._announce, self._undo
+        )
         self._window: OpenWindow | None = None
         self._kept: Answer | None = None
         self._recent: list[Say] = []

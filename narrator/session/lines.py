@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Refusal
+from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Form
 from narrator.core.vocabulary import lines, unspoken
 
@@ -12,7 +12,14 @@ SPOKEN = (
     *lines("resume.office", seat=Form.SEAT),
     *lines("pause.on", "pause.off"),
     *lines("undo.day", "undo.ask_night", "undo.night", "undo.nothing", "undo.heard"),
-    *lines("debate.warning", "debate.over"),
+    *lines("debate.warning", "debate.over", "debate.relaunch"),
+    *lines("heard.seats", "heard.tie", seats=Form.SEAT),
+    *lines("heard.clear_tie", seat=Form.SEAT, seats=Form.SEAT),
+    *lines("heard.card", card=Form.CARD),
+    *lines("heard.number", number=Form.NUMBER),
+    *lines("heard.leave", seat=Form.SEAT),
+    *lines(*(f"heard.{word.value}" for word in Token if word is not SILENT)),
+    *lines("heard.dropped", "heard.again", "heard.keypad"),
     *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "goodbye"),
 )
 """Spoken aloud, and captioned."""

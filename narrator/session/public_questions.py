@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.answers import DONE, Answer, Refusal
-from narrator.core.effects import Ask
+from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Refusal
+from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
-from narrator.inputs.inbox import Misread, Order, Reply
-from narrator.session.bells import bells
+from narrator.inputs.inbox import Entry, Misheard, Misread, Order, Reply
+from narrator.session import announce
+from narrator.session.bells import REMINDER, bells
 from narrator.session.hearing import Hearing
 from narrator.session.orders import Orders
+from narrator.session.relaunching import DEBATES, Relaunch
 from narrator.session.room import Room
 from narrator.story.wording import Wording
+
+MISUNDERSTANDINGS = 2
+"""How many in a row turn a question to the keypad."""
+
+CONFIRM = "voice.confirm"
 
 
 class PublicQuestions:
     """Puts the public questions of one table.
 
-    `announce` speaks a line of the session; `undo` goes back, told whether the table has asked for it twice, and says
-    whether it did.
+    `say` speaks, `announce` speaks a line of the session; `undo` goes back, told whether the table has asked for it
+    twice, and says whether it did.
     """
 
     def __init__(
@@ -28,6 +35,7 @@ class PublicQuestions:
         wording: Wording,
         hearing: Hearing,
         orders: Orders,
+        say: Callable[[Say], None],
         announce: Callable[[str], None],
         undo: Callable[[bool], bool],
     ) -> None:
@@ -35,51 +43,107 @@ class PublicQuestions:
         self._wording = wording
         self._hearing = hearing
         self._orders = orders
+        self._say = say
         self._announce = announce
         self._undo = undo
+        self._misheard = 0
 
     def put(self, ask: Ask) -> Answer | None:
         """Ask everyone, and say the question again from time to time; None where the game went back instead."""
-        self._prompt(ask)
-        self._room.inbox.open(ask)
-        ringing = bells(ask.timer, self._hearing.now(), self._room.pace.factor)
+        self._misheard = 0
+        self._open(ask)
+        now, factor = self._hearing.now(), self._room.pace.factor
+        ringing = bells(ask.timer, now, factor)
+        relaunch = Relaunch(ask, self._room.talk, now, factor)
         at, line = next(ringing)
         undo_asked = False
         while True:
-            entry = self._hearing.get(at)
-            if entry is None:
-                if line is None:
-                    self._orders.repeat()
-                else:
-                    self._announce(line)
+            due = relaunch.due(self._hearing.now())
+            entry = self._hearing.get(_first(at, due))
+            if entry is None and at is not None and self._hearing.now() >= at:
+                self._ring(line)
                 at, line = next(ringing)
-                continue
-            if entry is Order.UNDO and self._undo(undo_asked):
+            elif entry is None:
+                if due is not None and relaunch.due(self._hearing.now()) == due:  # and nobody has begun to speak
+                    self._announce("debate.relaunch")
+                    relaunch.relaunched(self._hearing.now())
+            elif entry is Order.UNDO and self._undo(undo_asked):
                 self._room.inbox.close()
                 return None
-            undo_asked = entry is Order.UNDO
-            answer = self._read(ask, entry)
-            if answer is not None:
-                self._room.inbox.close()
-                return answer
-
-    def _read(self, ask: Ask, entry: object) -> Answer | None:
-        """Return the answer that an entry gives; what it says else is served here."""
-        match entry:
-            case Reply(answer=answer):
-                refusal = refusal_of(ask, answer)
-                if refusal is None:
+            else:
+                undo_asked = entry is Order.UNDO
+                answer = self._read(ask, entry)
+                if answer is not None:
+                    self._room.inbox.close()
                     return answer
-                self._refuse(ask, refusal)
+
+    def _open(self, ask: Ask) -> None:
+        self._prompt(ask)
+        self._room.inbox.open(ask)
+
+    def _ring(self, line: str | None) -> None:
+        if line is None:
+            self._orders.repeat()
+        else:
+            self._announce(line)
+
+    def _read(self, ask: Ask, entry: Entry) -> Answer | None:
+        """Return the answer that an entry gives; what it says else is served here."""
+        if not isinstance(entry, Misheard):
+            self._misheard = 0
+        match entry:
+            case Reply(answer=answer, spoken=spoken):
+                refusal = refusal_of(ask, answer)
+                if refusal is not None:
+                    self._refuse(ask, refusal)
+                elif not spoken or _harmless(ask) or self._confirmed(ask, answer):
+                    return answer
             case Order.NEXT:
                 return self._read(ask, Reply(DONE))
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
+            case Misheard():
+                self._ask_again()
             case Order.UNDO:
                 pass
             case _:
                 self._prompt(ask)
         return None
+
+    def _confirmed(self, ask: Ask, answer: Answer) -> bool:
+        """Read a spoken answer back; only a yes makes it count, and silence is none."""
+        choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
+        confirm = Ask(question=CONFIRM, choices=choices, living=ask.living)
+        self._say(announce.heard(answer))
+        self._open(confirm)
+        while True:
+            patience = REMINDER * self._room.pace.factor
+            entry = self._hearing.get(self._hearing.now() + patience if patience else None)
+            match entry:
+                case None:
+                    self._say(announce.heard(answer))
+                case Reply(answer=given) if given is YES:
+                    return True
+                case Reply() | Order.UNDO:
+                    break
+                case Misheard():
+                    self._ask_again()
+                case _:
+                    self._prompt(confirm)
+        self._announce("heard.dropped")
+        self._open(ask)
+        return False
+
+    def _ask_again(self) -> None:
+        """Say that something was not understood; after the second time, turn to the keypad."""
+        self._misheard += 1
+        if self._misheard < MISUNDERSTANDINGS:
+            self._announce("heard.again")
+            return
+        self._announce("heard.keypad")
+        self._misheard = 0
+        if self._room.ears is not None:
+            self._room.ears.rest()
 
     def _refuse(self, ask: Ask, refusal: Refusal) -> None:
         self._room.screen.notice(self._wording.line(refusal.value))
@@ -87,3 +151,13 @@ class PublicQuestions:
 
     def _prompt(self, ask: Ask) -> None:
         self._room.screen.prompt(self._wording.prompt(ask))
+
+
+def _first(*times: float | None) -> float | None:
+    """Return the earliest of these times; None is never."""
+    return min((time for time in times if time is not None), default=None)
+
+
+def _harmless(ask: Ask) -> bool:
+    """Whether a misheard answer would do no harm: a reminder of the cards more or less, but not the end of a debate."""
+    return ask.offer and ask.question not in DEBATES

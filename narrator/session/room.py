@@ -95,6 +95,22 @@ class Keeper(Protocol):
         ...
 
 
+class Ears(Protocol):
+    """What listens."""
+
+    def rest(self) -> None:
+        """Hear nothing more before the next question."""
+        ...
+
+
+class Talk(Protocol):
+    """Who follows whether people talk, without recognising a word."""
+
+    def silent_for(self) -> float:
+        """Return the seconds since somebody was heard to talk."""
+        ...
+
+
 @dataclass
 class Room:
     """Everything that a driver drives."""
@@ -106,6 +122,8 @@ class Room:
     pace: Pace = Pace.NORMAL
     watcher: Watcher | None = None
     keeper: Keeper | None = None
+    ears: Ears | None = None
+    talk: Talk | None = None
 
 
 class CaptionsOnly:

@@ -1,0 +1,38 @@
+"""When a debate dries up: the narrator says something to go on from, and never cuts in on anybody."""
+
+from __future__ import annotations
+
+from narrator.core.effects import Ask
+from narrator.session.room import Talk
+
+QUIET = 15.0
+"""Seconds at normal pace without talk after which a debate has dried up; twice as many each time it stays so."""
+
+MOST = 120.0
+
+DEBATES = ("debate.end", "denounce.target")
+"""The questions that stand while people debate."""
+
+
+class Relaunch:
+    """Follows the talk of one debate, in game time. Where nobody listens, it never falls due."""
+
+    def __init__(self, ask: Ask, talk: Talk | None, now: float, factor: float) -> None:
+        self._talk = talk if factor and ask.question in DEBATES else None
+        self._interval = QUIET * factor
+        self._most = MOST * factor
+        self._since = now
+
+    def due(self, now: float) -> float | None:
+        """Return when the silence will have lasted long enough, if it lasts."""
+        if self._talk is None:
+            return None
+        last = now - self._talk.silent_for()
+        return max(self._since, last) + self._interval
+
+    def relaunched(self, now: float) -> None:
+        """Take note that the narrator has spoken: silence counts from now, and for longer unless people talk."""
+        assert self._talk is not None  # without it nothing falls due
+        talked = self._talk.silent_for() < now - self._since
+        self._interval = min(self._interval if talked else 2 * self._interval, self._most)
+        self._since = now
