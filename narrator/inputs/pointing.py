@@ -1,0 +1,172 @@
+"""Answers that point at seats, as they are said: a seat, several, a tie, a departure, an accusation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, cycle, zip_longest
+
+from narrator.core.answers import Answer, Choices, Leave, Refusal, Seats, Tie
+from narrator.inputs.circle import Circle
+from narrator.inputs.inbox import Entry, Misread, Reply
+from narrator.inputs.parlance import Parlance
+from narrator.inputs.spelling import canonical
+from narrator.inputs.tongue import Tongue
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What is said before a seat in some question, or after it where it `follows` too.
+
+    Where it is `needed`, a seat alone means nothing: the question is open while everybody talks of everybody.
+    """
+
+    phrases: tuple[str, ...]
+    needed: bool
+    follows: bool
+
+    def named(self, core: str) -> str | None:
+        """Return what is named with this verb; None where it is not said."""
+        beside = chain(_after(core, self.phrases), _before(core, self.phrases) if self.follows else ())
+        return next(beside, None)
+
+    def with_seat(self, said: str) -> Iterator[str]:
+        """Yield the ways to say a seat with it."""
+        for phrase in self.phrases:
+            yield f"{phrase} {said}"
+            if self.follows:
+                yield f"{said} {phrase}"
+
+
+def verb_of(question: str, tongue: Tongue, parlance: Parlance) -> Verb | None:
+    """Return the verb of a question; None where a seat is named without one."""
+    match question:
+        case "denounce.target":  # `alice dénonce` would name who denounces
+            return Verb(tuple(tongue.denounces), needed=True, follows=False)
+        case "cuba.accused":
+            return Verb(parlance.empties, needed=True, follows=True)
+        case "cuba.pam":
+            return Verb(parlance.shots, needed=False, follows=True)
+        case _:
+            return None
+
+
+class Departures:
+    """Reads and offers departures: `départ trois`, `départ du joueur trois`; in English `alice leaves` too."""
+
+    def __init__(self, circle: Circle, tongue: Tongue, parlance: Parlance, living: Sequence[int]) -> None:
+        self._circle = circle
+        self._verb = Verb(tuple(tongue.leaves), needed=True, follows=parlance.leaver_first)
+        self._of = parlance.of
+        self._leavers = parlance.leavers
+        self._living = living
+
+    def read(self, core: str) -> Entry | None:
+        """Read a departure."""
+        named = self._verb.named(core)
+        first, _, rest = (named or "").partition(" ")
+        seat = None if named is None else self._circle.seat(rest if first in self._of else named)
+        if seat is None:
+            return None
+        return Reply(Leave(seat)) if seat in self._living else Misread(Refusal.NOT_LIVING)
+
+    def phrases(self) -> Iterator[str]:
+        """Yield what a recogniser is to listen for: nouns before a number once, for any number may follow them."""
+        for seat in self._circle.seats:
+            for said in self._circle.short(seat):
+                yield from self._verb.with_seat(said)
+        first = next(self._circle.short(self._circle.seats[0]))
+        for noun in (*self._leavers, *self._circle.nouns):
+            yield from self._verb.with_seat(f"{noun} {first}")
+
+
+class Pointing:
+    """Reads and offers the answers of one open question that name seats."""
+
+    def __init__(self, circle: Circle, tongue: Tongue, parlance: Parlance, choices: Choices, verb: Verb | None) -> None:
+        self._circle = circle
+        self._choices = choices
+        self._verb = verb
+        self._join = parlance.join
+        self._ties = (*parlance.ties, *tongue.ties)
+        self._even = parlance.even
+
+    def read(self, core: str) -> Entry | None:
+        """Read seats, and refuse those that the question does not take."""
+        named = core
+        if self._verb is not None:
+            with_verb = self._verb.named(core)
+            if with_verb is None and self._verb.needed:
+                return None
+            named = with_verb or core
+        answer = self._tie(named) or self._seats(named)
+        if answer is None:
+            return None
+        refusal = self._choices.refusal(answer)
+        return Reply(answer) if refusal is None else Misread(refusal)
+
+    def _seats(self, said: str) -> Answer | None:
+        seats = self._circle.several(said)
+        if seats is None:
+            return None
+        several = self._choices.ties and len(seats) > self._choices.count[1]
+        return Tie(tuple(sorted(seats))) if several else Seats(seats)
+
+    def _tie(self, said: str) -> Answer | None:
+        """Read `égalité deux et cinq`, `deux et cinq à égalité`, `quatre égalité deux et cinq`."""
+        words = sorted(map(canonical, (*self._ties, *self._even)), key=len, reverse=True)
+        for tie in words:
+            before, found, after = f" {said} ".partition(f" {tie} ")
+            if not found:
+                continue
+            ahead, tied = before.strip(), after.strip()
+            if not tied:
+                ahead, tied = "", ahead
+            seats = self._circle.several(tied)
+            clear = self._circle.seat(ahead.removesuffix(f" {self._join}")) if ahead else None
+            if seats is None or (ahead and clear is None):
+                return None
+            return Tie(tuple(sorted(seats)), clear)
+        return None
+
+    def phrases(self) -> Iterator[str]:
+        """Yield what a recogniser is to listen for: every seat of the circle, so that none is taken for another."""
+        verb = self._verb
+        if verb is None or not verb.needed:
+            yield from (said for seat in self._circle.seats for said in self._circle.ways(seat))
+        if verb is not None:
+            for seat in self._circle.seats:
+                yield from (phrase for said in self._circle.short(seat) for phrase in verb.with_seat(said))
+            first = next(self._circle.short(self._circle.seats[0]))
+            yield from (phrase for noun in self._circle.nouns for phrase in verb.with_seat(f"{noun} {first}"))
+        if self._choices.ties or self._choices.count[1] > 1:
+            yield from (pair for pair in self._pairs() if isinstance(self.read(canonical(pair)), Reply))
+
+    def _pairs(self) -> Iterator[str]:
+        """Yield pairs of which each word that may stand in one is in some, before others and after others.
+
+        A recogniser that has heard `un et deux` and `deux et trois` will know `trois et un`, and `un deux et trois`.
+        """
+        said = [tuple(self._circle.short(seat)) for seat in self._choices.seats]
+        ring = [way for ways in zip_longest(*said) for way in ways if way is not None]
+        ring += [f"{noun} {ways[0]}" for noun, ways in zip(self._circle.nouns, cycle(said), strict=False)]
+        for one, other in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+            pair = f"{one} {self._join} {other}"
+            yield pair
+            if self._choices.ties:
+                yield from (f"{tie} {pair}" for tie in self._ties)
+                yield from (f"{pair} {even}" for even in self._even)
+
+
+def _after(core: str, phrases: Sequence[str]) -> Iterator[str]:
+    """Yield what stands after one of the phrases."""
+    for phrase in map(canonical, phrases):
+        if core.startswith(f"{phrase} "):
+            yield core.removeprefix(f"{phrase} ")
+
+
+def _before(core: str, phrases: Sequence[str]) -> Iterator[str]:
+    """Yield what stands before one of the phrases."""
+    for phrase in map(canonical, phrases):
+        if core.endswith(f" {phrase}"):
+            yield core.removesuffix(f" {phrase}")

@@ -1,0 +1,57 @@
+"""What people say around an answer, and does not change it: `euh, c'est Alice, s'il te plaît`.
+
+The pattern is explicit: any number of phrases before, the answer, any number of phrases after. Whatever else stands
+around an answer makes it none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from narrator.inputs.spelling import canonical
+
+
+@dataclass(frozen=True)
+class Politeness:
+    """The phrases that may stand before an answer and after it."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Return each phrase once."""
+        return tuple(dict.fromkeys((*self.before, *self.after)))
+
+    def naming(self, *before: str) -> Politeness:
+        """Allow more before an answer that names somebody."""
+        return Politeness((*self.before, *before), self.after)
+
+    def cores(self, words: Sequence[str]) -> Iterator[str]:
+        """Yield what may be the answer in these words, in canonical spelling: the longest first."""
+        starts = _reached(words, [canonical(phrase).split() for phrase in self.before])
+        backwards = [canonical(phrase).split()[::-1] for phrase in self.after]
+        ends = [len(words) - left for left in _reached(words[::-1], backwards)]
+        spans = [(start, end) for start in starts for end in ends if start < end]
+        for start, end in sorted(spans, key=lambda span: span[0] - span[1]):
+            yield " ".join(words[start:end])
+
+
+def _reached(words: Sequence[str], phrases: Sequence[Sequence[str]]) -> list[int]:
+    """Return the places that are reached from the first word through whole phrases, ascending."""
+    reached = {0}
+    for place in range(len(words)):
+        if place in reached:
+            reached |= {place + len(p) for p in phrases if list(words[place : place + len(p)]) == list(p)}
+    return sorted(reached)
+
+
+FRENCH = Politeness(
+    before=("euh", "hum", "ben", "bah", "alors", "donc", "bon", "voilà", "c'est", "ce sera", "je dis", "on dit"),
+    after=("s'il te plaît", "s'il vous plaît", "merci", "voilà", "alors", "donc", "euh"),
+)
+ENGLISH = Politeness(
+    before=("uh", "um", "well", "so", "okay", "it's", "it is", "that's", "that is", "i say", "we say"),
+    after=("please", "thanks", "thank you", "then", "uh"),
+)

@@ -1,0 +1,257 @@
+"""What may be said to an open question: the exact phrases for a recogniser, and the entry that each of them is.
+
+A recogniser's grammar makes its phrases likely and excludes nothing: any of their words may come after any other. So a
+text is read as a whole or not at all: politeness, one phrase, politeness. What is read as nothing was no answer.
+
+By night nothing that is said chooses anything (law 1): the grammar of a window is the same for every question, whoever
+is asked and whatever he may answer, and holds neutral orders alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
+from narrator.core.effects import Ask
+from narrator.core.secrets import Secret
+from narrator.inputs.circle import Circle
+from narrator.inputs.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.inputs.numerals import MOST, numerals
+from narrator.inputs.parlance import Parlance, Unit, parlance_of
+from narrator.inputs.pointing import Departures, Pointing, verb_of
+from narrator.inputs.politeness import Politeness
+from narrator.inputs.spelling import Known, accents, canonical, everything, spelled, words_in
+from narrator.inputs.tongue import Tongue
+
+NEUTRAL = (Order.PAUSE, Order.RESUME, Order.REPEAT)
+"""What may be said by night."""
+BY_DAY = (*NEUTRAL, Order.HELP, Order.UNDO, Order.STATE, Order.LOUDER, Order.SOFTER)
+"""What may be said by day; to put the game away is said in other words than it is typed."""
+COUNTED = 20
+"""Numbers up to here are understood even where they are no answer, so that none is taken for another."""
+LETTERS = 2
+"""What is shorter is for keys."""
+
+Read = Callable[[str], Entry | None]
+
+
+class Moment(Enum):
+    """When somebody speaks."""
+
+    DAY = "day"
+    NIGHT = "night"  # in a window, or between two
+    CONFIRMATION = "confirmation"  # a window is over but for a leader's word
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What may be said now.
+
+    `phrases` are for a recogniser, in the spelling of its model: answers, orders, politeness, and talk that means
+    nothing. Equal grammars have equal phrases.
+    """
+
+    phrases: tuple[str, ...]
+    _polite: Politeness = field(repr=False)
+    _cores: tuple[Read, ...] = field(repr=False, compare=False)
+
+    def read(self, text: str) -> Entry | None:
+        """Read what was heard, as a whole; None where it is nothing, or might be two things."""
+        found = {
+            entry
+            for core in self._polite.cores(canonical(text).split())
+            for read in self._cores
+            if (entry := read(core)) is not None
+        }
+        return found.pop() if len(found) == 1 else None
+
+
+def grammar_of(ask: Ask | None, tongue: Tongue, moment: Moment, known: Known = everything) -> Grammar:
+    """Return what may be said to a question, or while none is open, in the words that a model knows.
+
+    A question that is asked in a slot is a night's question, at whatever moment: its choices are not looked at.
+
+    Raises:
+        UnspokenError: nothing is known of how people talk in the language of the game.
+    """
+    parlance = parlance_of(tongue.language)
+    if ask is not None and (ask.slot is not None or isinstance(ask.choices, Secret)):
+        return _by_night(tongue, parlance, NEUTRAL, known)
+    if moment is Moment.NIGHT:
+        return _by_night(tongue, parlance, NEUTRAL, known)
+    if moment is Moment.CONFIRMATION:
+        orders = NEUTRAL if ask is not None else (*NEUTRAL, Order.NEXT)
+        return _by_night(tongue, parlance, orders, known)
+    return _by_day(ask, tongue, parlance, known)
+
+
+def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return the pairs of phrases that sound the same and are not the same entry."""
+    heard: dict[str, list[str]] = {}
+    for phrase in grammar.phrases:
+        heard.setdefault(pronounce(phrase), []).append(phrase)
+    return [
+        (one, other)
+        for same in heard.values()
+        for place, one in enumerate(same)
+        for other in same[place + 1 :]
+        if grammar.read(one) != grammar.read(other)
+    ]
+
+
+def vocabulary(tongue: Tongue) -> frozenset[str]:
+    """Return every word that some grammar of this table might use: what a model is to be asked about at set-up."""
+    parlance = parlance_of(tongue.language)
+    phrases: list[str] = [phrase for phrase, _ in (*tongue.orders(), *tongue.tokens())]
+    phrases += (*tongue.leaves, *tongue.ties, *tongue.denounces)
+    phrases += (form for names in tongue.cards.values() for form in parlance.card(names))
+    phrases += (numeral for number in range(MOST + 1) for numeral in numerals(number, tongue.language))
+    phrases += (written for name in (*tongue.names, *tongue.aliases) for written in accents(name))
+    phrases += (*parlance.seats, parlance.join, *parlance.leavers, *parlance.ties, *parlance.even, *parlance.farewells)
+    phrases += (unit for counted in (parlance.voices, parlance.diamonds) for unit in (counted.one, counted.many))
+    phrases += (*parlance.empties, *parlance.shots, *parlance.polite.phrases, *parlance.naming)
+    phrases += (*parlance.talk, *parlance.hush)
+    return frozenset(word for phrase in phrases for word in words_in(phrase))
+
+
+# --- by night -----------------------------------------------------------------------------------------------
+
+
+def _by_night(tongue: Tongue, parlance: Parlance, orders: Iterable[Order], known: Known) -> Grammar:
+    exact = _Exact(parlance)
+    for order in orders:
+        exact.add(order, *(phrase for phrase, meant in tongue.orders() if meant is order))
+    return _grammar(exact, (), parlance.polite, (parlance.hush,), parlance, known)
+
+
+# --- by day -------------------------------------------------------------------------------------------------
+
+
+class _Exact:
+    """Phrases that mean one thing each; of two meanings the first that is added counts."""
+
+    def __init__(self, parlance: Parlance) -> None:
+        self._typed_only = parlance.typed_only
+        self.meant: dict[str, Entry] = {}
+        self.phrases: list[str] = []
+
+    def add(self, entry: Entry, *phrases: str) -> None:
+        for phrase in phrases:
+            if phrase.lower() in self._typed_only or len(phrase) < LETTERS:
+                continue
+            if self.meant.setdefault(canonical(phrase), entry) == entry:
+                self.phrases.append(phrase)
+
+    def read(self, core: str) -> Entry | None:
+        return self.meant.get(core)
+
+
+def _by_day(ask: Ask | None, tongue: Tongue, parlance: Parlance, known: Known) -> Grammar:
+    exact = _Exact(parlance)
+    polite = parlance.polite
+    cores: list[Read] = []
+    offered: list[str] = []
+    if ask is not None and not isinstance(ask.choices, Secret):
+        _add_words(exact, ask.choices, tongue)
+        _add_things(exact, ask.question, ask.choices, tongue, parlance)
+    _add_orders(exact, tongue, parlance)
+    if ask is not None and not isinstance(ask.choices, Secret):
+        verb = verb_of(ask.question, tongue, parlance) if ask.choices.seats else None
+        if verb is not None:
+            exact.add(Misread(Refusal.COUNT), *verb.phrases)
+        if ask.choices.ties:
+            exact.add(Misread(Refusal.TIE_OF_TWO), *tongue.ties)
+        taken = exact.meant.keys() | {*map(canonical, (*polite.phrases, *parlance.naming, parlance.join))}
+        circle = Circle(tongue, parlance, known, taken)
+        departures = Departures(circle, tongue, parlance, ask.living)
+        cores.append(departures.read)
+        offered += departures.phrases()
+        if ask.choices.seats:
+            polite = polite.naming(*parlance.naming)
+            pointing = Pointing(circle, tongue, parlance, ask.choices, verb)
+            cores.append(pointing.read)
+            offered += pointing.phrases()
+    return _grammar(exact, cores, polite, (parlance.talk, parlance.hush), parlance, known, offered)
+
+
+def _add_words(exact: _Exact, choices: Choices, tongue: Tongue) -> None:
+    """Add the answers that are words."""
+    for phrase, token in tongue.tokens():
+        if token in choices.words:
+            exact.add(Reply(token), phrase)
+    if Token.DONE in choices.words:
+        exact.add(Reply(Token.DONE), *(phrase for phrase, order in tongue.orders() if order is Order.NEXT))
+
+
+def _add_things(exact: _Exact, question: str, choices: Choices, tongue: Tongue, parlance: Parlance) -> None:
+    """Add cards, numbers and diamonds; those that are no answer here are heard, and refused."""
+    if choices.kind in (Kind.CARD, Kind.TAKE):
+        for card, names in tongue.cards.items():
+            exact.add(_answer(Card(card), choices), *parlance.card(names))
+    if choices.kind is Kind.NUMBER:
+        unit = {"vote.count": parlance.voices, "cuba.recovered": parlance.diamonds}.get(question)
+        _add_numbers(exact, choices, Number, unit, tongue.language)
+    elif choices.kind is Kind.TAKE:
+        _add_numbers(exact, choices, Diamonds, parlance.diamonds, tongue.language)
+
+
+def _add_numbers(
+    exact: _Exact, choices: Choices, counted: Callable[[int], Answer], unit: Unit | None, language: str
+) -> None:
+    for number in range(min(MOST, max(COUNTED, choices.numbers[1])) + 1):
+        entry = _answer(counted(number), choices)
+        ways = numerals(number, language)
+        exact.add(entry, *ways)
+        if unit is not None:
+            exact.add(entry, f"{ways[-1 if unit.other_one else 0]} {unit.one if number == 1 else unit.many}")
+
+
+def _answer(answer: Answer, choices: Choices) -> Entry:
+    refusal = choices.refusal(answer)
+    return Reply(answer) if refusal is None else Misread(refusal)
+
+
+def _add_orders(exact: _Exact, tongue: Tongue, parlance: Parlance) -> None:
+    """Add the orders of the day; asking for help with a card is asking for its reminder."""
+    for phrase, order in tongue.orders():
+        if order in BY_DAY:
+            exact.add(order, phrase)
+    exact.add(Order.QUIT, *parlance.farewells)
+    aid = next((phrase for phrase, order in tongue.orders() if order is Order.HELP), None)
+    for card, names in tongue.cards.items() if aid else ():
+        exact.add(Reminder(card), *(f"{aid} {name}" for name in parlance.card(names)))
+
+
+# --- what both have in common -------------------------------------------------------------------------------
+
+
+def _grammar(
+    exact: _Exact,
+    cores: Iterable[Read],
+    polite: Politeness,
+    talk: Iterable[Iterable[str]],
+    parlance: Parlance,
+    known: Known,
+    offered: Iterable[str] = (),
+) -> Grammar:
+    """Gather what is listened for, in the model's spelling; talk that sounds like any of it is left out."""
+    phrases = dict.fromkeys(_spelled((*exact.phrases, *offered, *polite.phrases), known))
+    reads = (exact.read, *cores)
+    grammar = Grammar((), polite, reads)
+    sounds = {sound for phrase in phrases for word in phrase.split() for sound in parlance.sounding_like(word)}
+    words = {word for phrase in phrases for word in phrase.split()}
+    for phrase in _spelled((phrase for some in talk for phrase in some), known):
+        if grammar.read(phrase) is None and not (sounds - words).intersection(phrase.split()):
+            phrases[phrase] = None
+    return Grammar(tuple(phrases), polite, reads)
+
+
+def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:
+    """Yield those phrases that can be said in the model's words, each sound once."""
+    told: set[str] = set()
+    for phrase in phrases:
+        if canonical(phrase) not in told and (found := spelled(phrase, known)) is not None:
+            told.add(canonical(phrase))
+            yield found
