@@ -122,7 +122,7 @@ def compare(pair: Twins, studio: Studios, driver: type[Driver] = Driver) -> tupl
 
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
-@settings(max_examples=runs(300))
+@settings(max_examples=runs(150))
 @given(data=st.data())
 def test_the_mixer_is_told_the_same_at_the_same_frames(game: str, data: st.DataObject) -> None:
     compared, found = compare(data.draw(twins(game=game)), on_tape)
@@ -130,7 +130,7 @@ def test_the_mixer_is_told_the_same_at_the_same_frames(game: str, data: st.DataO
     assert found is None
 
 
-@settings(max_examples=runs(30))
+@settings(max_examples=runs(20))
 @given(twins())
 def test_a_night_sounds_the_same_sample_for_sample(pair: Twins) -> None:
     compared, found = compare(pair, in_samples)

@@ -51,7 +51,7 @@ class Listener(CaptionsOnly):
 def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> None:
     pack = PACKS[name]
 
-    @settings(max_examples=runs(60), deadline=None)
+    @settings(max_examples=runs(30), deadline=None)
     @given(st.data(), st.integers(0, 2**32), st.sampled_from(Mode))
     def prepared(data: st.DataObject, seed: int, mode: Mode) -> None:
         players = data.draw(st.integers(pack.rules.players.least, pack.rules.players.most), label="players")
