@@ -199,6 +199,9 @@ class Keeper:
                 assert_never(reply)
 
     def _open(self, ready: Ready) -> None:
+        if self._opened:
+            self.held = ready.latency  # it has starved, and holds more now
+            return
         again = self.known.is_set() and self.missing is None
         self._opened, before, self.device = True, self.device, ready.device
         self.held = ready.latency

@@ -73,7 +73,10 @@ class Listen:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The output is open: its name, the samples a second that it takes, the seconds that it holds."""
+    """The output is open: its name, the samples a second that it takes, the seconds that it holds.
+
+    It comes again when the output starved, and was opened to hold more.
+    """
 
     device: str
     rate: int

@@ -50,11 +50,22 @@ BEAT = 0.25
 class Loudspeaker(Protocol):
     """What takes samples: see `narrator.voice.audio.output`."""
 
+    name: str
+    rate: int
     held: float
     underruns: int
 
+    @property
+    def starves(self) -> bool:
+        """Whether it should hold more."""
+        ...
+
     def write(self, samples: Samples) -> None:
         """Take samples, in the time that they last."""
+        ...
+
+    def deepen(self) -> None:
+        """Hold more from now on."""
         ...
 
 
@@ -63,12 +74,15 @@ def play(loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], ear
 
     `Left` is told when the device has played what it was handed: so many frames later as it holds.
     """
-    held = frames(loudspeaker.held)
+    post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
     leaving: deque[Left] = deque()
     while True:
         while not orders.empty():
             mixer.take(orders.get())
         speaking, begun = mixer.speaking, time.monotonic()
+        if loudspeaker.starves and not speaking and not leaving:
+            loudspeaker.deepen()
+            post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
         samples, replies = mixer.mix(BLOCK)
         loudspeaker.write(samples)
         if speaking:
@@ -78,7 +92,7 @@ def play(loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], ear
                 leaving.append(reply)
             else:
                 post.send(reply)
-        while leaving and leaving[0].frame + held <= mixer.frame:
+        while leaving and leaving[0].frame + frames(loudspeaker.held) <= mixer.frame:
             post.send(leaving.popleft())
 
 
@@ -151,13 +165,13 @@ def main(output: str, microphone: str, own: str) -> NoReturn:
     listener = Microphone(microphone, ears, post.send)
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
     threading.Thread(target=obey, args=(orders, stage, listener), name="orders", daemon=True).start()
+    mixer = Mixer(stage.stream_of)
     trouble = "device"
     try:
-        loudspeaker = opened(present(), output)
-        post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
-        trouble = "lost"
+        devices = present()
         gc.freeze()
-        mixer = Mixer(stage.stream_of)
+        loudspeaker = opened(devices, output)
+        trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, post), name="beat", daemon=True).start()
         play(loudspeaker, mixer, orders, ears, post)
     except NoPortAudioError as error:

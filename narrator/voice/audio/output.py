@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -24,6 +25,13 @@ class NoOutputError(Exception):
     """No device can be opened; says what the first one answered."""
 
 
+DEEPEST = 0.16
+"""Seconds that a device is asked to hold at most, after it has starved."""
+
+_STARVING = 3  # times within the frames of a minute
+_MINUTE = 60 * RATE
+
+
 class Output:
     """An open loudspeaker. `held` is the seconds from `write` to the air, `underruns` how often it ran dry."""
 
@@ -33,17 +41,28 @@ class Output:
         Raises:
             sounddevice.PortAudioError: it cannot be opened so.
         """
-        import sounddevice
-
-        self._stream: Any = sounddevice.RawOutputStream(
-            samplerate=rate, channels=channels, dtype="int16", latency=LATENCY, device=device.index
-        )
-        self._stream.start()
-        self._channels = channels
-        self._resampler = None if rate == RATE else _resampler(rate)
         self.name, self.rate = device.name, rate
-        self.underruns = 0
-        self.held = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
+        self._device, self._channels = device, channels
+        self._resampler = None if rate == RATE else _resampler(rate)
+        self.underruns = self._written = 0
+        self._dry: deque[int] = deque(maxlen=_STARVING)
+        self._ask(LATENCY)
+
+    @property
+    def starves(self) -> bool:
+        """Whether it ran dry so often that it should hold more."""
+        often = len(self._dry) == _STARVING and self._dry[0] > self._written - _MINUTE
+        return often and self._asked < DEEPEST
+
+    def deepen(self) -> None:
+        """Open the device again, to hold twice as much: better a line that begins later than one with holes.
+
+        Raises:
+            sounddevice.PortAudioError: it has gone.
+        """
+        self._stream.close()
+        self._dry.clear()
+        self._ask(min(2 * self._asked, DEEPEST))
 
     def write(self, samples: Samples) -> None:
         """Hand samples to the device, waiting until it has room.
@@ -51,12 +70,25 @@ class Output:
         Raises:
             sounddevice.PortAudioError: it has gone.
         """
+        self._written += len(samples)
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
         pcm = to_pcm(samples)
         if self._channels > 1:
             pcm = np.repeat(np.frombuffer(pcm, dtype="<i2"), self._channels).tobytes()
-        self.underruns += bool(self._stream.write(pcm))
+        if self._stream.write(pcm):
+            self.underruns += 1
+            self._dry.append(self._written)
+
+    def _ask(self, latency: float) -> None:
+        import sounddevice
+
+        self._asked = latency
+        self._stream: Any = sounddevice.RawOutputStream(
+            samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
+        )
+        self._stream.start()
+        self.held = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
 
 
 def _resampler(rate: int) -> Any:

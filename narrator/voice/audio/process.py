@@ -16,7 +16,7 @@ from narrator.voice.messages import REPLIES, Beat, MessageError, Order, Reply, T
 SILENCE = 1.5
 """Seconds without a beat after which the process is given up."""
 
-STANDSTILL = 2.4
+STANDSTILL = 4.0
 """Seconds after which it is given up although it beats, since its loudspeaker takes nothing. A sound server without a
 sound card may take as much as two seconds at once, and then nothing for as long."""
 
