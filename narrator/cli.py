@@ -80,7 +80,8 @@ def play(
     private: str | None,
 ) -> None:
     """Play GAME, a pack's name or its folder."""
-    from narrator.commands.playing import Equipment, Wish, begin
+    from narrator.commands.evening import Equipment
+    from narrator.commands.playing import Wish, begin
 
     wish = Wish(game, players, names, mode, deal, roles, language, seed, settings)
     sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience)))
@@ -97,7 +98,8 @@ def resume(
     game_id: str | None, pace: str | None, no_sound: bool, voice: str | None, no_ambience: bool, private: str | None
 ) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
-    from narrator.commands.playing import Equipment, go_on
+    from narrator.commands.evening import Equipment
+    from narrator.commands.playing import go_on
 
     sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience)))
 

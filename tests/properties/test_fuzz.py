@@ -9,7 +9,7 @@ from rooms import pack
 from tables import GAMES, runs
 from typed import line
 
-from narrator.commands.playing import Equipment, Evening, reader_for
+from narrator.commands.evening import Equipment, Evening, reader_for
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk

@@ -1,0 +1,78 @@
+"""The room of a game on this machine: a terminal or a pipe, a voice or captions alone."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from blessed import Terminal
+
+from narrator.commands.evening import Evening, RefusedError, reader_for
+from narrator.commands.progress import Bar
+from narrator.core.modes import Mode
+from narrator.inputs.inbox import LiveInbox, WallClock
+from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
+from narrator.screen.plain import PlainScreen, open_private
+from narrator.screen.terminal import TerminalScreen
+from narrator.session.engine import Founded, TableSetup
+from narrator.session.mouths import mouth
+from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
+from narrator.story.wording import Wording
+
+
+def refuse_without_private(evening: Evening, setup: TableSetup) -> None:
+    """Refuse a game whose secrets would have nowhere to go.
+
+    Raises:
+        RefusedError: there is no private screen, and no file for what would stand on it.
+        OSError: the file cannot be written.
+    """
+    if on_terminal():
+        return
+    if evening.equipment.private is not None:
+        open_private(Path(evening.equipment.private)).close()
+    elif setup.mode is Mode.JOUEUR:
+        raise RefusedError(evening.wording(setup).line("session.private_needed"))
+
+
+def on_terminal() -> bool:
+    """Whether keys are typed and lines are read on a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def furnished(evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> Room:
+    """Set up what there is: a terminal or a pipe, a voice or captions alone."""
+    setup = game.setup
+    clock = WallClock()
+    inbox = LiveInbox(clock)
+    pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
+    reader = reader_for(evening, setup)
+    screen: TerminalScreen | PlainScreen
+    if on_terminal():
+        terminal = Terminal()
+        screen = TerminalScreen(terminal)
+        equipment.enter_context(terminal.cbreak())
+        equipment.callback(screen.close_window)
+        equipment.callback(listen_to_keys(terminal, screen, reader, inbox))
+    else:
+        private = None
+        if evening.equipment.private is not None:
+            private = equipment.enter_context(open_private(Path(evening.equipment.private)))
+        screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
+        listen_to_lines(RawLines(sys.stdin.fileno()), reader, inbox)
+    silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else wording.seconds)
+    speaking: Mouth = silent
+    if evening.equipment.sound and pace is not Pace.INSTANT:
+        speaking = mouth(
+            evening.speaking,
+            game.repertoire(),
+            wording,
+            silent,
+            seed=game.setup.seed,
+            tell=screen.notice,
+            progress=Bar(wording.line("sound.preparing")),
+            changed=lambda changed: inbox.put(changed, inbox.turn),
+            equipment=equipment,
+        )
+    return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
