@@ -36,7 +36,7 @@ def policy(authority: str) -> str:
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
         f"worker-src 'self'; connect-src 'self' ws://{authority}; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
     )
 
 

@@ -7,6 +7,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -27,21 +28,36 @@ ELSEWHERE, REVOKED, UNWANTED, FULL = 4001, 4003, 1008, 1013
 Deliver = Callable[[int, dict[str, Any]], None]
 
 
-class Frames:
-    """The frames that stand now, each with a number that grows."""
+@dataclass(frozen=True)
+class Standing:
+    """A frame that stands, with a number that grows; `since` is when it came."""
 
-    def __init__(self) -> None:
-        self._standing: dict[str, tuple[int, str]] = {}
+    number: int
+    frame: str
+    since: float
+
+
+class Frames:
+    """The frames that stand now."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._standing: dict[str, Standing] = {}
         self._number = 0
 
     def put(self, kind: str, frame: str) -> None:
         """Let a frame stand in place of the one before."""
         self._number += 1
-        self._standing[kind] = (self._number, frame)
+        self._standing[kind] = Standing(self._number, frame, self._clock())
 
-    def get(self, kind: str) -> tuple[int, str]:
-        """Return the number of the frame that stands, and the frame; 0 and nothing where none does yet."""
-        return self._standing.get(kind, (0, ""))
+    def get(self, kind: str, beyond: int) -> Standing | None:
+        """Return the frame that stands where its number is greater."""
+        standing = self._standing.get(kind)
+        return standing if standing is not None and standing.number > beyond else None
+
+    def age(self, standing: Standing) -> str:
+        """Return what tells a page that comes late how old its first view is: a countdown has gone on meanwhile."""
+        return json.dumps({"age": round(self._clock() - standing.since, 1)})
 
 
 class UnwantedError(Exception):
@@ -133,10 +149,13 @@ class Visitor:
                 await self._socket.close(self._leave)
                 return
             for kind, sent in self._sent.items():
-                number, frame = self._frames.get(kind)
-                if number > sent:
-                    self._sent[kind] = number
-                    await self._socket.send_text(frame)
+                standing = self._frames.get(kind, sent)
+                if standing is None:
+                    continue
+                self._sent[kind] = standing.number
+                if kind == PUBLIC and not sent:
+                    await self._socket.send_text(self._frames.age(standing))
+                await self._socket.send_text(standing.frame)
         code = hearing.result()
         if code is not None:
             await self._socket.close(code)

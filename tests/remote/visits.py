@@ -112,10 +112,10 @@ class Page:
         self.n = 0
 
     def frame(self) -> dict[str, Any]:
-        """Return the next frame, signs of life left out."""
+        """Return the next frame, signs of life and of age left out."""
         while True:
             read: dict[str, Any] = json.loads(self.socket.recv(PATIENCE))
-            if "beat" not in read:
+            if not {"beat", "age"} & read.keys():
                 return read
 
     def see(self, kind: str, wanted: object) -> list[dict[str, Any]]:

@@ -1,0 +1,73 @@
+// The page: it puts together what comes over the wire, and shows it.
+
+import { stayAwake } from "./awake.js";
+import { Day } from "./day.js";
+import { byId, write } from "./make.js";
+import { Night } from "./night.js";
+import { offerPairing, showPairing } from "./pairing.js";
+import { Wire } from "./wire.js";
+import { say, speak } from "./words.js";
+
+const LEFT = "left";
+const state = { role: null, link: "connecting", greeting: null, view: null, table: null, age: 0 };
+
+function hear(frame) {
+  if (frame.you) Object.assign(state, { role: frame.you.role, table: null });
+  if (frame.age) state.age = frame.age;
+  if (frame.greeting) {
+    state.greeting = frame.greeting;
+    speak(frame.greeting.language);
+  }
+  if (frame.public) {
+    state.view = { ...frame.public, came: performance.now() - 1000 * state.age };
+    state.age = 0;
+  }
+  if (frame.table) state.table = frame.table;
+  show();
+}
+
+function turned(link) {
+  state.link = link;
+  if (link !== "open") state.table = null; // what was private is not left standing while nobody can wipe it
+  show();
+}
+
+function show() {
+  const { role, link, greeting, view, table } = state;
+  const open = link === "open";
+  write(byId("link"), open ? "" : say(link));
+  showPairing(open && role === "spectator");
+  byId("come").hidden = link !== "elsewhere";
+  write(byId("come"), say("come"));
+  byId("hand").hidden = role !== "table";
+  write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));
+  if (greeting && view) day.show(greeting, view, open ? table : null);
+  if (greeting && table && table.window && !document.hidden) night.show(greeting, table, open);
+  else night.wipe();
+  byId("day").inert = !byId("night").hidden;
+  if (role === "table") stayAwake();
+}
+
+const wire = { send: () => false };
+const say_ = (turn, said) => wire.send(turn, said);
+const day = new Day(say_);
+const night = new Night(say_);
+
+byId("hand").addEventListener("click", () => {
+  document.body.classList.toggle(LEFT);
+  show();
+});
+document.addEventListener("visibilitychange", show);
+show();
+
+const connection = new Wire(hear, turned);
+wire.send = (turn, said) => connection.send(turn, said);
+offerPairing(() => connection.renew());
+byId("come").addEventListener("click", () => connection.open());
+
+// Only where browsers allow it: a secure address, or this very machine.
+if (navigator.serviceWorker && isSecureContext) {
+  const worker = "worker.js";
+  const policy = window.trustedTypes && trustedTypes.createPolicy("worker", { createScriptURL: () => worker });
+  navigator.serviceWorker.register(policy ? policy.createScriptURL("") : worker).catch(() => {});
+}
