@@ -36,3 +36,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the player's data folder, which does not exist yet."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+@pytest.fixture(scope="session")
+def spoken_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder whose cache of spoken phrases all tests of a run share: no phrase is rendered twice."""
+    return tmp_path_factory.mktemp("spoken")
