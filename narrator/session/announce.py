@@ -36,6 +36,11 @@ def resumed(facts: Facts) -> list[Say]:
     return [said("resume.hello"), *state(facts)]
 
 
+def reminder(card: str) -> Say:
+    """Say what a card does, as before the first night."""
+    return Say(line="reminder.card", args=(("card", Fact(Form.CARD, card)),))
+
+
 def heard(answer: Answer) -> Say:
     """Read back an answer that was given aloud, and is public as such."""
     match answer:

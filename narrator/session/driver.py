@@ -27,6 +27,7 @@ from narrator.core.effects import (
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inputs.inbox import Entry, Misread, Order, Reply
+from narrator.inputs.spoken import Moment
 from narrator.session import announce, undoing
 from narrator.session.facts import Facts
 from narrator.session.hearing import Hearing
@@ -57,7 +58,7 @@ class Driver:
         self._players = players
         self._leads = led
         self._orders = Orders(room, wording, self._view, self._say)
-        self._hearing = Hearing(room, self._orders.serve, self._leave, self._announce)
+        self._hearing = Hearing(room, self._orders.serve, self._orders.remind, self._leave, self._announce)
         self._public = PublicQuestions(
             room, wording, self._hearing, self._orders, self._say, self._announce, self._undo
         )
@@ -140,6 +141,7 @@ class Driver:
                 self._note(effect)
                 self._screen.open_window(self._wording.line("screen.window"))
                 self._room.mouth.cover(True)
+                self._listen(Moment.NIGHT)
                 self._window = OpenWindow(effect, self._at, self._hearing.now(), self._room.pace, self._screen)
             case Show():
                 self._show(effect)
@@ -178,11 +180,16 @@ class Driver:
         """Take in what happened: public facts, whether somebody leads, and for his eyes who holds what."""
         if isinstance(effect, News):
             self.facts.note(effect)
+            self._listen(Moment.NIGHT if self.facts.asleep else Moment.DAY)
         elif isinstance(effect, Window):
             self._led = self._led or effect.led
         elif isinstance(effect, Deed) and effect.line == "story.holds":
             (_, seat), (_, card) = unseal(effect.args)
             self._holds[int(str(seat.value))] = (seat, card)
+
+    def _listen(self, moment: Moment) -> None:
+        if self._room.ears is not None:
+            self._room.ears.moment(moment)
 
     def _react(self, news: News) -> None:
         if news.topic is Topic.OUTCOME and news.word is not None:
@@ -210,11 +217,13 @@ class Driver:
             self._screen.close_window()
             self._room.mouth.cover(False)
             self._window = None
+            self._listen(Moment.NIGHT if self.facts.asleep else Moment.DAY)
 
     def _confirmed(self) -> bool:
         """Await the leader's confirmation, in the windows of the dead as in all others."""
         walk = self._walk
         self._screen.private(Everyone(), self._wording.line("screen.confirm"))
+        self._listen(Moment.CONFIRMATION)
         self._room.inbox.open(None)
         while self._walk is walk:
             entry = self._hearing.get(None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import Leave
-from narrator.inputs.inbox import Changed, Entry, Lost, Order, Reply
+from narrator.inputs.inbox import Changed, Entry, Lost, Order, Reminder, Reply
 from narrator.session.room import Room
 
 
@@ -20,15 +20,21 @@ class Stranded(Exception):  # noqa: N818 - not an error: the last equipment is g
 class Hearing:
     """The inbox in game time.
 
-    `serve` handles the orders that may come at any time and change nothing in the game, `leave` a departure keyed
-    while nothing is asked; `say` speaks a line of the session.
+    `serve` handles the orders that may come at any time and change nothing in the game, `remind` a wish to hear what a
+    card does, `leave` a departure keyed while nothing is asked; `say` speaks a line of the session.
     """
 
     def __init__(
-        self, room: Room, serve: Callable[[Order], bool], leave: Callable[[Leave], None], say: Callable[[str], None]
+        self,
+        room: Room,
+        serve: Callable[[Order], bool],
+        remind: Callable[[str], None],
+        leave: Callable[[Leave], None],
+        say: Callable[[str], None],
     ) -> None:
         self._room = room
         self._serve = serve
+        self._remind = remind
         self._leave = leave
         self._say = say
         self._paused = 0.0
@@ -58,6 +64,8 @@ class Hearing:
                     pass
                 case Changed():
                     self._tell(entry)
+                case Reminder(card=card):
+                    self._remind(card)
                 case Reply(answer=Leave() as leave) if self._room.inbox.question is None:
                     self._leave(leave)
                 case _:

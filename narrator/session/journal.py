@@ -198,7 +198,8 @@ class Journal:
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
-    connection = sqlite3.connect(path or ":memory:", timeout=0.2)
+    # Behind a full screen the game runs in a thread of its own, which has the journal to itself while it runs.
+    connection = sqlite3.connect(path or ":memory:", timeout=0.2, check_same_thread=False)
     try:
         # One writer for the whole evening; WAL costs one flush a row instead of two.
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")

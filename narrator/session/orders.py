@@ -65,6 +65,15 @@ class Orders:
             self._say(say)
         self._prompt_again()
 
+    def remind(self, card: str) -> None:
+        """Say what a card does, for all to hear; by night show it to whoever is awake."""
+        view = self._look()
+        if view.facts.asleep or view.window is not None:
+            self.inform(self._wording.card(card, "reminder"))
+        else:
+            self._say(announce.reminder(card))
+            self._prompt_again()
+
     def inform(self, text: str) -> None:
         """Show a text where the eyes are: on the private screen in a window, for all otherwise."""
         if self._look().window is None:

@@ -10,6 +10,7 @@ from typing import Protocol
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.inputs.inbox import Clock, Inbox
+from narrator.inputs.spoken import Moment
 from narrator.story.markup import Utterance
 
 
@@ -97,6 +98,10 @@ class Keeper(Protocol):
 
 class Ears(Protocol):
     """What listens."""
+
+    def moment(self, moment: Moment) -> None:
+        """Take in whether it is day, or night, or a leader's word is awaited."""
+        ...
 
     def rest(self) -> None:
         """Hear nothing more before the next question."""

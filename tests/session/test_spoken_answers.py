@@ -11,7 +11,8 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
-from narrator.inputs.inbox import Misheard, Order, Reply
+from narrator.inputs.inbox import Misheard, Order, Reminder, Reply
+from narrator.inputs.spoken import Moment
 from narrator.session.announce import heard
 from narrator.session.hearing import Quit
 from narrator.session.lines import SPOKEN
@@ -25,6 +26,9 @@ class Attentive:
     """Ears that count how often they were told to rest."""
 
     rests: int = 0
+
+    def moment(self, moment: Moment) -> None:
+        """Listen at any moment alike."""
 
     def rest(self) -> None:
         """Rest."""
@@ -116,6 +120,16 @@ def test_whatever_is_spoken_at_night_stays_unanswered() -> None:
     sitting.play()
     assert ("wolves.victim", seat(2)) in sitting.answers
     assert not [line for line in sitting.lines() if line.startswith("heard")]
+
+
+def test_a_card_s_reminder_is_said_by_day_and_shown_by_night() -> None:
+    sitting = sat({"debate.end": [[(1.0, Reminder("voyante")), (30.0, Order.NEXT)]], "vote.result": []})
+    sitting.key(90.0, Reminder("sorcière"))
+    sitting.play()
+    assert sitting.lines().count("reminder.card") == 1
+    assert sitting.when("reminder.card") > sitting.when("debate.open")
+    night = [text for at, _, text in sitting.senses.secret if at < sitting.when("dawn")]
+    assert [text for text in night if text.startswith("La Sorcière apprend")]
 
 
 @pytest.mark.parametrize(
