@@ -1,0 +1,70 @@
+"""The private panel: what it says, written so that every window gives the same light, whatever stands in it.
+
+A frieze of shaded cells below the lines has as many cells less as there are letters above it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+from rich.text import Text
+
+from narrator.screen.table.palette import NIGHT
+from narrator.screen.table.sight import Panel, Sight
+
+SHADE = "░"
+"""A cell of it gives about as much light as a letter."""
+LONGEST = 12
+"""The letters of a first name that find room."""
+ROWS = 3
+"""Rows of shaded cells below an empty panel."""
+
+
+def lines_of(panel: Panel, width: int, height: int) -> list[str]:
+    """Return the last lines that find room, wrapped, with a blank one between two where there is room for that."""
+    wrapped = [textwrap.wrap(text, width) or [""] for text in panel.lines]
+    airy = [line for lines in wrapped for line in (*lines, "")][:-1]
+    close = [line for lines in wrapped for line in lines]
+    return (airy if len(airy) <= height else close)[-height:]
+
+
+def drawn(panel: Panel, width: int, height: int) -> Text:
+    """Draw the lines of a panel, and below them what they leave of the light."""
+    frieze = min(ROWS, height - 1)
+    lines = lines_of(panel, width, height)
+    lit = sum(not letter.isspace() for line in lines for letter in line)
+    shaded = max(0, frieze * width - lit)
+    rows = [line.center(width).rstrip() for line in lines]
+    free = height - len(rows)
+    shades = [SHADE * min(width, shaded - at) for at in range(0, shaded, width)][:free]
+    rows += [""] * (free - len(shades))
+    rows += [row.center(width) for row in reversed(shades)]
+    text = Text("\n".join(rows[: len(lines)]), style=f"bold {NIGHT.text}", no_wrap=True, end="")
+    return text.append("\n" * bool(lines) + "\n".join(rows[len(lines) :]), style=NIGHT.soft)
+
+
+def seat_rows(sight: Sight, width: int) -> list[list[int]]:
+    """Return all seats, as many to a row as there is room for."""
+    a_row = max(1, width // _column(sight))
+    seats = range(1, len(sight.names) + 1)
+    return [list(seats[at : at + a_row]) for at in range(0, len(seats), a_row)]
+
+
+def seats(sight: Sight, width: int) -> Text:
+    """Write all seats with their numbers: the same ones in every window."""
+    column = _column(sight)
+    rows = []
+    for row in seat_rows(sight, width):
+        text = Text()
+        for seat in row:
+            name = sight.names[seat - 1][:LONGEST]
+            text.append(f"{seat:>2} ", style=NIGHT.faint if seat in sight.dead else NIGHT.soft)
+            text.append(name, style=f"{NIGHT.faint} strike" if seat in sight.dead else NIGHT.soft)
+            text.append(" " * (column - 3 - len(name)))
+        rows.append(text)
+    return Text("\n", no_wrap=True, end="").join(rows)
+
+
+def _column(sight: Sight) -> int:
+    """Return how wide a column of seats is, with its gap."""
+    return min(max(map(len, sight.names), default=0), LONGEST) + 5
