@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, cycle, zip_longest
+from functools import cached_property
+from itertools import cycle, zip_longest
 
 from narrator.core.answers import Answer, Choices, Leave, Refusal, Seats, Tie
 from narrator.inputs.circle import Circle
@@ -14,7 +15,7 @@ from narrator.inputs.spelling import canonical
 from narrator.inputs.tongue import Tongue
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verb:
     """What is said before a seat in some question, or after it where it `follows` too.
 
@@ -27,8 +28,16 @@ class Verb:
 
     def named(self, core: str) -> str | None:
         """Return what is named with this verb; None where it is not said."""
-        beside = chain(_after(core, self.phrases), _before(core, self.phrases) if self.follows else ())
-        return next(beside, None)
+        for phrase in self._said:
+            if core.startswith(f"{phrase} "):
+                return core.removeprefix(f"{phrase} ")
+            if self.follows and core.endswith(f" {phrase}"):
+                return core.removesuffix(f" {phrase}")
+        return None
+
+    @cached_property
+    def _said(self) -> tuple[str, ...]:
+        return tuple(map(canonical, self.phrases))
 
     def with_seat(self, said: str) -> Iterator[str]:
         """Yield the ways to say a seat with it."""
@@ -90,6 +99,7 @@ class Pointing:
         self._join = parlance.join
         self._ties = (*parlance.ties, *tongue.ties)
         self._even = parlance.even
+        self._tied = sorted(map(canonical, (*self._ties, *self._even)), key=len, reverse=True)
 
     def read(self, core: str) -> Entry | None:
         """Read seats, and refuse those that the question does not take."""
@@ -114,8 +124,7 @@ class Pointing:
 
     def _tie(self, said: str) -> Answer | None:
         """Read `égalité deux et cinq`, `deux et cinq à égalité`, `quatre égalité deux et cinq`."""
-        words = sorted(map(canonical, (*self._ties, *self._even)), key=len, reverse=True)
-        for tie in words:
+        for tie in self._tied:
             before, found, after = f" {said} ".partition(f" {tie} ")
             if not found:
                 continue
@@ -156,17 +165,3 @@ class Pointing:
             if self._choices.ties:
                 yield from (f"{tie} {pair}" for tie in self._ties)
                 yield from (f"{pair} {even}" for even in self._even)
-
-
-def _after(core: str, phrases: Sequence[str]) -> Iterator[str]:
-    """Yield what stands after one of the phrases."""
-    for phrase in map(canonical, phrases):
-        if core.startswith(f"{phrase} "):
-            yield core.removeprefix(f"{phrase} ")
-
-
-def _before(core: str, phrases: Sequence[str]) -> Iterator[str]:
-    """Yield what stands before one of the phrases."""
-    for phrase in map(canonical, phrases):
-        if core.endswith(f" {phrase}"):
-            yield core.removesuffix(f" {phrase}")

@@ -6,8 +6,9 @@ around an answer makes it none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from narrator.inputs.spelling import canonical
 
@@ -24,26 +25,31 @@ class Politeness:
         """Return each phrase once."""
         return tuple(dict.fromkeys((*self.before, *self.after)))
 
+    @cached_property
+    def _words(self) -> tuple[list[list[str]], list[list[str]]]:
+        """Return the words of each phrase before, and of each phrase after from its last."""
+        return [canonical(p).split() for p in self.before], [canonical(p).split()[::-1] for p in self.after]
+
     def naming(self, *before: str) -> Politeness:
         """Allow more before an answer that names somebody."""
         return Politeness((*self.before, *before), self.after)
 
-    def cores(self, words: Sequence[str]) -> Iterator[str]:
+    def cores(self, words: list[str]) -> Iterator[str]:
         """Yield what may be the answer in these words, in canonical spelling: the longest first."""
-        starts = _reached(words, [canonical(phrase).split() for phrase in self.before])
-        backwards = [canonical(phrase).split()[::-1] for phrase in self.after]
-        ends = [len(words) - left for left in _reached(words[::-1], backwards)]
+        ahead, behind = self._words
+        starts = _reached(words, ahead)
+        ends = [len(words) - left for left in _reached(words[::-1], behind)]
         spans = [(start, end) for start in starts for end in ends if start < end]
         for start, end in sorted(spans, key=lambda span: span[0] - span[1]):
             yield " ".join(words[start:end])
 
 
-def _reached(words: Sequence[str], phrases: Sequence[Sequence[str]]) -> list[int]:
+def _reached(words: list[str], phrases: list[list[str]]) -> list[int]:
     """Return the places that are reached from the first word through whole phrases, ascending."""
     reached = {0}
     for place in range(len(words)):
         if place in reached:
-            reached |= {place + len(p) for p in phrases if list(words[place : place + len(p)]) == list(p)}
+            reached |= {place + len(p) for p in phrases if words[place] == p[0] and words[place : place + len(p)] == p}
     return sorted(reached)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import combinations
 
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
 from narrator.core.effects import Ask
@@ -88,17 +89,33 @@ def grammar_of(ask: Ask | None, tongue: Tongue, moment: Moment, known: Known = e
 
 
 def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
-    """Return the pairs of phrases that sound the same and are not the same entry."""
-    heard: dict[str, list[str]] = {}
-    for phrase in grammar.phrases:
-        heard.setdefault(pronounce(phrase), []).append(phrase)
-    return [
+    """Return what sounds the same and is not the same entry: two phrases, or a phrase with one word taken for another.
+
+    A phrase whose word is taken for another may become nothing, which is safe, but no other entry.
+    """
+    same = [
         (one, other)
-        for same in heard.values()
-        for place, one in enumerate(same)
-        for other in same[place + 1 :]
+        for phrases in _sounds(grammar.phrases, pronounce).values()
+        for one, other in combinations(phrases, 2)
         if grammar.read(one) != grammar.read(other)
     ]
+    words = dict.fromkeys(word for phrase in grammar.phrases for word in phrase.split())
+    alike = {word: group for group in _sounds(words, pronounce).values() if len(group) > 1 for word in group}
+    for phrase in grammar.phrases:
+        parts = phrase.split()
+        for place, word in enumerate(parts):
+            for other in alike.get(word, ()):
+                taken = " ".join((*parts[:place], other, *parts[place + 1 :]))
+                if grammar.read(taken) not in (None, grammar.read(phrase)):
+                    same.append((phrase, taken))
+    return list(dict.fromkeys(same))
+
+
+def _sounds(texts: Iterable[str], pronounce: Callable[[str], str]) -> dict[str, list[str]]:
+    heard: dict[str, list[str]] = {}
+    for text in texts:
+        heard.setdefault(pronounce(text), []).append(text)
+    return heard
 
 
 def vocabulary(tongue: Tongue) -> frozenset[str]:
@@ -240,10 +257,10 @@ def _grammar(
     phrases = dict.fromkeys(_spelled((*exact.phrases, *offered, *polite.phrases), known))
     reads = (exact.read, *cores)
     grammar = Grammar((), polite, reads)
-    sounds = {sound for phrase in phrases for word in phrase.split() for sound in parlance.sounding_like(word)}
     words = {word for phrase in phrases for word in phrase.split()}
     for phrase in _spelled((phrase for some in talk for phrase in some), known):
-        if grammar.read(phrase) is None and not (sounds - words).intersection(phrase.split()):
+        alike = {other for word in phrase.split() for other in parlance.sounding_like(word) if other != word}
+        if grammar.read(phrase) is None and not alike & words:
             phrases[phrase] = None
     return Grammar(tuple(phrases), polite, reads)
 
