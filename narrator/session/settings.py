@@ -1,68 +1,85 @@
-"""What stays from one evening to the next: devices, voices, ambience. One small file, for people to read and change."""
+"""What a table keeps from one evening to the next: its devices, its voices, whether there is ambience.
+
+A small YAML file, `settings.yaml`, in the folder of the user's configuration. It may be written by hand.
+"""
 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+FILE = "settings.yaml"
 
 
 class Settings(BaseModel):
-    """The settings, all with a default.
+    """The settings. What the file does not say is as here.
 
-    `output` and `input` name devices, or a part of their names; `voice` has a voice for each language; `sounds` is a
-    folder of one's own sounds for scenes.
+    `output` and `input` are names of devices, or parts of them, empty for the default ones; `voice` has the name of a
+    voice for each language; `ambience` says whether there is any; `sounds` is a folder of one's own sounds for scenes.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    output: str | None = None
-    input: str | None = None
-    voice: dict[str, str] = {}
+    output: str = ""
+    input: str = ""
+    voice: dict[str, str] = Field(default_factory=dict)
     ambience: bool = True
     sounds: Path | None = None
 
+    @field_validator("sounds")
+    @classmethod
+    def _at_home(cls, sounds: Path | None) -> Path | None:
+        return None if sounds is None else sounds.expanduser()
 
-def settings_file() -> Path:
-    """Return where the settings are kept; the file need not exist."""
+
+def settings_path() -> Path:
+    """Return where the settings are, or would be."""
     if own := os.environ.get("NARRATOR_HOME"):
-        return Path(own) / "settings.yaml"
-    if configured := os.environ.get("XDG_CONFIG_HOME"):
-        return Path(configured) / "narrator" / "settings.yaml"
-    return Path.home() / ".config" / "narrator" / "settings.yaml"
+        return Path(own) / FILE
+    if configuration := os.environ.get("XDG_CONFIG_HOME"):
+        return Path(configuration) / "narrator" / FILE
+    return Path.home() / ".config" / "narrator" / FILE
 
 
-def load_settings(tell: Callable[[str], None]) -> Settings:
-    """Read the settings; what cannot be read is told in one sentence, and the defaults serve instead."""
-    path = settings_file()
+def load_settings(tell: Callable[[str], object]) -> Settings:
+    """Read the settings. A file that cannot be used is told in one sentence; then there are none but the defaults."""
+    path = settings_path()
     try:
-        # Scalars stay text, so that a device may be called `no`; pydantic reads `yes`, `off` and the like where it
-        # wants a truth value.
-        return Settings.model_validate(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader) or {})
+        # BaseLoader reads every scalar as a string, so that a device may be called `on`; the schema types them.
+        written = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+        if not isinstance(written or {}, dict):
+            raise yaml.YAMLError
+        # What is left empty is not set.
+        return Settings.model_validate({key: value for key, value in (written or {}).items() if value != ""})
     except FileNotFoundError:
         return Settings()
     except ValidationError as error:
-        fault = error.errors()[0]
-        told = f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}"
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        told = " ".join(str(error).split())
-    tell(f"{path} is passed over: {told}; mend it, or delete it")
+        wrong = error.errors()[0]
+        place = ".".join(str(part) for part in wrong["loc"])
+        problem = f"{place}: {wrong['msg']}" if wrong["type"] != "extra_forbidden" else f"{place} is no setting"
+    except yaml.YAMLError:
+        problem = "it is no list of settings such as `output: USB`"
+    except (OSError, UnicodeDecodeError) as error:
+        problem = f"it cannot be read ({error})"
+    tell(f"The settings in {path} are not used: {' '.join(problem.split())}. Correct the file, or delete it.")
     return Settings()
 
 
 def keep_settings(settings: Settings) -> Path:
-    """Write the settings, what is as by default left out, and return where.
+    """Write the settings, whole or not at all, for their owner's eyes; return where.
 
     Raises:
-        OSError: they cannot be written; the old file stands.
+        OSError: they cannot be written.
     """
-    path = settings_file()
+    path = settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".new")
-    described = settings.model_dump(mode="json", exclude_defaults=True)
-    unfinished.write_text(yaml.safe_dump(described, allow_unicode=True), encoding="utf-8")
-    unfinished.replace(path)
+    text = yaml.safe_dump(settings.model_dump(mode="json", exclude_defaults=True), allow_unicode=True, sort_keys=False)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=FILE, delete=False) as file:
+        file.write(text)
+    os.replace(file.name, path)
     return path
