@@ -14,8 +14,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 MOST = 192
 """Connections in all."""
-MOST_OF_ONE = 16
-"""Connections from one address: a browser opens six and a socket."""
+MOST_OF_ONE = 32
+"""Connections from one address: a browser opens six and a socket for each page."""
 SECONDS_TO_ASK = 10.0
 """How long a connection may stay that is no socket: the page's files are small."""
 

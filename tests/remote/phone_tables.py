@@ -90,8 +90,8 @@ class PhoneTable:
         self.clock = HastyClock()
         self.inbox = HastyInbox(self.clock)
         self.host.fill(self.inbox)
-        greeting = Greeting(pack(setup.game).words[language], setup.players, setup.names)
-        self.phone = Phone(self.host, greeting, self.clock, Pace.NORMAL.factor)
+        self.greeting = Greeting(pack(setup.game).words[language], setup.players, setup.names)
+        self.phone = Phone(self.host, self.greeting, self.clock, Pace.NORMAL.factor)
         self.room = Room(
             clock=self.clock,
             inbox=AttendedInbox(self.inbox, self.phone),
