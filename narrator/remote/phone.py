@@ -12,7 +12,7 @@ from typing import Protocol
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say
-from narrator.inputs.inbox import Clock, Entry, Inbox
+from narrator.inputs.inbox import Clock
 from narrator.remote.greeting import Greeting
 from narrator.remote.views import CAPTION, CAPTIONS, LINES, NOTICE, Countdown, PublicFacts, PublicView, TableView, frame
 
@@ -36,14 +36,16 @@ class Pages(Protocol):
 class Phone:
     """The phone of one game. All of it is called by the game's thread.
 
-    `factor` is how long a second of the game lasts here; 0 where nothing has a length.
+    `factor` is how long a second of the game lasts here; 0 where nothing has a length. `turn` tells which question
+    of the inbox is open.
     """
 
-    def __init__(self, pages: Pages, greeting: Greeting, clock: Clock, factor: float) -> None:
+    def __init__(self, pages: Pages, greeting: Greeting, clock: Clock, factor: float, turn: Callable[[], int]) -> None:
         self._pages = pages
         self._greeting = greeting
         self._clock = clock
         self._factor = factor
+        self._turn = turn
         self._look: Callable[[], PublicFacts | None] = lambda: None
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
         self._asleep = False
@@ -52,7 +54,6 @@ class Phone:
         self._lasts = 0.0
         self._paused: float | None = None
         self._rested = 0.0
-        self._turn = 0
         self._ask: Ask | None = None
         self._window: tuple[str, list[str]] | None = None
         self._stored: Answer | None = None
@@ -105,9 +106,9 @@ class Phone:
 
     # --- questions, and what is stored ----------------------------------------------------------------------
 
-    def opened(self, ask: Ask | None, turn: int) -> None:
-        """A question, or a wait, was opened in this turn."""
-        self._turn, self._ask, self._stored = turn, ask, None
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened."""
+        self._ask, self._stored = ask, None
         if self._public(ask):
             self._lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
             self._asked = self._now()
@@ -180,37 +181,5 @@ class Phone:
         self._pages.public(view.frame(self._greeting))
 
     def _show_table(self) -> None:
-        view = TableView(turn=self._turn, ask=self._ask, window=self._window, stored=self._stored)
+        view = TableView(turn=self._turn(), ask=self._ask, window=self._window, stored=self._stored)
         self._pages.table(view.frame(self._greeting))
-
-
-class AttendedInbox:
-    """The one inbox, with a phone that is told which question is open."""
-
-    def __init__(self, inbox: Inbox, phone: Phone) -> None:
-        self._inbox = inbox
-        self._phone = phone
-
-    @property
-    def question(self) -> Ask | None:
-        """Return the open question."""
-        return self._inbox.question
-
-    @property
-    def turn(self) -> int:
-        """Return how many questions and waits have been opened."""
-        return self._inbox.turn
-
-    def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
-        self._inbox.open(ask)
-        self._phone.opened(ask, self._inbox.turn)
-
-    def close(self) -> None:
-        """Close it."""
-        self._inbox.close()
-        self._phone.closed()
-
-    def get(self, until: float | None) -> Entry | None:
-        """Return the next entry that is not stale, or None at the time `until`."""
-        return self._inbox.get(until)

@@ -19,8 +19,9 @@ from test_non_interference_at_the_table import Twins, twins
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
+from narrator.inputs.attended import WatchedInbox
 from narrator.remote.greeting import Greeting
-from narrator.remote.phone import AttendedInbox, Phone
+from narrator.remote.phone import Phone
 from narrator.remote.views import frame
 from narrator.session.driver import Driver
 from narrator.session.room import Room
@@ -56,7 +57,7 @@ class Spectator:
         self.record.append(f"{self.clock.now():.3f} phone: {len(sent)} {sent.decode()}")
 
 
-Make = Callable[[Spectator, Greeting, VirtualClock, float], Phone]
+Make = Callable[[Spectator, Greeting, VirtualClock, float, Callable[[], int]], Phone]
 
 
 class PartyWithPhone(Party):
@@ -72,9 +73,9 @@ class PartyWithPhone(Party):
         room = super()._room(words)
         greeting = Greeting(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         self.spectator = Spectator(self._clock, self.heard)
-        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor)
+        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, lambda: room.inbox.turn)
         room.screen = Screens(room.screen, self.phone)
-        room.inbox = AttendedInbox(room.inbox, self.phone)
+        room.inbox = WatchedInbox(room.inbox, self.phone)
         room.keeper = self.phone
         assert room.watcher is not None
         room.watcher = Watchers(room.watcher, self.phone)
@@ -122,7 +123,7 @@ class Numbered(Phone):
 
     def _show_public(self) -> None:
         super()._show_public()
-        self._pages.public(frame("turn", self._turn))
+        self._pages.public(frame("turn", self._turn()))
 
 
 class Restless(Phone):

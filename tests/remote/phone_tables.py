@@ -15,11 +15,12 @@ from rooms import pack, wording
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
+from narrator.inputs.attended import WatchedInbox
 from narrator.inputs.inbox import Entry, LiveInbox, Misread, Order, WallClock
 from narrator.remote.addresses import listen
 from narrator.remote.greeting import Greeting
 from narrator.remote.host import Host
-from narrator.remote.phone import AttendedInbox, Phone
+from narrator.remote.phone import Phone
 from narrator.session.driver import Driver
 from narrator.session.hearing import Quit
 from narrator.session.journal import Journal
@@ -91,10 +92,10 @@ class PhoneTable:
         self.inbox = HastyInbox(self.clock)
         self.host.fill(self.inbox)
         self.greeting = Greeting(pack(setup.game).words[language], setup.players, setup.names)
-        self.phone = Phone(self.host, self.greeting, self.clock, Pace.NORMAL.factor)
+        self.phone = Phone(self.host, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn)
         self.room = Room(
             clock=self.clock,
-            inbox=AttendedInbox(self.inbox, self.phone),
+            inbox=WatchedInbox(self.inbox, self.phone),
             mouth=CaptionsOnly(self.clock, instantly),
             screen=Screens(NoScreen(), self.phone),
             watcher=self.phone,
