@@ -59,7 +59,7 @@ class Keeper:
         self._opened = False
         self._beat = Beat(0, 0)
         self._underruns = 0
-        self._reason = ""
+        self._loss: AudioLostError | None = None
         self._grace: float | None = None
         self._wait = _FIRST_WAIT
         self._alarm, self._ring = os.pipe()
@@ -213,7 +213,8 @@ class Keeper:
         elif ready.device != before:
             self._on_change("moved", ready.device)
         else:
-            self._on_change("replaced", self._reason)
+            self._on_change("replaced", str(self._loss))
+        self._loss = None
 
     def _lose(self, lost: AudioLostError) -> None:
         now = time.monotonic()
@@ -226,12 +227,14 @@ class Keeper:
         with self._lock:
             for speech in self._speeches.values():
                 speech.interrupt(heard)
-        self._opened, self._reason = False, lost.detail
+        self._opened = False
+        # Of several processes that were lost in a row, the first tells why, or a later one that could say it.
+        self._loss = lost if self._loss is None or lost.kind != "lost" else self._loss
         self._underruns, self._beat = self.underruns, Beat(0, 0)
         if self._grace is not None and now < self._grace:
             self._pause(0 if steady else _SOON)
         else:
-            self._go_without(NoSoundError(lost.kind, lost.detail))
+            self._go_without(NoSoundError(self._loss.kind, self._loss.detail))
 
     def _go_without(self, error: NoSoundError) -> None:
         """Let the game go on without sound, and wait longer each time before it is tried again."""

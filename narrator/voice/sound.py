@@ -11,6 +11,8 @@ from narrator.voice.messages import Ambience, Cover, Level, Listen, Scene
 from narrator.voice.samples import Samples
 from narrator.voice.speech import NoSoundError, Speech
 
+__all__ = ["NoSoundError", "Sound", "Speech"]
+
 
 class Sound:
     """The loudspeaker and the microphone of a game. Close it, or use it in a `with` statement.

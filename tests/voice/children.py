@@ -7,14 +7,18 @@ import select
 from pathlib import Path
 
 
-def running(module: str) -> list[int]:
-    """Return the ids of this process's children that run a module."""
-    children = [
+def of(parent: int | str) -> list[int]:
+    """Return the ids of a process's children."""
+    return [
         int(pid)
-        for thread in Path("/proc/self/task").iterdir()
+        for thread in Path(f"/proc/{parent}/task").iterdir()
         for pid in (thread / "children").read_text(encoding="ascii").split()
     ]
-    return [pid for pid in children if module in arguments(pid)]
+
+
+def running(module: str) -> list[int]:
+    """Return the ids of this process's children that run a module."""
+    return [pid for pid in of("self") if module in arguments(pid)]
 
 
 def arguments(pid: int) -> list[str]:
@@ -24,7 +28,10 @@ def arguments(pid: int) -> list[str]:
 
 def ends(pid: int, seconds: float) -> bool:
     """Wait for any process to end; say whether it did in time."""
-    handle = os.pidfd_open(pid)
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
     try:
         return bool(select.select([handle], [], [], seconds)[0])
     finally:

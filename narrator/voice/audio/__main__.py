@@ -84,6 +84,8 @@ def play(loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], ear
             loudspeaker.deepen()
             post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
         samples, replies = mixer.mix(BLOCK)
+        if speaking:
+            ears.mouth(begun, begun + loudspeaker.held)  # before anybody can have heard it
         loudspeaker.write(samples)
         if speaking:
             ears.mouth(begun, time.monotonic() + loudspeaker.held)
