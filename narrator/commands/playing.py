@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,7 +24,7 @@ from narrator.session.hearing import Quit, Stranded
 from narrator.session.journal import Journal, JournalError
 from narrator.session.options import OptionError, settings
 from narrator.session.room import Pace
-from narrator.session.settingup import Dialog, EndOfInputError, is_number, read_names, read_respellings
+from narrator.session.settingup import Dialog, EndOfInputError, Prompt, is_number, read_names, read_respellings
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
 from narrator.story.wording import Wording
@@ -109,7 +108,7 @@ def converse() -> int:
     equipment = Equipment()
     lines = RawLines(sys.stdin.fileno())
 
-    def prompt(question: str) -> str:
+    def prompt(question: str, _expected: tuple[str, ...]) -> str:
         print(wrapped(question), end="\n> ", flush=True)
         line = lines.readline()
         if not line:
@@ -145,7 +144,7 @@ def _sentence(error: Exception) -> str:
     return str(error)
 
 
-def _dialog(evening: Evening, prompt: Callable[[str], str]) -> Dialog:
+def _dialog(evening: Evening, prompt: Prompt) -> Dialog:
     words = evening.pack.words[evening.language]
     return Dialog(evening.pack.rules, words, Wording(words), prompt, lambda sentence: print(wrapped(sentence)))
 
@@ -215,6 +214,8 @@ def _play(evening: Evening, game: Founded, journal: Journal, *, resumed: bool = 
         room = furnished(evening, game, wording, equipment)
         try:
             driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)
+            if evening.phone is not None:
+                evening.phone.attend(driver)
             if resumed:
                 driver.resume()
             driver.run()

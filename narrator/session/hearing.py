@@ -58,8 +58,7 @@ class Hearing:
                 case Order.QUIT:
                     raise Quit
                 case Lost():
-                    self._say("keyboard.lost")
-                    raise Stranded
+                    self._lose()
                 case Order() if self._serve(entry):
                     pass
                 case Changed():
@@ -86,6 +85,16 @@ class Hearing:
         if changed.advice:
             self._room.screen.notice(changed.advice)
 
+    def _lose(self) -> None:
+        """Announce that the keyboard is gone; the game goes on where a phone can answer.
+
+        Raises:
+            Stranded: nobody can answer any more.
+        """
+        self._say("keyboard.lost")
+        if self._room.phone is None:
+            raise Stranded
+
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""
         began = self._room.clock.now()
@@ -93,10 +102,14 @@ class Hearing:
         while (entry := self._room.inbox.get(None)) not in (Order.RESUME, Order.NEXT, Order.PAUSE):
             if entry is Order.QUIT:
                 raise Quit
-            if isinstance(entry, Lost):
-                self._say("keyboard.lost")
-                raise Stranded
-            if isinstance(entry, Changed):
-                self._tell(entry)
+            match entry:
+                case Lost():
+                    self._lose()
+                case Changed():
+                    self._tell(entry)
+                case Order.PHONE:
+                    self._serve(entry)
+                case _:
+                    pass
         self._say("pause.off")
         self._paused += self._room.clock.now() - began

@@ -20,7 +20,7 @@ SPOKEN = (
     *lines("heard.leave", seat=Form.SEAT),
     *lines(*(f"heard.{word.value}" for word in Token if word is not SILENT)),
     *lines("heard.dropped", "heard.again", "heard.keypad"),
-    *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "goodbye"),
+    *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
 )
 """Spoken aloud, and captioned."""
 
@@ -37,12 +37,15 @@ SHOWN = (
     *unspoken("story.night", "story.day", number=Form.NUMBER),
     *unspoken("story.office", seat=Form.SEAT),
     *unspoken("volume.up", "volume.down", "volume.none", "volume.later", "sound.preparing"),
+    *unspoken("phone.where", address=Form.TEXT),
+    *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
+    *unspoken("phone.none"),
 )
 """Shown on a screen, never spoken."""
 
 SET_UP = (
     *unspoken("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
-    *unspoken("setup.composition", "setup.call_the_dead", "setup.again"),
+    *unspoken("setup.composition", "setup.call_the_dead", "setup.again", "setup.right"),
     *unspoken("setup.hand", cards=Form.HAND),
     *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),

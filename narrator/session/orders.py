@@ -1,4 +1,4 @@
-"""Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer.
+"""Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer, phone.
 
 In a window everything they say stands on the private screen, without a sound.
 """
@@ -51,6 +51,10 @@ class Orders:
                 self._tell_state()
             case Order.LOUDER | Order.SOFTER:
                 self._set_volume(louder=order is Order.LOUDER)
+            case Order.PHONE if self._room.phone is not None:
+                self._room.phone()
+            case Order.PHONE:
+                self.inform(self._wording.line("phone.none"))
             case _:
                 return False
         return True

@@ -127,6 +127,8 @@ class Room:
     pace: Pace = Pace.NORMAL
     watcher: Watcher | None = None
     keeper: Keeper | None = None
+    phone: Callable[[], None] | None = None
+    """Take the table from the phone that has it, and show on the terminal how another may have it."""
     ears: Ears | None = None
     talk: Talk | None = None
 

@@ -14,8 +14,8 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 
 T = TypeVar("T")
-Prompt = Callable[[str], str]
-"""Shows a question and returns the line that was typed."""
+Prompt = Callable[[str, tuple[str, ...]], str]
+"""Puts a question and returns the line that was typed, or one of the expected lines that was said."""
 
 Tell = Callable[[str], None]
 
@@ -62,20 +62,28 @@ def told(found: Iterable[Finding], wording: Wording, tell: Tell) -> bool:
 class Dialog:
     """The questions before a game. `words` and `wording` are of the game's language.
 
-    `respellings` are how names are to be said, once they were asked for.
+    `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, what was understood
+    is confirmed by a yes.
     """
 
-    def __init__(self, rules: Rules, words: Words, wording: Wording, prompt: Prompt, tell: Tell) -> None:
+    def __init__(
+        self, rules: Rules, words: Words, wording: Wording, prompt: Prompt, tell: Tell, *, aloud: bool = False
+    ) -> None:
         self._rules = rules
+        self._aloud = aloud
         self._words = words
         self.wording = wording
         self._prompt = prompt
         self.tell = tell
         self.respellings: dict[str, str] = {}
 
-    def ask(self, line: str) -> str:
-        """Ask for a line of text."""
-        return self._prompt(self.wording.line(line)).strip()
+    def ask(self, line: str, expected: Iterable[str] = ()) -> str:
+        """Ask for a line of text; the empty line is always expected."""
+        return self._prompt(self.wording.line(line), ("", *expected)).strip()
+
+    def confirmed(self) -> bool:
+        """Whether what was just told is right: asked only where it may have been misheard."""
+        return not self._aloud or self.yes("setup.right", default=True)
 
     def mode(self) -> Mode:
         """Ask who leads."""
@@ -97,19 +105,21 @@ class Dialog:
             alike = begun[0] if begun and all(value == begun[0] for value in begun) else None
             return known.get(folded(text), alike) if text else default
 
-        return self.until(line, read)
+        return self.until(line, read, values)
 
-    def until(self, line: str, read: Callable[[str], T | None]) -> T:
+    def until(self, line: str, read: Callable[[str], T | None], expected: Iterable[str] = ()) -> T:
         """Ask until the line that was typed can be read."""
         while True:
-            value = read(self.ask(line))
+            value = read(self.ask(line, expected))
             if value is not None:
                 return value
             self.tell(self.wording.line("setup.again"))
 
     def players(self) -> tuple[tuple[str, ...], int]:
         """Ask for the number of players, then for their names, which are optional."""
-        players = self.until("setup.players", self._count)
+        limits = self._rules.players
+        counts = map(str, range(limits.hard_least, limits.hard_most + 1))
+        players = self.until("setup.players", self._count, (*counts,))
         names = self.until("setup.names", lambda text: self._names(text, players))
         return names, players
 

@@ -186,7 +186,8 @@ def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool
             continue
         if not told(findings(rules, players, hand), dialog.wording, dialog.tell):
             dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
-            return hand, office
+            if dialog.confirmed():
+                return hand, office
 
 
 def _composed(rules: VillageRules, asked: Asked) -> tuple[Hand, bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:

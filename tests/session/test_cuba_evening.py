@@ -103,7 +103,7 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
 def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
     """Answer the questions before a game."""
     lines, told = iter(typed), list[str]()
-    dialog = Dialog(PACK.rules, PACK.words["fr"], WORDING, lambda _: next(lines), told.append)
+    dialog = Dialog(PACK.rules, PACK.words["fr"], WORDING, lambda _question, _expected: next(lines), told.append)
     return CubaEngine().dialog(PACK.rules, dialog, 7), told
 
 

@@ -15,7 +15,7 @@ GAMES = {name: name for name in ("mafeking", "mafia", "thiercelieux")}
 def dialog(*typed: str) -> Dialog:
     """Type these lines, one at each question."""
     lines, words = iter(typed), PACK.words["fr"]
-    return Dialog(PACK.rules, words, Wording(words), lambda _: next(lines), lambda _: None)
+    return Dialog(PACK.rules, words, Wording(words), lambda _question, _expected: next(lines), lambda _: None)
 
 
 def test_a_beginning_that_fits_one_word_means_that_word() -> None:
