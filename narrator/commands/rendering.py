@@ -73,7 +73,7 @@ def run(plan: Plan, take: Take) -> int:
     try:
         _record(rehearsal(plan, take.names or ""), plan, take)
     except REFUSALS as error:
-        print(error, file=sys.stderr)
+        print(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error, file=sys.stderr)
         return 2
     return 0
 
@@ -87,9 +87,9 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     mixer.take(Ambience(take.ambience and kept.ambience))
     with ExitStack() as open_:
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
-        recording = open_.enter_context(Recording(Path(take.output)))
         if not recital.ready():
             raise ValueError(f"{take.output}: nothing was recorded, because no voice speaks")
+        recording = open_.enter_context(Recording(Path(take.output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
         def captioned(frame: int, utterance: Utterance, scene: str) -> None:

@@ -1,0 +1,289 @@
+"""`narrator render`: a rehearsed game as a sound file, exact to the sample, with its chapters and its words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from booths import Booth
+from click.testing import CliRunner, Result
+from mutagen.flac import FLAC
+from numpy.typing import NDArray
+
+from narrator.cli import main
+from narrator.commands.rehearsing import Plan, rehearsal
+from narrator.session.rehearsal import rehearse
+from narrator.session.room import CaptionsOnly, Pace
+from narrator.session.virtual import VirtualClock
+from narrator.story.markup import Silence, Suspense, Utterance, caption, runs
+from narrator.voice.cache import Cache
+from narrator.voice.profile import by_night, load_voice
+from narrator.voice.recital import by_night_in
+from narrator.voice.renderer import Renderer
+from narrator.voice.samples import RATE, frames
+from narrator.voice.script import Phrase, script
+
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
+CARDS = "loup-garou,loup-garou,voyante,sorciere,chasseur,cupidon,villageois,villageois"
+OTHER_CARDS = "villageois,cupidon,sorciere,villageois,loup-garou,voyante,loup-garou,chasseur"
+ANSWERS = ("--seed", "6", "--pace", "fast")
+"""A short game: some ten minutes, at whatever cards are dealt here."""
+
+
+def render(home: Path, output: Path, *more: str, game: str = "thiercelieux") -> Result:
+    """Render a game for eight."""
+    words = ["render", game, "--players", "8", *ANSWERS, "-o", str(output), *more]
+    return CliRunner().invoke(main, words, env={"NARRATOR_HOME": str(home)})
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """What a rendering has left."""
+
+    printed: str
+    file: Path
+
+    @property
+    def samples(self) -> NDArray[np.int16]:
+        """Return all samples."""
+        samples, rate = soundfile.read(self.file, dtype="int16")
+        assert (rate, samples.ndim) == (RATE, 1)
+        return np.asarray(samples, np.int16)
+
+    @property
+    def subtitles(self) -> list[tuple[float, float, str]]:
+        """Return begin and end, in seconds, and the words."""
+        head, *cues = self.file.with_suffix(".vtt").read_text(encoding="utf-8").strip().split("\n\n")
+        assert head == "WEBVTT"
+        return [self._cue(*cue.split("\n")) for cue in cues]
+
+    @property
+    def chapters(self) -> list[tuple[float, str]]:
+        """Return where they begin, in seconds, and their titles."""
+        tags = FLAC(self.file)
+        numbers = [f"CHAPTER{number:03}" for number in range(1, 100) if f"CHAPTER{number:03}" in tags]
+        return [(seconds(tags[number][0]), tags[f"{number}NAME"][0]) for number in numbers]
+
+    def until(self, title: str) -> NDArray[np.int16]:
+        """Return the samples before a chapter."""
+        (begin,) = (begin for begin, name in self.chapters if name == title)
+        return self.samples[: int(begin * RATE)]
+
+    @staticmethod
+    def _cue(times: str, words: str) -> tuple[float, float, str]:
+        begin, end = map(seconds, times.split(" --> "))
+        return begin, end, words
+
+
+def seconds(clock: str) -> float:
+    hours, minutes, rest = clock.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(rest)
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of what is rendered here."""
+    return tmp_path_factory.mktemp("studio")
+
+
+@pytest.fixture(scope="module")
+def dry(spoken_home: Path, studio: Path) -> Rendered:
+    """Render a game without ambience."""
+    file = studio / "dry.flac"
+    result = render(spoken_home, file, "--no-ambience", "--names", ",".join(NAMES), "--cards", CARDS)
+    assert result.exit_code == 0, result.output
+    return Rendered(result.stdout, file)
+
+
+class Listener(CaptionsOnly):
+    """A mouth that keeps what it said, and in which scene."""
+
+    def __init__(self) -> None:
+        super().__init__(VirtualClock(), lambda _: 0.0)
+        self.said: list[tuple[Utterance, str]] = []
+        self._scene = ""
+
+    def scene(self, scene: str, take: int) -> None:  # noqa: ARG002 - one is like another
+        """Change the scene."""
+        self._scene = scene
+
+    def speak(self, utterance: Utterance) -> None:
+        """Keep it."""
+        self.said.append((utterance, self._scene))
+
+
+@pytest.fixture(scope="module")
+def said() -> list[tuple[Utterance, str]]:
+    """Return all that is said in the game that `dry` holds, from a silent rehearsal."""
+    plan = Plan(
+        game="thiercelieux",
+        players=8,
+        cards=CARDS,
+        center=None,
+        roles=None,
+        mode="joueur",
+        deal="narrator",
+        settings=(),
+        answers="random",
+        seed=6,
+        language="fr",
+    )
+    planned, listener = rehearsal(plan, ",".join(NAMES)), Listener()
+    rehearse(planned.game.setup, planned.wording, planned.table, mouth=listener, pace=Pace.FAST)
+    return listener.said
+
+
+# --- what is in the file ------------------------------------------------------------------------------------
+
+
+def test_it_says_what_it_has_written_and_how_the_game_ended(dry: Rendered) -> None:
+    written, outcome = dry.printed.splitlines()
+    length = written.removeprefix(f"{dry.file}: ").split(",")[0]
+    assert seconds(length) == pytest.approx(len(dry.samples) / RATE, abs=0.001)
+    assert written.endswith(str(dry.file.with_suffix(".vtt")))
+    assert outcome.split()[1] in ("village", "wolves", "lovers", "nobody")
+
+
+def test_every_night_and_every_day_is_a_chapter(dry: Rendered) -> None:
+    begins, titles = zip(*dry.chapters, strict=True)
+    nights = (len(titles) - 1 + 1) // 2
+    told = [title for number in range(1, nights + 1) for title in (f"Nuit {number}", f"Jour {number}")]
+    assert [*titles] == ["Les Loups-Garous de Thiercelieux", *told][: len(titles)]
+    assert len(titles) >= 3
+    assert begins[0] == 0
+    assert list(begins) == sorted(set(begins))
+    assert begins[-1] < len(dry.samples) / RATE
+
+
+def test_all_that_is_said_stands_in_the_subtitles_in_order(dry: Rendered, said: list[tuple[Utterance, str]]) -> None:
+    words = [caption(run) for line, _ in said for run in runs(line) if isinstance(run, tuple)]
+    assert [text for _, _, text in dry.subtitles] == words
+    times = [time for begin, end, _ in dry.subtitles for time in (begin, end)]
+    assert times == sorted(times)
+    assert times[-1] < len(dry.samples) / RATE
+
+
+def test_words_are_heard_while_they_are_subtitled_and_nothing_but_drums_between(
+    dry: Rendered, said: list[tuple[Utterance, str]]
+) -> None:
+    samples, margin = dry.samples, frames(0.002)  # a subtitle is exact to the millisecond
+    cues = [(frames(begin), frames(end)) for begin, end, _ in dry.subtitles]
+    assert all(samples[begin:end].any() for begin, end in cues)
+    between = [(0, cues[0][0]), *((end, begin) for (_, end), (begin, _) in pairwise(cues)), (cues[-1][1], len(samples))]
+    sounding = sum(bool(samples[begin + margin : max(begin + margin, end - margin)].any()) for begin, end in between)
+    assert sounding == sum(isinstance(segment, Suspense) for line, _ in said for segment in line) > 0
+
+
+def test_every_written_pause_is_silent_for_its_very_length(
+    dry: Rendered, said: list[tuple[Utterance, str]], spoken_home: Path
+) -> None:
+    """A pause lasts from the last sample of the words before it to the first one of the words behind it."""
+    sounding = np.flatnonzero(dry.samples)
+    silences = iter(np.diff(sounding) - 1)
+    pauses = [*written_pauses(said, spoken_home)]
+    assert len(pauses) > 50
+    for length, between in pauses:
+        found = next((silence for silence in silences if abs(silence - length) <= 1), None)
+        assert found is not None, f"no silence of {length} frames between {between}"
+
+
+def written_pauses(said: list[tuple[Utterance, str]], home: Path) -> Iterator[tuple[int, str]]:
+    """Yield how many frames of silence there are for each pause between words, and which words these are.
+
+    A phrase may begin and end with samples that are zero: they belong to the silence that is found.
+    """
+    voice = load_voice("fr")
+    cache = Cache(home / "cache")
+    day, night = (Renderer(who, cache, pytest.fail) for who in (voice, by_night(voice)[0]))
+    for line, scene in said:
+        renderer = night if by_night_in(scene) else day
+        segments = [*runs(line)]
+        for before, pause, after in zip(segments, segments[1:], segments[2:], strict=False):
+            if isinstance(before, tuple) and isinstance(pause, Silence) and isinstance(after, tuple):
+                last, first = script(before)[-1], script(after)[0]
+                assert isinstance(last, Phrase)
+                assert isinstance(first, Phrase)
+                heard = np.flatnonzero(renderer.render(last))[-1] + 1
+                tail = len(renderer.render(last)) - heard
+                head = np.flatnonzero(renderer.render(first))[0]
+                yield int(tail + frames(pause.seconds) + head), f"{last.text!r} and {first.text!r}"
+    day.close()
+    night.close()
+
+
+# --- the same, and not the same -----------------------------------------------------------------------------
+
+
+def test_the_same_seed_and_cache_give_the_same_samples(dry: Rendered, spoken_home: Path, studio: Path) -> None:
+    again = Rendered("", studio / "again.flac")
+    options = ("--no-ambience", "--names", ",".join(NAMES), "--cards", CARDS)
+    assert render(spoken_home, again.file, *options).exit_code == 0
+    assert np.array_equal(dry.samples, again.samples)
+    assert dry.subtitles == again.subtitles
+
+
+@pytest.mark.parametrize(
+    "ambience",
+    [
+        "--no-ambience",
+        pytest.param(
+            None, marks=pytest.mark.skipif(not os.environ.get("NARRATOR_FULL"), reason="NARRATOR_FULL takes its time")
+        ),
+    ],
+)
+def test_other_secrets_sound_the_same_until_the_morning(spoken_home: Path, studio: Path, ambience: str | None) -> None:
+    one, other = (Rendered("", studio / f"{name}{ambience}.flac") for name in ("one", "other"))
+    for rendered, cards in ((one, CARDS), (other, OTHER_CARDS)):
+        options = ("--names", ",".join(NAMES), "--cards", cards, *([ambience] if ambience else []))
+        result = render(spoken_home, rendered.file, *options)
+        assert result.exit_code == 0, result.output
+    evening, night = one.until("Nuit 1"), one.until("Jour 1")
+    assert len(night) > len(evening) + 60 * RATE
+    assert np.array_equal(night, other.until("Jour 1"))
+    assert not np.array_equal(one.samples, other.samples)
+
+
+# --- refusals -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("output", "more", "told"),
+    [
+        ("night.flac", ("--names", "Anne,Bruno"), "--names gives 2 names for 8 players"),
+        ("night.flac", ("--voice", "personne"), "there is no voice 'personne': the voices are"),
+        ("nowhere/night.flac", (), "nowhere/night.flac: No such file or directory"),
+        ("night.wav", (), "night.wav: a recording is a .flac file: choose a name such as night.flac"),
+        ("night.flac", ("--cards", "loup-garou,voyante"), "2 cards for 8 players"),
+        ("night.flac", ("--answers", "nowhere.yaml"), "nowhere.yaml: the answers cannot be read"),
+    ],
+)
+def test_what_cannot_be_rendered_is_refused_in_a_sentence_and_leaves_no_file(
+    tmp_path: Path, spoken_home: Path, output: str, more: tuple[str, ...], told: str
+) -> None:
+    result = render(spoken_home, tmp_path / output, *more)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (sentence,) = result.stderr.splitlines()
+    assert told in sentence
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_game_that_nobody_knows_is_refused(tmp_path: Path, spoken_home: Path) -> None:
+    result = render(spoken_home, tmp_path / "night.flac", game="chess")
+    assert result.exit_code == 2
+    assert "no game is called 'chess'" in result.stderr
+
+
+def test_without_a_voice_that_speaks_nothing_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.voice.engines.espeak.Espeak", Booth(broken=True).engine)
+    result = render(tmp_path / "home", tmp_path / "night.flac")
+    assert result.exit_code == 2
+    assert "the booth is dark" in result.stderr
+    assert "night.flac: nothing was recorded, because no voice speaks" in result.stderr
+    assert not (tmp_path / "night.flac").exists()
