@@ -23,6 +23,7 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 
 if TYPE_CHECKING:  # Textual is loaded only where it is looked at
+    from narrator.screen.table.app import TableApp
     from narrator.screen.table.board import Board
 
 COLUMNS, ROWS = 72, 20
@@ -67,6 +68,12 @@ class FullScreen:
         room.mouth = MarkedMouth(room.mouth, self.board, times)
         room.watcher = self.board if room.watcher is None else Watchers(room.watcher, self.board)
 
+    def app(self) -> TableApp:
+        """Return the screen, to be run once."""
+        from narrator.screen.table.app import TableApp
+
+        return TableApp(self.board, self._keys)
+
     def play(self, driver: Driver, game: Callable[[], object]) -> None:
         """Play a game behind the screen; afterwards notices are printed.
 
@@ -76,12 +83,11 @@ class FullScreen:
             KeyboardInterrupt: the game was put away by a key or a signal.
             TableFailedError: the screen broke down.
         """
-        from narrator.screen.table.app import TableApp
         from narrator.screen.table.stage import perform
 
         self.board.attend(lambda: driver.facts)
         try:
-            perform(TableApp(self.board, self._keys), game, self._put_away, self._terminal)
+            perform(self.app(), game, self._put_away, self._terminal)
         finally:
             self.board.retire(print)
 

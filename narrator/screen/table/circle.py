@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import ceil, cos, pi, sin, sqrt
 from typing import TypeAlias
 
@@ -103,7 +104,13 @@ class Canvas:
     @property
     def text(self) -> Text:
         """Return what was written, as lines."""
-        return Text("\n", no_wrap=True, end="").join(Text.assemble(*row) for row in self._rows)
+        return Text("\n", no_wrap=True, end="").join(map(_joined, self._rows))
+
+
+def _joined(row: Sequence[Cell]) -> Text:
+    """Join the cells of a row, those of one style together."""
+    alike = groupby(row, lambda cell: cell[1])
+    return Text.assemble(*(("".join(letter for letter, _ in cells), style) for style, cells in alike))
 
 
 def _styled(text: str, style: Style) -> list[Cell]:
