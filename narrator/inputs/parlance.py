@@ -33,8 +33,9 @@ class Parlance:
     `voices` and `diamonds` are counted. `empties` and `shots` are said by the enquirer and by who shoots. `naming` is
     polite before names only. `articles` gives for an article the one that may be said in its place, before a
     consonant and before a vowel. `typed_only` are phrases of the packs that are too short, or too frequent in talk,
-    to be listened for. `talk` and `hush`, by day and always, are listened for and mean nothing: table talk, and words
-    that sound almost like an answer. `alike` are words that sound the same.
+    to be listened for. `same` gives one spelling to words of one sound that phrases are made of. `talk` and `hush`, by
+    day and always, are listened for and mean nothing: table talk, and words that sound almost like an answer; none of
+    them is listened for where it is `alike` in sound to a word that is.
     """
 
     seats: tuple[str, ...]
@@ -53,6 +54,7 @@ class Parlance:
     naming: tuple[str, ...]
     articles: Mapping[str, tuple[str, str]]
     typed_only: frozenset[str]
+    same: Mapping[str, str]
     talk: tuple[str, ...]
     hush: tuple[str, ...]
     alike: tuple[frozenset[str], ...]
@@ -95,6 +97,7 @@ PARLANCES: dict[str, Parlance] = {
         naming=("on vote", "on vote pour", "on vote contre", "je vote", "je vote pour", "je vote contre", "on accuse"),
         articles={"un ": ("le ", "l'"), "une ": ("la ", "l'"), "le ": ("un ", "un "), "la ": ("une ", "une ")},
         typed_only=frozenset(("o", "n", "ok", "attends", "encore", "quitter", "quitte", "arrêter")),
+        same={"diamants": "diamant", "reprend": "reprends", "haut": "au"},
         talk=(
             *("oui", "non", "personne", "pas", "ce n'est pas", "n'est pas", "sauf", "surtout pas", "oui mais"),
             *("non mais", "non coupable", "pas coupable", "attends", "encore", "ok", "d'accord", "bien sûr"),
@@ -144,6 +147,7 @@ PARLANCES: dict[str, Parlance] = {
         naming=("we vote for", "i vote for", "we vote against", "we accuse"),
         articles={"a ": ("the ", "the "), "an ": ("the ", "the "), "the ": ("a ", "an ")},
         typed_only=frozenset(("y", "n", "ok", "wait", "again", "quit", "exit", "stop", "nothing", "stay")),
+        same={},
         talk=(
             *("yes", "no", "nobody", "not", "it's not", "is not", "except", "but not", "yes but", "no but"),
             *("wait", "again", "all right", "sure", "i think", "i think it's", "i believe", "why", "because", "me"),

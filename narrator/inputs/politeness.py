@@ -6,7 +6,7 @@ around an answer makes it none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,6 +34,24 @@ class Politeness:
         """Allow more before an answer that names somebody."""
         return Politeness((*self.before, *before), self.after)
 
+    def joints(self, answers: Iterable[str]) -> Iterator[str]:
+        """Yield how politeness and answers meet: each phrase before with each first word, and so behind.
+
+        A recogniser that has been told of such meetings will take `euh trois`; told of `euh` and of `trois` alone, it
+        will sooner take both for something unknown. Of phrases that end alike one is enough, and so behind; of
+        answers that begin alike, the shortest.
+        """
+        firsts: dict[str, str] = {}
+        lasts: dict[str, str] = {}
+        for answer in sorted(answers, key=len):
+            words = answer.split()
+            firsts.setdefault(words[0], answer)
+            lasts.setdefault(words[-1], answer)
+        before = {phrase.split()[-1]: phrase for phrase in self.before}
+        after = {phrase.split()[0]: phrase for phrase in self.after}
+        yield from (f"{phrase} {answer}" for phrase in before.values() for answer in firsts.values())
+        yield from (f"{answer} {phrase}" for phrase in after.values() for answer in lasts.values())
+
     def cores(self, words: list[str]) -> Iterator[str]:
         """Yield what may be the answer in these words, in canonical spelling: the longest first."""
         ahead, behind = self._words
@@ -54,10 +72,10 @@ def _reached(words: list[str], phrases: list[list[str]]) -> list[int]:
 
 
 FRENCH = Politeness(
-    before=("euh", "hum", "ben", "bah", "alors", "donc", "bon", "voilà", "c'est", "ce sera", "je dis", "on dit"),
+    before=("euh", "ben", "alors", "donc", "voilà", "c'est", "je dis"),
     after=("s'il te plaît", "s'il vous plaît", "merci", "voilà", "alors", "donc", "euh"),
 )
 ENGLISH = Politeness(
-    before=("uh", "um", "well", "so", "okay", "it's", "it is", "that's", "that is", "i say", "we say"),
+    before=("uh", "um", "well", "so", "okay", "it's", "it is", "that's", "i say"),
     after=("please", "thanks", "thank you", "then", "uh"),
 )

@@ -151,6 +151,7 @@ class _Exact:
 
     def __init__(self, parlance: Parlance) -> None:
         self._typed_only = parlance.typed_only
+        self._same = parlance.same
         self.meant: dict[str, Entry] = {}
         self.phrases: list[str] = []
 
@@ -158,11 +159,15 @@ class _Exact:
         for phrase in phrases:
             if phrase.lower() in self._typed_only or len(phrase) < LETTERS:
                 continue
-            if self.meant.setdefault(canonical(phrase), entry) == entry:
+            if self.meant.setdefault(self._heard(canonical(phrase)), entry) == entry:
                 self.phrases.append(phrase)
 
     def read(self, core: str) -> Entry | None:
-        return self.meant.get(core)
+        return self.meant.get(self._heard(core))
+
+    def _heard(self, core: str) -> str:
+        """Return a phrase in the one form that words of one sound share."""
+        return " ".join(self._same.get(word, word) for word in core.split())
 
 
 def _by_day(ask: Ask | None, tongue: Tongue, parlance: Parlance, known: Known) -> Grammar:
@@ -254,7 +259,9 @@ def _grammar(
     offered: Iterable[str] = (),
 ) -> Grammar:
     """Gather what is listened for, in the model's spelling; talk that sounds like any of it is left out."""
-    phrases = dict.fromkeys(_spelled((*exact.phrases, *offered, *polite.phrases), known))
+    answers = tuple(_spelled((*exact.phrases, *offered), known))
+    courtesies = Politeness(tuple(_spelled(polite.before, known)), tuple(_spelled(polite.after, known)))
+    phrases = dict.fromkeys((*answers, *courtesies.phrases, *courtesies.joints(answers)))
     reads = (exact.read, *cores)
     grammar = Grammar((), polite, reads)
     words = {word for phrase in phrases for word in phrase.split()}

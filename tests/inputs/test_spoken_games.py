@@ -30,6 +30,7 @@ from narrator.core.answers import (
     Token,
 )
 from narrator.core.effects import Ask, Audience, Everyone, Holders, Leader, Player
+from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.inputs.inbox import Order, Reply
 from narrator.inputs.spelling import words_in
@@ -50,11 +51,10 @@ SHAPES = {
 
 
 def by_day(game: str) -> Iterator[Ask]:
-    """Yield, of each question of a game that is put to everyone by day, several ways in which it is put."""
+    """Yield each question of a game that is put to everyone by day, with the most that may be answered."""
     for id_, question in declared(game).items():
         public = [ask for ask in asked(game).get(id_, ()) if ask.slot is None]
-        different = list({ask.choices: ask for ask in public if isinstance(ask.choices, Choices)}.values())
-        yield from different[:3]
+        yield from sorted(public, key=lambda ask: len(choices_of(ask).seats) + len(choices_of(ask).cards))[-1:]
         if not asked(game).get(id_) and not question.secret:
             circle = tuple(range(1, GAMES[game] + 1))
             choices = SHAPES[question.kind]
@@ -234,6 +234,20 @@ def tables(game: str, language: str) -> Iterator[tuple[str, Grammar]]:
 def test_no_two_phrases_of_a_grammar_sound_alike_and_differ(game: str, language: str) -> None:
     for question, grammar in tables(game, language):
         assert clashes(grammar, pronounced(language)) == [], question
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_french_a_word_that_is_taken_for_its_homophone_is_understood_all_the_same(game: str) -> None:
+    sound = pronounced("fr")
+    for question, grammar in tables(game, "fr"):
+        words = {word for phrase in grammar.phrases for word in phrase.split()}
+        alike = {word: [other for other in words if other != word and sound(other) == sound(word)] for word in words}
+        for phrase in grammar.phrases:
+            parts = phrase.split()
+            for place, word in enumerate(parts):
+                for other in alike[word]:
+                    taken = " ".join((*parts[:place], other, *parts[place + 1 :]))
+                    assert grammar.read(taken) == grammar.read(phrase), f"{question}: {phrase} / {taken}"
 
 
 def test_what_sounds_alike_and_differs_is_found() -> None:
