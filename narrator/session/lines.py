@@ -36,7 +36,7 @@ SHOWN = (
     *unspoken("story.opening", "story.epilogue"),
     *unspoken("story.night", "story.day", number=Form.NUMBER),
     *unspoken("story.office", seat=Form.SEAT),
-    *unspoken("volume.up", "volume.down", "volume.none", "volume.later", "sound.preparing"),
+    *unspoken("volume.up", "volume.down", "volume.none", "volume.later", "sound.preparing", "heard.confirm"),
     *unspoken("phone.where", address=Form.TEXT),
     *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
     *unspoken("phone.none"),

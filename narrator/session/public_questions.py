@@ -150,7 +150,8 @@ class PublicQuestions:
         self._prompt(ask)
 
     def _prompt(self, ask: Ask) -> None:
-        self._room.screen.prompt(self._wording.prompt(ask))
+        own = ask.question == CONFIRM
+        self._room.screen.prompt(self._wording.line("heard.confirm") if own else self._wording.prompt(ask))
 
 
 def _first(*times: float | None) -> float | None:

@@ -30,7 +30,6 @@ __all__ = [
     "compiled",
     "paced",
     "runs",
-    "unstyled",
 ]
 
 LONGEST = 60.0
@@ -240,10 +239,6 @@ def caption(utterance: Utterance) -> str:
     """Return the words of an utterance; its pauses are dropped."""
     return " ".join("".join(text.text for text in run) for run in runs(utterance) if isinstance(run, tuple))
 
-
-def unstyled(utterance: Utterance) -> list[str | float]:
-    """Return what a voice without manners says: the words between two pauses in one piece, and the pauses' seconds."""
-    return ["".join(text.said for text in run) if isinstance(run, tuple) else run.seconds for run in runs(utterance)]
 
 
 def paced(utterance: Utterance, factor: float) -> Utterance:

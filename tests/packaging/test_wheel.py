@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ("scripts", "voices")
+DATA = ("scripts", "voices", "models")
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +47,8 @@ def run(installed: Path, place: Path, *command: str) -> str:
 def test_every_pack_and_every_voice_is_in_the_wheel(wheel: Path) -> None:
     carried = set(zipfile.ZipFile(wheel).namelist())
     for folder in DATA:
-        files = {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).rglob("*.yaml")}
+        depth = "*.yaml" if folder == "models" else "**/*.yaml"  # how the tiny model is made is for the source tree
+        files = {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).glob(depth)}
         assert files
         assert {f"narrator/_data/{file}" for file in files} <= carried
 
@@ -73,7 +74,9 @@ def test_an_installed_game_plays_to_its_end(installed: Path, tmp_path: Path) -> 
 
 def test_an_installed_voice_speaks(installed: Path, tmp_path: Path) -> None:
     program = (
-        "from narrator.voice.profile import load_voice; from narrator.voice.render import Renderer\n"
-        "renderer = Renderer(load_voice('fr')); print(len(renderer.render('Bonjour.'))); renderer.close()"
+        "from pathlib import Path; from narrator.voice.cache import Cache; from narrator.voice.profile import load_voice\n"
+        "from narrator.voice.renderer import Renderer; from narrator.voice.script import Phrase\n"
+        "renderer = Renderer(load_voice('fr'), Cache(Path('kept')), print)\n"
+        "print(len(renderer.render(Phrase('Bonjour.')))); renderer.close()"
     )
     assert int(run(installed, tmp_path, "-c", program)) > 10_000

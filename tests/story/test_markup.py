@@ -23,7 +23,6 @@ from narrator.story.markup import (
     compiled,
     paced,
     runs,
-    unstyled,
 )
 from narrator.story.styles import LEAST_GAIN, LEAST_PACE, MOST_PACE, TAGS
 
@@ -173,12 +172,6 @@ def test_a_value_that_begins_a_sentence_sounds_as_it_does_inside_one() -> None:
     )
     assert (at_first.text, inside.text) == ("Le numéro 3", "le numéro 3")
     assert at_first.said == inside.said
-
-
-def test_a_voice_without_manners_is_given_runs_of_words_and_seconds() -> None:
-    said = filled("[soft]Dors, {seat}.[/soft] [1s] [suspense 2s] Rien.")
-    assert unstyled(said) == ["Dors, anna.", 1.0, 2.0, "Rien."]
-    assert unstyled((Text("Anna", PLAIN, "Hanna"), Text(" dort."))) == ["Hanna dort."]
 
 
 def test_a_pause_at_either_end_leaves_no_empty_text() -> None:

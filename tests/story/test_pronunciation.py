@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.effects import Fact, Form, Say, Term
-from narrator.story.markup import Text, unstyled
+from narrator.story.markup import Text, runs
 from narrator.story.pack import Words, load_pack
 from narrator.story.pronunciation import Pronunciation
 from narrator.story.wording import Wording
@@ -23,8 +23,8 @@ def respelt(pronunciations: dict[str, str], *respellings: str, seed: int = 0) ->
 
 
 def heard(wording: Wording, line: str, **facts: Fact) -> str:
-    said = unstyled(wording.spoken(Say(line=line, args=tuple(facts.items()))))
-    return " ".join(part for part in said if isinstance(part, str))
+    spoken = runs(wording.spoken(Say(line=line, args=tuple(facts.items()))))
+    return " ".join("".join(text.said for text in run) for run in spoken if isinstance(run, tuple))
 
 
 def written(wording: Wording, line: str, **facts: Fact) -> str:
