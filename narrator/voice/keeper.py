@@ -15,8 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
 
+from narrator.voice.audio.microphone import Microphone
 from narrator.voice.audio.process import AudioLostError, AudioProcess
-from narrator.voice.messages import Beat, Begun, Heard, Hearing, Hush, Left, Order, Ready, Reply, Speak, Trouble
+from narrator.voice.messages import Beat, Begun, Heard, Hearing, Hush, Left, Listen, Order, Ready, Reply, Speak, Trouble
 from narrator.voice.samples import RATE, Samples, frames, to_pcm
 from narrator.voice.speech import NoSoundError, Speech
 
@@ -60,6 +61,7 @@ class Keeper:
         self._beat = Beat(0, 0)
         self._underruns = 0
         self._loss: AudioLostError | None = None
+        self._microphone: Microphone | None = None
         self._grace: float | None = None
         self._wait = _FIRST_WAIT
         self._alarm, self._ring = os.pipe()
@@ -134,6 +136,7 @@ class Keeper:
                 self.missing = NoSoundError("lost", "the sound was closed")
                 self._part(self.missing)
             self.known.set()
+            self._hear_with_the_process()
 
     def _live(self) -> None:
         """Keep one process from its start to its loss, and wait until it is time for another."""
@@ -207,6 +210,7 @@ class Keeper:
         self.held = ready.latency
         with self._lock:
             self.missing = None
+        self._hear_with_the_process()
         self.known.set()
         if not again:
             self._on_change("open", ready.device)
@@ -251,5 +255,20 @@ class Keeper:
     def _pause(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         while not self._closed and (left := end - time.monotonic()) > 0:
+            if self.missing is not None:
+                self._hear_without()
             if select.select([self._alarm], [], [], left)[0]:
                 os.read(self._alarm, 1 << 16)
+
+    def _hear_without(self) -> None:
+        """Listen although there is no audio process: a table may have a microphone and no loudspeaker."""
+        wanted = self._remembered.get(Listen) == Listen(True)
+        if self._microphone is None and wanted:
+            self._microphone = Microphone(self._names[1], self._take)
+        if self._microphone is not None:
+            self._microphone.listen(wanted)
+
+    def _hear_with_the_process(self) -> None:
+        if self._microphone is not None:
+            self._microphone.close()
+            self._microphone = None

@@ -18,7 +18,6 @@ from queue import SimpleQueue
 from typing import NoReturn, Protocol
 
 from narrator.voice.audio.ahead import Stage
-from narrator.voice.audio.ears import Ears
 from narrator.voice.audio.microphone import Microphone
 from narrator.voice.audio.output import NoOutputError, opened
 from narrator.voice.audio.post import Post
@@ -69,7 +68,9 @@ class Loudspeaker(Protocol):
         ...
 
 
-def play(loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], ears: Ears, post: Post) -> NoReturn:
+def play(
+    loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, post: Post
+) -> NoReturn:
     """Mix for ever. What the loudspeaker raises ends it.
 
     `Left` is told when the device has played what it was handed: so many frames later as it holds.
@@ -78,17 +79,21 @@ def play(loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], ear
     leaving: deque[Left] = deque()
     while True:
         while not orders.empty():
-            mixer.take(orders.get())
+            order = orders.get()
+            if isinstance(order, Listen):
+                microphone.listen(order.on)
+            else:
+                mixer.take(order)
         speaking, begun = mixer.speaking, time.monotonic()
         if loudspeaker.starves and not speaking and not leaving:
             loudspeaker.deepen()
             post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
         samples, replies = mixer.mix(BLOCK)
         if speaking:
-            ears.mouth(begun, begun + loudspeaker.held)  # before anybody can have heard it
+            microphone.ears.mouth(begun, begun + loudspeaker.held)  # before anybody can have heard it
         loudspeaker.write(samples)
         if speaking:
-            ears.mouth(begun, time.monotonic() + loudspeaker.held)
+            microphone.ears.mouth(begun, time.monotonic() + loudspeaker.held)
         for reply in replies:
             if isinstance(reply, Left):
                 leaving.append(reply)
@@ -105,8 +110,8 @@ def beat(loudspeaker: Loudspeaker, mixer: Mixer, post: Post) -> NoReturn:
         time.sleep(BEAT)
 
 
-def obey(orders: SimpleQueue[Order], stage: Stage, microphone: Microphone) -> None:
-    """Hand what the game sends to whom it concerns; end the process with the game."""
+def obey(orders: SimpleQueue[Order], stage: Stage) -> None:
+    """Hand on what the game sends, scenes by way of the stage; end the process with the game."""
     wire = Wire[Order](ORDERS)
     try:
         while data := os.read(0, 1 << 20):
@@ -114,8 +119,6 @@ def obey(orders: SimpleQueue[Order], stage: Stage, microphone: Microphone) -> No
                 match order:
                     case Scene() | Ambience():
                         stage.order(order)
-                    case Listen(on):
-                        microphone.listen(on)
                     case _:
                         orders.put(order)
     except MessageError:
@@ -157,16 +160,15 @@ def hurry() -> None:
     sys.setswitchinterval(0.001)
 
 
-def main(output: str, microphone: str, own: str) -> NoReturn:
+def main(output: str, source: str, own: str) -> NoReturn:
     """Hold the loudspeaker."""
     hurry()
     post = Post(own_output())
-    ears = Ears()
     orders: SimpleQueue[Order] = SimpleQueue()
     stage = Stage(scenery(Path(own) if own else None, post), orders.put, post.send)
-    listener = Microphone(microphone, ears, post.send)
+    microphone = Microphone(source, post.send)
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
-    threading.Thread(target=obey, args=(orders, stage, listener), name="orders", daemon=True).start()
+    threading.Thread(target=obey, args=(orders, stage), name="orders", daemon=True).start()
     mixer = Mixer(stage.stream_of)
     trouble = "device"
     try:
@@ -175,7 +177,7 @@ def main(output: str, microphone: str, own: str) -> NoReturn:
         loudspeaker = opened(devices, output)
         trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, post), name="beat", daemon=True).start()
-        play(loudspeaker, mixer, orders, ears, post)
+        play(loudspeaker, mixer, orders, microphone, post)
     except NoPortAudioError as error:
         post.send(Trouble("portaudio", str(error)))
     except (NoDevicesError, NoOutputError) as error:

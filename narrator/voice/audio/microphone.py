@@ -25,12 +25,16 @@ _FIRST_WAIT, _LONGEST_WAIT = 0.5, 15.0
 
 
 class Microphone:
-    """What the microphone hears goes to `tell` while somebody listens and the ears are open."""
+    """What the microphone hears goes to `tell`, from a thread, while somebody listens and the ears are open."""
 
-    def __init__(self, name: str, ears: Ears, tell: Callable[[Reply], object]) -> None:
-        self._name, self._ears, self._tell = name, ears, tell
+    def __init__(self, name: str, tell: Callable[[Reply], object]) -> None:
+        """`name` is the device's, empty for the default; it is opened when somebody listens."""
+        self.ears = Ears()
+        self._name, self._tell = name, tell
         self._listening = False
+        self._closed = threading.Event()
         self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._frame = 0
         self._next = 0
         self._wait = _FIRST_WAIT
@@ -43,16 +47,25 @@ class Microphone:
             self._thread = threading.Thread(target=self._work, name="microphone", daemon=True)
             self._thread.start()
 
+    def close(self) -> None:
+        """Give the device back."""
+        self._closed.set()
+        if self._process is not None:
+            self._process.kill()
+        if self._thread is not None:
+            self._thread.join()
+
     def _work(self) -> None:
-        while True:
-            process = spawned("narrator.voice.audio.capture", self._name)
-            lost = self._follow(process)
-            process.kill()
-            process.wait()
+        while not self._closed.is_set():
+            with spawned("narrator.voice.audio.capture", self._name) as self._process:
+                lost = self._follow(self._process)
+                self._process.kill()
+            if self._closed.is_set():
+                return
             if self._lost != lost:
                 self._tell(Trouble("input", lost))
                 self._lost = lost
-            threading.Event().wait(self._wait)
+            self._closed.wait(self._wait)
             self._wait = min(2 * self._wait, _LONGEST_WAIT)
             self._frame = self._next = self._next + HEARING_RATE
 
@@ -60,19 +73,19 @@ class Microphone:
         """Listen to one process until it is lost; return why."""
         assert process.stdout is not None  # it is a pipe, as asked for
         wire, patience = Wire[Recorded](RECORDED), _TO_OPEN
-        with process.stdout as pipe:
-            while select.select([pipe], [], [], patience)[0]:
-                data = os.read(pipe.fileno(), 65536)
-                if not data:
-                    return "the microphone's process has ended"
-                try:
-                    for message in wire.feed(data):
-                        if isinstance(message, Trouble):
-                            return message.detail
-                        patience = _TO_FALL_SILENT
-                        self._take(message)
-                except MessageError as error:
-                    return str(error)
+        pipe = process.stdout.fileno()
+        while not self._closed.is_set() and select.select([pipe], [], [], patience)[0]:
+            data = os.read(pipe, 65536)
+            if not data:
+                return "the microphone's process has ended"
+            try:
+                for message in wire.feed(data):
+                    if isinstance(message, Trouble):
+                        return message.detail
+                    patience = _TO_FALL_SILENT
+                    self._take(message)
+            except MessageError as error:
+                return str(error)
         return "nothing comes from the microphone"
 
     def _take(self, message: Hearing | Captured) -> None:
@@ -84,7 +97,7 @@ class Microphone:
                 count = len(pcm) // 2
                 frame += self._frame
                 self._next = frame + count
-                if self._listening and self._ears.open(at - count / HEARING_RATE, at):
+                if self._listening and self.ears.open(at - count / HEARING_RATE, at):
                     self._tell(Heard(frame, pcm))
             case _:
                 assert_never(message)
