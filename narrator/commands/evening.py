@@ -7,6 +7,7 @@ import sys
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from narrator.inputs.reading import Reader
 from narrator.inputs.tongue import Tongue
@@ -18,6 +19,9 @@ from narrator.session.settings import Settings, load_settings
 from narrator.story.check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.wording import Wording
+
+if TYPE_CHECKING:  # a phone is loaded only where it is wanted
+    from narrator.commands.phoning import TablePhone
 
 FRENCH, ENGLISH = "fr", "en"
 
@@ -31,6 +35,8 @@ class Equipment:
     private: str | None = None
     voice: str | None = None
     ambience: bool = True
+    remote: str | None = None
+    """Where the phone's page listens; nothing for the local networks, None for no phone."""
 
 
 @dataclass
@@ -45,6 +51,7 @@ class Evening:
     equipment: Equipment
     settings: Settings = field(default_factory=Settings)
     respellings: Mapping[str, str] = field(default_factory=dict)
+    phone: TablePhone | None = None
 
     @property
     def engine(self) -> Engine:
@@ -96,7 +103,25 @@ def open_evening(game: str, language: str, equipment: Equipment) -> Evening:
     evening = Evening(pack, language, equipment, load_settings(lambda sentence: print(sentence, file=sys.stderr)))
     if equipment.sound:
         check_voice(evening.speaking.voice)
+    if equipment.remote is not None:
+        evening.phone = _phone(equipment.remote)
     return evening
+
+
+def _phone(where: str) -> TablePhone:
+    """Serve the page of a phone.
+
+    Raises:
+        RefusedError: it cannot be served there.
+    """
+    from narrator.commands.phoning import TablePhone
+    from narrator.remote.addresses import NoAddressError
+    from narrator.remote.host import MissingPackagesError
+
+    try:
+        return TablePhone(where)
+    except (NoAddressError, MissingPackagesError) as error:
+        raise RefusedError(str(error)) from None
 
 
 def reader_for(evening: Evening, setup: TableSetup) -> Reader:

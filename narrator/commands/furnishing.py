@@ -25,14 +25,14 @@ def refuse_without_private(evening: Evening, setup: TableSetup) -> None:
     """Refuse a game whose secrets would have nowhere to go.
 
     Raises:
-        RefusedError: there is no private screen, and no file for what would stand on it.
+        RefusedError: there is no private screen, no phone, and no file for what would stand on it.
         OSError: the file cannot be written.
     """
     if on_terminal():
         return
     if evening.equipment.private is not None:
         open_private(Path(evening.equipment.private)).close()
-    elif setup.mode is Mode.JOUEUR:
+    elif setup.mode is Mode.JOUEUR and evening.phone is None:
         raise RefusedError(evening.wording(setup).line("session.private_needed"))
 
 
@@ -75,4 +75,8 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
             changed=lambda changed: inbox.put(changed, inbox.turn),
             equipment=equipment,
         )
-    return Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
+    room = Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
+    if evening.phone is not None:
+        evening.phone.furnish(room, setup, evening.pack.words[evening.language], wording, inbox)
+        evening.phone.introduce(room, wording, spoken=speaking is not silent)
+    return room

@@ -29,6 +29,7 @@ class Order(Enum):
     SOFTER = "softer"
     NEXT = "next"
     QUIT = "quit"
+    PHONE = "phone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def read_wish(text: str) -> Wish:
         address = ipaddress.ip_address(host.strip("[]"))
     except ValueError:
         raise NoAddressError(
-            f"--remote: {text!r} is no address: write one such as 192.168.1.20 or 192.168.1.20:8642"
+            f"--remote: {text!r} is no address: write one such as 192.168.1.20 or 192.168.1.20:8642, or nothing, last"
         ) from None
     if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
         raise NoAddressError(f"--remote: {address} is not an address that a phone can open: name one of this machine")

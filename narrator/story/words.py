@@ -10,7 +10,7 @@ from narrator.story.diagnostics import Code
 from narrator.story.schema import LineText, PlainText, Schema, Variants, Word, plain, refusal
 
 COMMANDS = frozenset(
-    ["help", "repeat", "undo", "pause", "resume", "state", "leave", "louder", "softer", "quit", "next"]
+    ["help", "repeat", "undo", "pause", "resume", "state", "leave", "louder", "softer", "quit", "next", "phone"]
 )
 """What may be told the narrator at any prompt: each needs a word to say or type."""
 
