@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-import statistics
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from narrator.commands.figures import SECONDS, heading, median_time, row
 from narrator.core.answers import NOBODY, Answer
 from narrator.core.play import Walk, choices_of, play
 from narrator.core.secrets import Secret
@@ -27,32 +27,25 @@ from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village.setup import VillageSetup
 
-SECONDS = 3.0
-"""How long each figure is measured."""
-
 
 def engine() -> int:
     """Print the table of the engine's benchmarks."""
     rules = village_rules(load_pack(pack_path("thiercelieux"), []).rules)
-    print(f"{'what':52} {'figure':>12}  target")
-    _row("random games of 12 players, a second, one core", f"{games_a_second(_setup(rules, 12)):.0f}", "2000")
+    heading("target")
+    row("random games of 12 players, a second, one core", f"{games_a_second(_setup(rules, 12)):.0f}", "2000")
     evening = _setup(rules, 12)
     answers = long_evening(evening, 200)
-    _row(f"replay of an evening of {len(answers)} answers, ms", f"{1000 * replay_seconds(evening, answers):.2f}", "5")
+    row(f"replay of an evening of {len(answers)} answers, ms", f"{1000 * replay_seconds(evening, answers):.2f}", "5")
     stored, bare = stored_seconds(evening)
-    _row("an answer from key to stored and acted on, ms", f"{1000 * stored:.2f}", "20")
-    _row("... as a ratio to a bare SQLite commit", f"{stored / bare:.1f}", "")
-    _row("narrator --help, as a ratio to python -c pass", f"{help_ratio():.1f}", "4")
+    row("an answer from key to stored and acted on, ms", f"{1000 * stored:.2f}", "20")
+    row("... as a ratio to a bare SQLite commit", f"{stored / bare:.1f}", "")
+    row("narrator --help, as a ratio to python -c pass", f"{help_ratio():.1f}", "4")
     for seats in (8, 16, 32, 64):
         setup = _setup(rules, seats)
         answers = long_evening(setup, 100)
         figures = f"{games_a_second(setup):.0f} games/s, replay {1000 * replay_seconds(setup, answers):.2f} ms"
-        _row(f"{seats} seats: random games, replay of 100 answers", figures, "")
+        row(f"{seats} seats: random games, replay of 100 answers", figures, "")
     return 0
-
-
-def _row(what: str, figure: str, target: str) -> None:
-    print(f"{what:52} {figure:>12}  {target}", flush=True)
 
 
 def _setup(rules: VillageRules, players: int) -> VillageSetup:
@@ -90,7 +83,7 @@ def long_evening(setup: VillageSetup, length: int) -> list[Answer]:
 
 def replay_seconds(setup: VillageSetup, answers: list[Answer]) -> float:
     """Return the median time of a replay."""
-    return _median(lambda: play(setup, answers))
+    return median_time(lambda: play(setup, answers))
 
 
 def stored_seconds(setup: VillageSetup) -> tuple[float, float]:
@@ -110,12 +103,12 @@ def stored_seconds(setup: VillageSetup) -> tuple[float, float]:
                 walk.answer(answer)
                 walk.run()
 
-            stored = _median(act, most=1500)
+            stored = median_time(act, most=1500)
         connection = sqlite3.connect(Path(folder) / "bare.sqlite3", isolation_level=None)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("CREATE TABLE row (id INTEGER PRIMARY KEY, value TEXT)")
-        bare = _median(lambda: connection.execute("INSERT INTO row (value) VALUES ('5')"), most=1500)
+        bare = median_time(lambda: connection.execute("INSERT INTO row (value) VALUES ('5')"), most=1500)
         connection.close()
     return stored, bare
 
@@ -126,15 +119,4 @@ def help_ratio() -> float:
     def run(*arguments: str) -> Callable[[], object]:
         return lambda: subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
 
-    return _median(run("-m", "narrator", "--help")) / _median(run("-c", "pass"))
-
-
-def _median(what: Callable[[], object], most: int = 10_000) -> float:
-    """Return the median time of doing something again and again for some seconds."""
-    times: list[float] = []
-    began = time.perf_counter()
-    while time.perf_counter() - began < SECONDS and len(times) < most:
-        start = time.perf_counter()
-        what()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    return median_time(run("-m", "narrator", "--help")) / median_time(run("-c", "pass"))

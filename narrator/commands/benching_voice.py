@@ -1,0 +1,326 @@
+"""`narrator bench voice`: what speaking costs, each figure beside what it is to be compared to, on this machine now."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from narrator.commands.bystanders import model
+from narrator.commands.figures import heading, row
+from narrator.commands.measuring import NAMES
+from narrator.commands.monitor import Monitor, NotHeardError
+from narrator.commands.rehearsing import RANDOM, Plan, rehearsal
+from narrator.story.markup import Text, Utterance
+from narrator.voice.ambience import SCENES, stream
+from narrator.voice.audio.process import AudioLostError, AudioProcess
+from narrator.voice.cache import Cache
+from narrator.voice.child import Child, ChildLostError, spawned
+from narrator.voice.engines.engine import Engine
+from narrator.voice.keeper import SECONDS_TO_OPEN
+from narrator.voice.messages import Begun, Ready, Scene, Speak
+from narrator.voice.mixer import Mixer
+from narrator.voice.profile import Voice, load_voice
+from narrator.voice.recital import Recital
+from narrator.voice.renderer import engine_of
+from narrator.voice.samples import RATE, Samples, to_pcm
+from narrator.voice.sound import Sound
+from narrator.voice.speech import NoSoundError
+
+LINE = "La nuit tombe sur le village."
+UTTERANCE: Utterance = (Text(LINE),)
+TIMES = 7
+"""How often each way to speak is measured; the median counts."""
+
+OTHER_NAMES = ("Lina", "Marc", "Nadia", "Omar", "Paul", "Rosa", "Sami", "Théo", "Ursule", "Victor", "Wanda", "Yanis")
+
+PI_4 = 0.8
+"""Seconds that a Raspberry Pi 4 takes for a second of speech by a medium voice of Piper, as its authors publish."""
+
+MOST_ENGINE_SECONDS = 30
+"""What preparing a new game may take there, where the lines that all games share were rendered before."""
+
+MIXED = 20.0
+"""Seconds of each scene that are mixed."""
+
+BLOCK = RATE // 100
+"""Frames mixed at a time, as the audio process does."""
+
+
+class Counted:
+    """An engine, and how many phrases and seconds of speech were asked of it, in all its copies."""
+
+    phrases = 0
+    seconds = 0.0
+
+    def __init__(self, voice: Voice) -> None:
+        self._engine: Engine = engine_of(voice)
+        self.ready, self.close = self._engine.ready, self._engine.close
+
+    @property
+    def identity(self) -> str:
+        """Return the engine's own."""
+        return self._engine.identity
+
+    def render(self, text: str, pace: float, strong: bool) -> Samples:
+        """Render, and count."""
+        samples = self._engine.render(text, pace, strong)
+        Counted.phrases += 1
+        Counted.seconds += len(samples) / RATE
+        return samples
+
+
+def voice(minutes: float) -> int:
+    """Print the table of the voice's benchmarks; underruns are counted for so many minutes."""
+    with TemporaryDirectory(prefix="narrator-") as folder:
+        heading("compared to")
+        cache = Cache(Path(folder))
+        with _recital(cache) as recital:
+            if not recital.ready():
+                return 2
+            recital(UTTERANCE, "")  # from now on it is cached
+            _first_samples(recital)
+            _preparations(Path(folder) / "games")
+            _mixing(recital(UTTERANCE, ""))
+            _underruns(recital(UTTERANCE, ""), minutes)
+    return 0
+
+
+# --- decision to first sample -------------------------------------------------------------------------------
+
+
+def _first_samples(recital: Recital) -> None:
+    what = "decision to first sample of a cached line, ms"
+    try:
+        with Monitor() as monitor:
+            ours = _spoken_at(monitor, recital)
+            row(what, f"{1000 * ours:.0f}", "50 ms at most; in samples at the sound server's monitor")
+            _ratio("... pyttsx3.say + runAndWait, same line", ours, lambda: _pyttsx3_at(monitor))
+            _ratio("... espeak-ng | aplay, same line", ours, lambda: _aplay_at(monitor))
+    except NotHeardError as error:
+        try:
+            row(what, f"{1000 * _begun_after(recital):.0f}", "50 ms at most; until the mixer began, and what is held")
+        except AudioLostError as lost:
+            row(what, "-", f"not measured, there is no sound: {lost.detail}")
+        for rival in ("pyttsx3.say + runAndWait", "espeak-ng | aplay"):
+            row(f"... {rival}, same line", "-", f"not measured: it {error}")
+
+
+def _ratio(what: str, ours: float, measure: Callable[[], float]) -> None:
+    try:
+        theirs = measure()
+    except (NotHeardError, ChildLostError, OSError) as error:
+        row(what, "-", f"not measured: {error}")
+    else:
+        row(what, f"{1000 * theirs:.0f}", f"{theirs / ours:.1f} times as long as ours")
+
+
+def _spoken_at(monitor: Monitor, recital: Recital) -> float:
+    """Return the time from the decision to say a line to its first sample.
+
+    Raises:
+        NotHeardError: there is no sound.
+    """
+    with Sound() as sound:
+        if sound.missing is not None:
+            raise NotHeardError(f"needs sound: {sound.missing}")
+
+        def say() -> None:
+            sound.begin(recital(UTTERANCE, ""))
+
+        return statistics.median(monitor.heard_after(say) for _ in range(TIMES))
+
+
+def _pyttsx3_at(monitor: Monitor) -> float:
+    """Return the same for pyttsx3, loaded and ready, in a process of its own."""
+    ours = load_voice("fr")
+    child = Child("narrator.commands.bystanders", "say", ours.voice, str(ours.rate))
+    try:
+        child.receive(SECONDS_TO_OPEN)
+        times: list[float] = []
+        for _ in range(TIMES):
+            times.append(monitor.heard_after(lambda: child.send(f"{LINE}\n".encode(), 1.0)))
+            child.receive(SECONDS_TO_OPEN)
+        return statistics.median(times)
+    finally:
+        child.kill()
+
+
+def _aplay_at(monitor: Monitor) -> float:
+    """Return the same for espeak-ng piped into aplay."""
+    for program in ("espeak-ng", "aplay"):
+        if shutil.which(program) is None:
+            raise NotHeardError(f"{program} is not installed")
+    return statistics.median(_piped(monitor) for _ in range(TIMES))
+
+
+def _piped(monitor: Monitor) -> float:
+    with ExitStack() as running:
+
+        def say() -> None:
+            speaks = running.enter_context(
+                subprocess.Popen(["espeak-ng", "-v", "fr", "--stdout", LINE], stdout=subprocess.PIPE)
+            )
+            running.enter_context(subprocess.Popen(["aplay", "-q"], stdin=speaks.stdout, stderr=subprocess.DEVNULL))
+
+        return monitor.heard_after(say)
+
+
+def _begun_after(recital: Recital) -> float:
+    """Return the time from the decision until the mixer has begun, and what the loudspeaker holds.
+
+    Raises:
+        AudioLostError: there is no sound.
+    """
+    alarm, ring = os.pipe()
+    process = AudioProcess("", "", None, SECONDS_TO_OPEN)
+    try:
+        held = next(reply.latency for reply in _replies(process, alarm) if isinstance(reply, Ready))
+        times: list[float] = []
+        for number in range(1, TIMES + 1):
+            began = time.perf_counter()
+            process.send(Speak(number, to_pcm(recital(UTTERANCE, "")[: RATE // 10])))
+            next(reply for reply in _replies(process, alarm) if isinstance(reply, Begun))
+            times.append(time.perf_counter() - began + held)
+        return statistics.median(times)
+    finally:
+        process.kill()
+        os.close(alarm)
+        os.close(ring)
+
+
+def _replies(process: AudioProcess, alarm: int) -> Iterator[object]:
+    while True:
+        yield from process.turn(alarm)
+
+
+# --- preparing a game ---------------------------------------------------------------------------------------
+
+
+def _preparations(folder: Path) -> None:
+    cache = Cache(folder)
+    cold, phrases, speech = _prepared(cache, NAMES)
+    pi = f"{PI_4:g} s a second of speech"
+    row(
+        f"a cold game of 12: {phrases} phrases, s",
+        f"{cold:.1f}",
+        f"{speech:.0f} s of speech, {speech / cold:.0f} times",
+    )
+    row("... engine seconds at Piper's Pi 4 speed", f"{PI_4 * speech:.0f}", f"{pi}; once for a voice")
+    cached, phrases, _ = _prepared(cache, NAMES)
+    row(f"... the same game, cached: {phrases} phrases, s", f"{cached:.1f}", f"1/{cold / cached:.0f} of cold")
+    new, phrases, speech = _prepared(cache, OTHER_NAMES)
+    row(f"... 12 new names, lines cached: {phrases} phrases, s", f"{new:.1f}", f"1/{cold / new:.0f} of cold")
+    row("... engine seconds at Piper's Pi 4 speed", f"{PI_4 * speech:.1f}", f"{MOST_ENGINE_SECONDS} at most; {pi}")
+
+
+def _prepared(cache: Cache, names: tuple[str, ...]) -> tuple[float, int, float]:
+    """Prepare a game of twelve; return the seconds it took, the phrases rendered, and their seconds of speech."""
+    plan = Plan(
+        game="thiercelieux",
+        players=len(names),
+        cards=None,
+        center=None,
+        roles=None,
+        mode="joueur",
+        deal="narrator",
+        settings=(),
+        answers=RANDOM,
+        seed=0,
+        language="fr",
+    )
+    planned = rehearsal(plan, ",".join(names))
+    repertoire = planned.game.repertoire()
+    Counted.phrases, Counted.seconds = 0, 0.0
+    with _recital(cache) as recital:
+        recital.ready()
+        began = time.perf_counter()
+        recital.prepare(repertoire.by_day(planned.wording), repertoire.by_night(planned.wording), _unseen)
+        return time.perf_counter() - began, Counted.phrases, Counted.seconds
+
+
+# --- the mixer ----------------------------------------------------------------------------------------------
+
+
+def _mixing(line: Samples) -> None:
+    share = {scene: _share(scene, line) for scene in ("", *SCENES)}
+    silent = share.pop("")
+    heaviest = max(share, key=lambda scene: share[scene])
+    what = f"mixer and ambience, {heaviest}, % of one core"
+    row(
+        what,
+        f"{100 * share[heaviest]:.1f}",
+        f"{100 * silent:.1f} without ambience; the heaviest of {len(share)} scenes",
+    )
+    row("... mixing rate, times real time", f"{1 / share[heaviest]:.0f}", f"{1 / silent:.0f} without ambience")
+
+
+def _share(scene: str, line: Samples) -> float:
+    """Return which share of one core mixing takes: one line after another, over a scene or nothing."""
+    mixer = Mixer(stream)
+    mixer.take(Scene(scene, 1, 1))
+    mixer.mix(BLOCK)
+    began = time.process_time()
+    for number in range(round(MIXED * RATE / BLOCK)):
+        if not mixer.speaking:
+            mixer.take(Speak(number, to_pcm(line)))
+        mixer.mix(BLOCK)
+    return (time.process_time() - began) / MIXED
+
+
+# --- underruns ----------------------------------------------------------------------------------------------
+
+
+def _underruns(line: Samples, minutes: float) -> None:
+    what = f"underruns in {minutes:g} minutes of play"
+    found = model()
+    busy = (
+        f"0; one core busy with {f'vosk on noise, {found.name}' if found else 'arithmetic: no model of vosk is here'}"
+    )
+    with Sound() as sound, _busy(found):
+        if sound.missing is not None:
+            row(what, "-", f"not measured, there is no sound: {sound.missing}")
+            return
+        until = time.monotonic() + 60 * minutes
+        try:
+            for number in count(1):
+                if time.monotonic() > until:
+                    break
+                sound.scene([*SCENES][number % len(SCENES)], 1, number)
+                for _ in range(3):
+                    sound.speak(line)
+                    time.sleep(len(line) / RATE)
+        except NoSoundError as error:
+            row(what, "-", f"the sound was lost: {error}")
+            return
+        row(what, str(sound.underruns), busy)
+
+
+@contextmanager
+def _busy(found: Path | None) -> Iterator[None]:
+    process = spawned("narrator.commands.bystanders", "recognise", "" if found is None else str(found))
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _recital(cache: Cache) -> Recital:
+    return Recital(load_voice("fr"), cache, _tell, seed=0, engine=Counted)
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+
+
+def _unseen(_done: int, _total: int) -> None:
+    """Show no progress: it would stand between the rows."""
