@@ -16,6 +16,13 @@ MODES = click.Choice(["joueur", "meneur"])
 DEALS = click.Choice(["narrator", "cards"])
 PACES = click.Choice(["slow", "normal", "fast", "instant"])
 LANGUAGES = click.Choice(["fr", "en"])
+REMOTE = click.option(
+    "--remote",
+    is_flag=False,
+    flag_value="",
+    metavar="[ADDRESS[:PORT]]",
+    help="Serve a page for a phone: in the local network, or where this says.",
+)
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -63,6 +70,7 @@ def main(context: click.Context) -> None:
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
+@REMOTE
 def play(
     game: str,
     players: int | None,
@@ -78,13 +86,14 @@ def play(
     seed: int | None,
     settings: tuple[str, ...],
     private: str | None,
+    remote: str | None,
 ) -> None:
     """Play GAME, a pack's name or its folder."""
     from narrator.commands.evening import Equipment
     from narrator.commands.playing import Wish, begin
 
     wish = Wish(game, players, names, mode, deal, roles, language, seed, settings)
-    sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience)))
+    sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience, remote)))
 
 
 @main.command()
@@ -94,14 +103,21 @@ def play(
 @click.option("--voice", help="Who speaks: `narrator voices list` names them.")
 @click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
+@REMOTE
 def resume(
-    game_id: str | None, pace: str | None, no_sound: bool, voice: str | None, no_ambience: bool, private: str | None
+    game_id: str | None,
+    pace: str | None,
+    no_sound: bool,
+    voice: str | None,
+    no_ambience: bool,
+    private: str | None,
+    remote: str | None,
 ) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
     from narrator.commands.evening import Equipment
     from narrator.commands.playing import go_on
 
-    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience)))
+    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience, remote)))
 
 
 @main.command()
