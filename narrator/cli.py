@@ -313,3 +313,14 @@ def verify_models(name: str | None) -> None:
     from narrator.commands import models
 
     sys.exit(models.verify_models(name))
+
+
+@main.command()
+@click.option("--try", "tried", metavar="NAME", help="Play three notes on this one, or show what it hears.")
+@click.option("--output", metavar="NAME", help="Keep this loudspeaker for every game; empty for the default.")
+@click.option("--input", "microphone", metavar="NAME", help="Keep this microphone for every game; empty for the default.")
+def devices(tried: str | None, output: str | None, microphone: str | None) -> None:
+    """List loudspeakers and microphones by name; a part of a name is enough."""
+    from narrator.commands import devices
+
+    sys.exit(devices.devices(tried, output, microphone))

@@ -1,0 +1,167 @@
+"""`narrator devices`: which loudspeakers and microphones there are, whether they work, and which ones to keep."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from queue import Empty, SimpleQueue
+
+import numpy as np
+
+from narrator.session.settings import Settings, keep_settings, load_settings
+from narrator.voice.devices import Device, NoDevicesError, NoPortAudioError, Side, listed, named
+from narrator.voice.samples import RATE, Samples, frames, from_pcm, silence
+from narrator.voice.sound import NoSoundError, Sound
+
+NO_PORTAUDIO = "No sound: the PortAudio library is missing ({0}). Install it: sudo apt install libportaudio2"
+NO_ANSWER = "No sound: the devices cannot be listed ({0})."
+NOT_HERE = "No loudspeaker and no microphone is called {0!r}. Those that are here:"
+NOT_OPENED = "{0} cannot be opened ({1}): see whether it is plugged in, and not in use by another program."
+ANOTHER = "{0} cannot be opened; in a game, {1} would be taken instead."
+NO_MICROPHONE = "The microphone cannot be opened ({0}): see whether it is plugged in, and not in use."
+MUTE = "Nothing at all came: the microphone may be muted. Look at its level with alsamixer or pavucontrol."
+FAINT = "That is faint: come nearer, or raise the microphone's level with alsamixer or pavucontrol."
+
+CALLED: tuple[tuple[Side, str], ...] = (("output", "Loudspeakers"), ("input", "Microphones"))
+
+LISTENING = 3
+"""Seconds for which a microphone is tried."""
+
+_SECONDS_TO_ANSWER = 15.0
+_HEARING_RATE = 16000
+_SILENT, _FAINT = -90.0, -50.0
+
+
+class Deaf(Exception):  # noqa: N818 - a state of the house, not a mistake
+    """The microphone does not hear; says why."""
+
+
+def devices(tried: str | None, output: str | None, microphone: str | None) -> int:
+    """List the devices, try one, or keep some for every game to come; an empty name keeps the default."""
+    settings = load_settings(lambda sentence: print(sentence, file=sys.stderr))
+    try:
+        present = listed()
+    except NoPortAudioError as error:
+        return _refuse(NO_PORTAUDIO.format(error))
+    except NoDevicesError as error:
+        return _refuse(NO_ANSWER.format(error))
+    if tried is not None:
+        return _try(present, tried)
+    if output is not None or microphone is not None:
+        return _keep(present, settings, output, microphone)
+    _list(present, settings)
+    return 0
+
+
+def _list(present: Sequence[Device], settings: Settings) -> None:
+    for side, called in CALLED:
+        kept = settings.output if side == "output" else settings.input
+        taken = named(present, side, kept) if kept else None
+        there = [device for device in present if device.channels(side)]
+        print(f"{called}:")
+        for device in there:
+            marks = ["default"] * device.default(side) + ["kept"] * (device is taken)
+            print(f"  {device.name}" + (f" ({', '.join(marks)})" if marks else ""))
+        if not there:
+            print("  none: plug one in, or start the sound server")
+        if kept and taken is None:
+            print(f"  {kept} is kept, but is not here: the default is taken")
+    print("To try one: narrator devices --try NAME. To keep some: narrator devices --output NAME --input NAME")
+
+
+def _keep(present: Sequence[Device], settings: Settings, output: str | None, microphone: str | None) -> int:
+    kept = {}
+    for side, name in (("output", output), ("input", microphone)):
+        if name is None:
+            continue
+        if name and named(present, "output" if side == "output" else "input", name) is None:
+            return _not_here(present, name)
+        kept[side] = name
+    try:
+        path = keep_settings(settings.model_copy(update=kept))
+    except OSError as error:
+        return _refuse(f"The settings cannot be written: {error} (XDG_CONFIG_HOME may name another folder).")
+    print(path)
+    return 0
+
+
+def _try(present: Sequence[Device], name: str) -> int:
+    """Play some notes on a loudspeaker and show what a microphone hears."""
+    output, microphone = named(present, "output", name), named(present, "input", name)
+    if output is None and microphone is None:
+        return _not_here(present, name)
+    heard: SimpleQueue[Samples | str] = SimpleQueue()
+    with Sound(
+        output.name if output else None,
+        microphone.name if microphone else None,
+        on_change=lambda kind, detail: heard.put(detail) if kind == "input" else None,
+        heard=lambda _frame, pcm: heard.put(from_pcm(pcm)),
+    ) as sound:
+        played = output is None or _play(sound, output)
+        return 0 if (microphone is None or _listen(sound, microphone, heard)) and played else 2
+
+
+def _play(sound: Sound, output: Device) -> bool:
+    """Play some notes; say whether they could be played on this loudspeaker."""
+    if sound.missing is None and sound.device != output.name:
+        _refuse(ANOTHER.format(output.name, sound.device))
+        return False
+    print(f"{output.name} plays three notes. Not heard? Look at the volume: alsamixer")
+    try:
+        sound.speak(notes())
+    except NoSoundError as error:
+        _refuse(NOT_OPENED.format(output.name, error))
+        return False
+    return True
+
+
+def _listen(sound: Sound, microphone: Device, heard: SimpleQueue[Samples | str]) -> bool:
+    """Show how loud a microphone hears, or say what is wrong with it, which comes in between; say whether it hears."""
+    print(f"{microphone.name} listens for {LISTENING} seconds: say something.")
+    sound.listen(True)
+    loudest = -np.inf
+    try:
+        for loud in _levels(heard):
+            loudest = max(loudest, loud)
+            print(f"{loud:6.0f} dB  {'#' * max(0, round(60 + loud))}")
+    except (Deaf, Empty) as error:
+        _refuse(NO_MICROPHONE.format(f"{error}" or "nothing comes from it"))
+        return False
+    if loudest < _FAINT:
+        print(MUTE if loudest < _SILENT else FAINT)
+    return loudest >= _SILENT
+
+
+def _levels(heard: SimpleQueue[Samples | str]) -> Iterator[float]:
+    """Yield the level of each quarter of a second, in decibels under full scale.
+
+    Raises:
+        Deaf: the microphone is lost, or there is none.
+        Empty: nothing comes.
+    """
+    for _ in range(4 * LISTENING):
+        quarter = np.zeros(0, dtype=np.float32)
+        while len(quarter) < _HEARING_RATE // 4:
+            came = heard.get(timeout=_SECONDS_TO_ANSWER)
+            if isinstance(came, str):
+                raise Deaf(came)
+            quarter = np.concatenate([quarter, came])
+        power = float(np.mean(np.square(quarter, dtype=np.float64)))
+        yield max(-99.0, 10 * np.log10(power)) if power else -99.0
+
+
+def notes() -> Samples:
+    """Return three notes, soft at both ends."""
+    time = np.arange(frames(0.45)) / RATE
+    shape = np.minimum(1, time / 0.02) * np.exp(-time / 0.15)
+    played = [0.3 * shape * np.sin(2 * np.pi * pitch * time) for pitch in (392.0, 493.9, 587.3)]
+    return np.concatenate([*(note.astype(np.float32) for note in played), silence(0.2)])
+
+
+def _not_here(present: Sequence[Device], name: str) -> int:
+    return _refuse("\n  ".join([NOT_HERE.format(name), *(device.name for device in present)]))
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
