@@ -207,6 +207,17 @@ def bench_engine() -> None:
     sys.exit(engine())
 
 
+@bench.command("voice")
+@click.option(
+    "--minutes", type=click.FloatRange(min=0.0), default=0.5, show_default=True, help="Of play, for underruns."
+)
+def bench_voice(minutes: float) -> None:
+    """How soon a line is heard, what preparing and mixing cost, and whether the loudspeaker ever runs dry."""
+    from narrator.commands.benching_voice import voice
+
+    sys.exit(voice(minutes))
+
+
 @main.command()
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 def games(language: str) -> None:
