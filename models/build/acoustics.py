@@ -26,7 +26,7 @@ from models.build.phones import (
 class Tuning:
     """What was found by trying on the tuning voices, and not by training."""
 
-    silence_prior: float = 0.082
+    silence_prior: float = 0.06
     """Factor on the prior of silence, which is divided out: at 1, noise would be heard as words."""
 
     garbage_prior: float = 6.7

@@ -46,7 +46,7 @@ class Costs:
     word: float = 1.5
     """Of every word: higher, and fewer words are made out of noise."""
 
-    unknown: float = 3.0
+    unknown: float = 4.0
     """Of each `[unk]`."""
 
 
