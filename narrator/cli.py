@@ -122,11 +122,12 @@ def resume(
 
 @main.command()
 @click.argument("game_id", required=False)
-def story(game_id: str | None) -> None:
+@click.option("--html", "page", type=click.Path(dir_okay=False), help="Write it as a page into FILE (mode 0600).")
+def story(game_id: str | None, page: str | None) -> None:
     """Tell a finished game: roles, night by night, who did what, who died of what."""
     from narrator.commands.telling import tell_story
 
-    sys.exit(tell_story(game_id))
+    sys.exit(tell_story(game_id, page))
 
 
 def _table_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -329,7 +330,9 @@ def verify_models(name: str | None) -> None:
 @main.command()
 @click.option("--try", "tried", metavar="NAME", help="Play three notes on this one, or show what it hears.")
 @click.option("--output", metavar="NAME", help="Keep this loudspeaker for every game; empty for the default.")
-@click.option("--input", "microphone", metavar="NAME", help="Keep this microphone for every game; empty for the default.")
+@click.option(
+    "--input", "microphone", metavar="NAME", help="Keep this microphone for every game; empty for the default."
+)
 def devices(tried: str | None, output: str | None, microphone: str | None) -> None:
     """List loudspeakers and microphones by name; a part of a name is enough."""
     from narrator.commands import devices

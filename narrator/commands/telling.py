@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 from narrator.core.modes import Mode
 from narrator.resources import UnknownGameError, pack_path
@@ -10,6 +12,7 @@ from narrator.session.engines import engine_facts, restored
 from narrator.session.games import kept, latest_finished, path_of
 from narrator.session.journal import Journal, JournalError
 from narrator.session.replaying import replay
+from narrator.session.story_page import story_page
 from narrator.session.tale import tale
 from narrator.story.check import check
 from narrator.story.diagnostics import PackError
@@ -17,8 +20,8 @@ from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 
-def tell_story(game_id: str | None) -> int:
-    """Print the tale of a finished game; status 2 where there is none to tell."""
+def tell_story(game_id: str | None, page: str | None = None) -> int:
+    """Print the tale of a finished game, or write it as a page into a file; status 2 where there is none to tell."""
     try:
         if game_id is None:
             game = latest_finished()
@@ -36,12 +39,30 @@ def tell_story(game_id: str | None) -> int:
         pack = load_pack(pack_path(str(header["pack"])), [language])
         wording = Wording(pack.words[language], setup.names, setup.seed)
         effects = [step.effect for step in replay(setup, record.answers).steps]
+        if page is not None:
+            write_page(Path(page), story_page(effects, wording, pack.words[language], setup.players))
+            return 0
     except (JournalError, UnknownGameError, PackError) as error:
         print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}; choose another place for the page", file=sys.stderr)
         return 2
     for line in tale(effects, wording):
         print(line)
     return 0
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page for its owner alone: the game is over, but who may read of it is for those who played it to say.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        os.fchmod(descriptor, 0o600)
+        file.write(page)
 
 
 def list_games() -> int:

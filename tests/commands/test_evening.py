@@ -125,3 +125,17 @@ def test_a_file_that_is_no_journal_is_refused_with_a_sentence(home: Home) -> Non
     refused = home.narrator("resume", journal.stem)
     assert refused.returncode == 2
     assert "damaged or no journal" in refused.stderr
+
+
+def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(home: Home, tmp_path: Path) -> None:
+    home.narrator(*PLAY, lines=LINES)
+    page = tmp_path / "story.html"
+    page.write_text("un vieux récit, plus long que le nouveau" * 1000, encoding="utf-8")
+    page.chmod(0o644)
+    told = home.narrator("story", "--html", str(page))
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert page.read_text(encoding="utf-8").endswith("</html>\n")
+    refused = home.narrator("story", "--html", str(tmp_path / "nowhere" / "story.html"))
+    assert refused.returncode == 2
+    assert "nowhere" in refused.stderr
