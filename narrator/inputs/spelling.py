@@ -83,9 +83,19 @@ def accents(name: str) -> Iterator[str]:
             yield written
 
 
+def name_spellings(name: str) -> Iterator[str]:
+    """Yield every spelling in which a first name, or a part of it, is looked for in a model."""
+    for part in (name, *_parts(name)):
+        yield from accents(part)
+
+
 def heard_as(name: str, known: Known) -> str | None:
-    """Return how a model spells a first name; None where it does not know it."""
-    return next((found for written in accents(name) if (found := spelled(written, known)) is not None), None)
+    """Return how a model spells a first name, whole or part by part; None where it does not know it."""
+    whole = next((found for written in accents(name) if (found := spelled(written, known)) is not None), None)
+    if whole is not None:
+        return whole
+    parts = [found for part in _parts(name) if (found := heard_as(part, known)) is not None]
+    return " ".join(parts) if parts and len(parts) == len(_parts(name)) else None
 
 
 def unknown_names(names: Sequence[str], known: Known) -> list[Unheard]:

@@ -23,7 +23,7 @@ from narrator.inputs.numerals import MOST, numerals
 from narrator.inputs.parlance import Parlance, Unit, parlance_of
 from narrator.inputs.pointing import Departures, Pointing, verb_of
 from narrator.inputs.politeness import Politeness
-from narrator.inputs.spelling import Known, accents, canonical, everything, spelled, words_in
+from narrator.inputs.spelling import Known, canonical, everything, name_spellings, spelled, words_in
 from narrator.inputs.tongue import Tongue
 
 NEUTRAL = (Order.PAUSE, Order.RESUME, Order.REPEAT)
@@ -73,19 +73,20 @@ def grammar_of(ask: Ask | None, tongue: Tongue, moment: Moment, known: Known = e
     """Return what may be said to a question, or while none is open, in the words that a model knows.
 
     A question that is asked in a slot is a night's question, at whatever moment: its choices are not looked at.
+    `tongue` holds the words of one language alone.
 
     Raises:
         UnspokenError: nothing is known of how people talk in the language of the game.
     """
     parlance = parlance_of(tongue.language)
-    if ask is not None and (ask.slot is not None or isinstance(ask.choices, Secret)):
-        return _by_night(tongue, parlance, NEUTRAL, known)
-    if moment is Moment.NIGHT:
-        return _by_night(tongue, parlance, NEUTRAL, known)
-    if moment is Moment.CONFIRMATION:
-        orders = NEUTRAL if ask is not None else (*NEUTRAL, Order.NEXT)
+    if ask is None:
+        if moment is Moment.DAY:
+            return _between(tongue, parlance, known)
+        orders = (*NEUTRAL, Order.NEXT) if moment is Moment.CONFIRMATION else NEUTRAL
         return _by_night(tongue, parlance, orders, known)
-    return _by_day(ask, tongue, parlance, known)
+    if moment is not Moment.DAY or ask.slot is not None or isinstance(ask.choices, Secret):
+        return _by_night(tongue, parlance, NEUTRAL, known)
+    return _by_day(ask, ask.choices, tongue, parlance, known)
 
 
 def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
@@ -125,7 +126,7 @@ def vocabulary(tongue: Tongue) -> frozenset[str]:
     phrases += (*tongue.leaves, *tongue.ties, *tongue.denounces)
     phrases += (form for names in tongue.cards.values() for form in parlance.card(names))
     phrases += (numeral for number in range(MOST + 1) for numeral in numerals(number, tongue.language))
-    phrases += (written for name in (*tongue.names, *tongue.aliases) for written in accents(name))
+    phrases += (written for name in (*tongue.names, *tongue.aliases) for written in name_spellings(name))
     phrases += (*parlance.seats, parlance.join, *parlance.leavers, *parlance.ties, *parlance.even, *parlance.farewells)
     phrases += (unit for counted in (parlance.voices, parlance.diamonds) for unit in (counted.one, counted.many))
     phrases += (*parlance.empties, *parlance.shots, *parlance.polite.phrases, *parlance.naming)
@@ -170,32 +171,32 @@ class _Exact:
         return " ".join(self._same.get(word, word) for word in core.split())
 
 
-def _by_day(ask: Ask | None, tongue: Tongue, parlance: Parlance, known: Known) -> Grammar:
+def _between(tongue: Tongue, parlance: Parlance, known: Known) -> Grammar:
+    """Return what may be said while nothing is asked."""
     exact = _Exact(parlance)
-    polite = parlance.polite
-    cores: list[Read] = []
-    offered: list[str] = []
-    if ask is not None and not isinstance(ask.choices, Secret):
-        _add_words(exact, ask.choices, tongue)
-        _add_things(exact, ask.question, ask.choices, tongue, parlance)
     _add_orders(exact, tongue, parlance)
-    if ask is not None and not isinstance(ask.choices, Secret):
-        verb = verb_of(ask.question, tongue, parlance) if ask.choices.seats else None
-        if verb is not None:
-            exact.add(Misread(Refusal.COUNT), *verb.phrases)
-        if ask.choices.ties:
-            exact.add(Misread(Refusal.TIE_OF_TWO), *tongue.ties)
-        taken = exact.meant.keys() | {*map(canonical, (*polite.phrases, *parlance.naming, parlance.join))}
-        circle = Circle(tongue, parlance, known, taken)
-        departures = Departures(circle, tongue, parlance, ask.living)
-        cores.append(departures.read)
-        offered += departures.phrases()
-        if ask.choices.seats:
-            polite = polite.naming(*parlance.naming)
-            pointing = Pointing(circle, tongue, parlance, ask.choices, verb)
-            cores.append(pointing.read)
-            offered += pointing.phrases()
-    return _grammar(exact, cores, polite, (parlance.talk, parlance.hush), parlance, known, offered)
+    return _grammar(exact, (), parlance.polite, (parlance.talk, parlance.hush), parlance, known)
+
+
+def _by_day(ask: Ask, choices: Choices, tongue: Tongue, parlance: Parlance, known: Known) -> Grammar:
+    exact = _Exact(parlance)
+    _add_words(exact, choices, tongue)
+    _add_things(exact, ask.question, choices, tongue, parlance)
+    _add_orders(exact, tongue, parlance)
+    verb = verb_of(ask.question, tongue, parlance) if choices.seats else None
+    if verb is not None:
+        exact.add(Misread(Refusal.COUNT), *verb.phrases)
+    if choices.ties:
+        exact.add(Misread(Refusal.TIE_OF_TWO), *tongue.ties)
+    polite = parlance.polite.naming(*parlance.naming)
+    circle = Circle(tongue, parlance, known, exact.meant.keys() | {*map(canonical, (*polite.phrases, parlance.join))})
+    departures = Departures(circle, tongue, parlance, ask.living)
+    talk = (parlance.talk, parlance.hush)
+    if not choices.seats:
+        return _grammar(exact, (departures.read,), parlance.polite, talk, parlance, known, departures.phrases())
+    pointing = Pointing(circle, tongue, parlance, choices, verb)
+    offered = (*pointing.phrases(), *departures.phrases())
+    return _grammar(exact, (pointing.read, departures.read), polite, talk, parlance, known, offered)
 
 
 def _add_words(exact: _Exact, choices: Choices, tongue: Tongue) -> None:

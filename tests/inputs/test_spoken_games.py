@@ -122,6 +122,11 @@ def test_a_model_is_asked_about_every_word_of_every_grammar(game: str, language:
             assert set(words_in(phrase)) <= asked_about, phrase
 
 
+def test_a_model_is_asked_about_every_spelling_of_every_name() -> None:
+    asked_about = vocabulary(replace(tongue("cuba"), names=("Helene-Zoe", "Chloe")))
+    assert {"hélène", "zoé", "chloé"} <= asked_about
+
+
 # --- by night -----------------------------------------------------------------------------------------------
 
 NIGHT = {language: grammar_of(None, tongue("thiercelieux", language), Moment.NIGHT) for language in LANGUAGES}

@@ -46,6 +46,8 @@ def test_a_model_is_asked_about_every_word_that_may_be_offered() -> None:
 def test_an_accent_that_was_not_typed_is_found() -> None:
     assert heard_as("Chloe", {"chloé"}.__contains__) == "chloé"
     assert heard_as("Helene", {"hélène"}.__contains__) == "hélène"
+    assert heard_as("Helene-Zoe", {"hélène", "zoé"}.__contains__) == "hélène zoé"
+    assert heard_as("Helene-Zoe", {"hélène"}.__contains__) is None
 
 
 def test_an_accent_that_was_typed_is_kept() -> None:
