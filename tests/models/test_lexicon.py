@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 from models.build import lexicon
 from models.build.phones import PHONES
 from models.build.vocabulary import vocabulary
+from narrator.inputs.numerals import MOST, numerals
+from narrator.inputs.parlance import parlance_of
+from narrator.inputs.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 PACKS = sorted(SCRIPTS.glob("*/fr.yaml"))
@@ -40,6 +43,15 @@ def spoken(pack: Path) -> Iterator[str]:
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.parent.name)
 def test_the_model_knows_every_word_that_a_pack_can_be_answered_with(pack: Path) -> None:
     assert {word for phrase in spoken(pack) for word in phrase.lower().split()} <= LEXICON.keys()
+
+
+def test_the_model_knows_whatever_the_ear_listens_for_in_french() -> None:
+    parlance = parlance_of("fr")
+    phrases = [numeral for number in range(MOST + 1) for numeral in numerals(number, "fr")]
+    phrases += [*parlance.seats, parlance.join, *parlance.leavers, *parlance.ties, *parlance.even, *parlance.empties]
+    phrases += [*parlance.shots, *parlance.farewells, *parlance.naming, *parlance.polite.phrases]
+    phrases += [*parlance.talk, *parlance.hush, parlance.voices.many, parlance.diamonds.one, parlance.diamonds.many]
+    assert [phrase for phrase in phrases if spelled(phrase, LEXICON.__contains__) is None] == []
 
 
 def test_the_vocabulary_and_the_lexicon_are_the_same_words() -> None:
