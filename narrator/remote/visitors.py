@@ -20,7 +20,7 @@ BEAT = 2.0
 MOST_SPECTATORS = 64
 LONGEST_MESSAGE = 2048
 """Bytes: a text of five hundred letters fits."""
-MESSAGES_A_SECOND, AT_ONCE = 10.0, 20.0
+MESSAGES_A_SECOND, AT_ONCE = 20.0, 40.0
 
 ELSEWHERE, REVOKED, UNWANTED, FULL = 4001, 4003, 1008, 1013
 """Why a socket is closed: the table's page is open elsewhere, or the table was given away; misbehaviour; no room."""
