@@ -99,6 +99,7 @@ class Pointing:
         self._join = parlance.join
         self._ties = (*parlance.ties, *tongue.ties)
         self._even = parlance.even
+        self._leading = frozenset(map(canonical, parlance.ties))
         self._tied = sorted(map(canonical, (*self._ties, *self._even)), key=len, reverse=True)
 
     def read(self, core: str) -> Entry | None:
@@ -129,7 +130,7 @@ class Pointing:
             if not found:
                 continue
             ahead, tied = before.strip(), after.strip()
-            if not tied:
+            if not tied and tie not in self._leading:
                 ahead, tied = "", ahead
             seats = self._circle.several(tied)
             clear = self._circle.seat(ahead.removesuffix(f" {self._join}")) if ahead else None

@@ -101,6 +101,7 @@ def test_a_tie_without_seats_is_told_what_is_missing() -> None:
     assert heard("égalité", BALLOT) == Misread(Refusal.TIE_OF_TWO)
     assert heard("égalité deux", BALLOT) == Misread(Refusal.TIE_OF_TWO)
     assert heard("égalité", YES_NO) is None
+    assert heard("deux et cinq égalité entre", BALLOT) is None
 
 
 def test_where_two_are_out_one_may_be_clear_and_others_tied() -> None:
