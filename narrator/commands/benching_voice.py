@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import statistics
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from narrator.commands.bystanders import model
 from narrator.commands.figures import heading, row
+from narrator.commands.first_samples import LINE, first_samples
 from narrator.commands.measuring import NAMES
-from narrator.commands.monitor import Monitor, NotHeardError
 from narrator.commands.rehearsing import RANDOM, Plan, rehearsal
-from narrator.story.markup import Text, Utterance
 from narrator.voice.ambience import SCENES, stream
-from narrator.voice.audio.process import AudioLostError, AudioProcess
 from narrator.voice.cache import Cache
-from narrator.voice.child import Child, ChildLostError, spawned
+from narrator.voice.child import spawned
 from narrator.voice.engines.engine import Engine
-from narrator.voice.keeper import SECONDS_TO_OPEN
-from narrator.voice.messages import Begun, Ready, Scene, Speak
+from narrator.voice.messages import Scene, Speak
 from narrator.voice.mixer import Mixer
 from narrator.voice.profile import Voice, load_voice
 from narrator.voice.recital import Recital
@@ -34,11 +27,6 @@ from narrator.voice.renderer import engine_of
 from narrator.voice.samples import RATE, Samples, to_pcm
 from narrator.voice.sound import Sound
 from narrator.voice.speech import NoSoundError
-
-LINE = "La nuit tombe sur le village."
-UTTERANCE: Utterance = (Text(LINE),)
-TIMES = 7
-"""How often each way to speak is measured; the median counts."""
 
 OTHER_NAMES = ("Lina", "Marc", "Nadia", "Omar", "Paul", "Rosa", "Sami", "Théo", "Ursule", "Victor", "Wanda", "Yanis")
 
@@ -86,120 +74,11 @@ def voice(minutes: float) -> int:
         with _recital(cache) as recital:
             if not recital.ready():
                 return 2
-            recital(UTTERANCE, "")  # from now on it is cached
-            _first_samples(recital)
+            first_samples(recital)
             _preparations(Path(folder) / "games")
-            _mixing(recital(UTTERANCE, ""))
-            _underruns(recital(UTTERANCE, ""), minutes)
+            _mixing(recital(LINE, ""))
+            _underruns(recital(LINE, ""), minutes)
     return 0
-
-
-# --- decision to first sample -------------------------------------------------------------------------------
-
-
-def _first_samples(recital: Recital) -> None:
-    what = "decision to first sample of a cached line, ms"
-    try:
-        with Monitor() as monitor:
-            ours = _spoken_at(monitor, recital)
-            row(what, f"{1000 * ours:.0f}", "50 ms at most; in samples at the sound server's monitor")
-            _ratio("... pyttsx3.say + runAndWait, same line", ours, lambda: _pyttsx3_at(monitor))
-            _ratio("... espeak-ng | aplay, same line", ours, lambda: _aplay_at(monitor))
-    except NotHeardError as error:
-        try:
-            row(what, f"{1000 * _begun_after(recital):.0f}", "50 ms at most; until the mixer began, and what is held")
-        except AudioLostError as lost:
-            row(what, "-", f"not measured, there is no sound: {lost.detail}")
-        for rival in ("pyttsx3.say + runAndWait", "espeak-ng | aplay"):
-            row(f"... {rival}, same line", "-", f"not measured: it {error}")
-
-
-def _ratio(what: str, ours: float, measure: Callable[[], float]) -> None:
-    try:
-        theirs = measure()
-    except (NotHeardError, ChildLostError, OSError) as error:
-        row(what, "-", f"not measured: {error}")
-    else:
-        row(what, f"{1000 * theirs:.0f}", f"{theirs / ours:.1f} times as long as ours")
-
-
-def _spoken_at(monitor: Monitor, recital: Recital) -> float:
-    """Return the time from the decision to say a line to its first sample.
-
-    Raises:
-        NotHeardError: there is no sound.
-    """
-    with Sound() as sound:
-        if sound.missing is not None:
-            raise NotHeardError(f"needs sound: {sound.missing}")
-
-        def say() -> None:
-            sound.begin(recital(UTTERANCE, ""))
-
-        return statistics.median(monitor.heard_after(say) for _ in range(TIMES))
-
-
-def _pyttsx3_at(monitor: Monitor) -> float:
-    """Return the same for pyttsx3, loaded and ready, in a process of its own."""
-    ours = load_voice("fr")
-    child = Child("narrator.commands.bystanders", "say", ours.voice, str(ours.rate))
-    try:
-        child.receive(SECONDS_TO_OPEN)
-        times: list[float] = []
-        for _ in range(TIMES):
-            times.append(monitor.heard_after(lambda: child.send(f"{LINE}\n".encode(), 1.0)))
-            child.receive(SECONDS_TO_OPEN)
-        return statistics.median(times)
-    finally:
-        child.kill()
-
-
-def _aplay_at(monitor: Monitor) -> float:
-    """Return the same for espeak-ng piped into aplay."""
-    for program in ("espeak-ng", "aplay"):
-        if shutil.which(program) is None:
-            raise NotHeardError(f"{program} is not installed")
-    return statistics.median(_piped(monitor) for _ in range(TIMES))
-
-
-def _piped(monitor: Monitor) -> float:
-    with ExitStack() as running:
-
-        def say() -> None:
-            speaks = running.enter_context(
-                subprocess.Popen(["espeak-ng", "-v", "fr", "--stdout", LINE], stdout=subprocess.PIPE)
-            )
-            running.enter_context(subprocess.Popen(["aplay", "-q"], stdin=speaks.stdout, stderr=subprocess.DEVNULL))
-
-        return monitor.heard_after(say)
-
-
-def _begun_after(recital: Recital) -> float:
-    """Return the time from the decision until the mixer has begun, and what the loudspeaker holds.
-
-    Raises:
-        AudioLostError: there is no sound.
-    """
-    alarm, ring = os.pipe()
-    process = AudioProcess("", "", None, SECONDS_TO_OPEN)
-    try:
-        held = next(reply.latency for reply in _replies(process, alarm) if isinstance(reply, Ready))
-        times: list[float] = []
-        for number in range(1, TIMES + 1):
-            began = time.perf_counter()
-            process.send(Speak(number, to_pcm(recital(UTTERANCE, "")[: RATE // 10])))
-            next(reply for reply in _replies(process, alarm) if isinstance(reply, Begun))
-            times.append(time.perf_counter() - began + held)
-        return statistics.median(times)
-    finally:
-        process.kill()
-        os.close(alarm)
-        os.close(ring)
-
-
-def _replies(process: AudioProcess, alarm: int) -> Iterator[object]:
-    while True:
-        yield from process.turn(alarm)
 
 
 # --- preparing a game ---------------------------------------------------------------------------------------
