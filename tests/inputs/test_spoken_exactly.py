@@ -14,7 +14,7 @@ from hearings import (
     eight,
     grammar,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.core.answers import (
@@ -87,6 +87,7 @@ FREQUENT = (
 )
 
 
+@settings(max_examples=2000)
 @given(st.lists(st.sampled_from(FREQUENT) | st.sampled_from(WORDS), max_size=6))
 def test_no_other_text_of_the_grammars_words_is_a_choice(words: list[str]) -> None:
     text = " ".join(words)
