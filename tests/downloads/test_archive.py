@@ -142,7 +142,11 @@ def test_an_encrypted_entry_is_refused(tmp_path: Path) -> None:
         unpacked(tmp_path, bytes(locked))
 
 
-@pytest.mark.parametrize("wrong", [b"", b"PK", b"<html>not found</html>", packed(GOOD)[:-30], packed(GOOD)[100:]])
+@pytest.mark.parametrize(
+    "wrong",
+    [b"", b"PK", b"<html>not found</html>", packed(GOOD)[:-30], packed(GOOD)[100:]],
+    ids=["nothing", "two letters", "a page", "without its end", "without its beginning"],
+)
 def test_what_is_no_archive_or_half_of_one_is_refused(tmp_path: Path, wrong: bytes) -> None:
     with pytest.raises(DownloadError, match=r"not a zip archive|damaged"):
         unpacked(tmp_path, wrong)
