@@ -13,9 +13,10 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, TypeAlias
 
 from narrator.voice.audio.ahead import Stage
 from narrator.voice.audio.microphone import Microphone
@@ -32,6 +33,7 @@ from narrator.voice.messages import (
     MessageError,
     Order,
     Ready,
+    Reply,
     Scene,
     Trouble,
     Wire,
@@ -44,6 +46,9 @@ BLOCK = RATE // 100
 
 BEAT = 0.25
 """Seconds from one sign of life to the next."""
+
+
+Tell: TypeAlias = Callable[[Reply], object]
 
 
 class Loudspeaker(Protocol):
@@ -69,13 +74,13 @@ class Loudspeaker(Protocol):
 
 
 def play(
-    loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, post: Post
+    loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, tell: Tell
 ) -> NoReturn:
     """Mix for ever. What the loudspeaker raises ends it.
 
     `Left` is told when the device has played what it was handed: so many frames later as it holds.
     """
-    post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+    tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
     leaving: deque[Left] = deque()
     while True:
         while not orders.empty():
@@ -87,7 +92,7 @@ def play(
         speaking, begun = mixer.speaking, time.monotonic()
         if loudspeaker.starves and not speaking and not leaving:
             loudspeaker.deepen()
-            post.send(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+            tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
         samples, replies = mixer.mix(BLOCK)
         if speaking:
             microphone.ears.mouth(begun, begun + loudspeaker.held)  # before anybody can have heard it
@@ -98,15 +103,15 @@ def play(
             if isinstance(reply, Left):
                 leaving.append(reply)
             else:
-                post.send(reply)
+                tell(reply)
         while leaving and leaving[0].frame + frames(loudspeaker.held) <= mixer.frame:
-            post.send(leaving.popleft())
+            tell(leaving.popleft())
 
 
-def beat(loudspeaker: Loudspeaker, mixer: Mixer, post: Post) -> NoReturn:
+def beat(loudspeaker: Loudspeaker, mixer: Mixer, tell: Tell) -> NoReturn:
     """Tell how far it is, for ever: from a thread of its own, which tells a slow device from a process that hangs."""
     while True:
-        post.send(Beat(mixer.frame, loudspeaker.underruns))
+        tell(Beat(mixer.frame, loudspeaker.underruns))
         time.sleep(BEAT)
 
 
@@ -176,8 +181,8 @@ def main(output: str, source: str, own: str) -> NoReturn:
         gc.freeze()
         loudspeaker = opened(devices, output)
         trouble = "lost"
-        threading.Thread(target=beat, args=(loudspeaker, mixer, post), name="beat", daemon=True).start()
-        play(loudspeaker, mixer, orders, microphone, post)
+        threading.Thread(target=beat, args=(loudspeaker, mixer, post.send), name="beat", daemon=True).start()
+        play(loudspeaker, mixer, orders, microphone, post.send)
     except NoPortAudioError as error:
         post.send(Trouble("portaudio", str(error)))
     except (NoDevicesError, NoOutputError) as error:
