@@ -70,6 +70,7 @@ def main(context: click.Context) -> None:
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
+@click.option("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen.")
 @REMOTE
 def play(
     game: str,
@@ -86,6 +87,7 @@ def play(
     seed: int | None,
     settings: tuple[str, ...],
     private: str | None,
+    plain: bool,
     remote: str | None,
 ) -> None:
     """Play GAME, a pack's name or its folder."""
@@ -93,7 +95,7 @@ def play(
     from narrator.commands.playing import Wish, begin
 
     wish = Wish(game, players, names, mode, deal, roles, language, seed, settings)
-    sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience, remote)))
+    sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience, remote, plain)))
 
 
 @main.command()
@@ -103,6 +105,7 @@ def play(
 @click.option("--voice", help="Who speaks: `narrator voices list` names them.")
 @click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
+@click.option("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen.")
 @REMOTE
 def resume(
     game_id: str | None,
@@ -111,13 +114,14 @@ def resume(
     voice: str | None,
     no_ambience: bool,
     private: str | None,
+    plain: bool,
     remote: str | None,
 ) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
     from narrator.commands.evening import Equipment
     from narrator.commands.playing import go_on
 
-    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience, remote)))
+    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience, remote, plain)))
 
 
 @main.command()

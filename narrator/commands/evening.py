@@ -37,6 +37,8 @@ class Equipment:
     ambience: bool = True
     remote: str | None = None
     """Where the phone's page listens; nothing for the local networks, None for no phone."""
+    plain: bool = False
+    """Whether a terminal shows lines and prompts, and no full screen."""
 
 
 @dataclass

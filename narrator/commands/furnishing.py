@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeAlias
 
 from blessed import Terminal
 
 from narrator.commands.evening import Evening, RefusedError, reader_for
+from narrator.commands.full_screen import FullScreen, fits
 from narrator.commands.progress import Bar
 from narrator.core.modes import Mode
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
+from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup
-from narrator.session.mouths import mouth
-from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, instantly
+from narrator.session.marked_mouth import estimated
+from narrator.session.mouths import SpokenMouth, mouth
+from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
 from narrator.story.wording import Wording
 
 
@@ -41,16 +46,26 @@ def on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def furnished(evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> Room:
-    """Set up what there is: a terminal or a pipe, a voice or captions alone."""
+Stage: TypeAlias = Callable[[Driver, Callable[[], object]], object]
+"""Where a game is played: it is called with the game's driver, and with what plays the game to its end."""
+
+
+def furnished(evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
+    """Set up what there is: a full screen, a plain terminal or a pipe, a voice or captions alone."""
     setup = game.setup
     clock = WallClock()
     inbox = LiveInbox(clock)
     pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
     reader = reader_for(evening, setup)
-    screen: TerminalScreen | PlainScreen
-    if on_terminal():
-        terminal = Terminal()
+    screen: Screen
+    terminal = Terminal()
+    full = None
+    # Behind a full screen the code for a phone's camera could not be seen.
+    if on_terminal() and not evening.equipment.plain and evening.phone is None and fits(terminal):
+        words = evening.pack.words[evening.language]
+        full = FullScreen(terminal, words, wording, setup, reader, inbox, clock, pace.factor)
+        screen = full.board
+    elif on_terminal():
         screen = TerminalScreen(terminal)
         equipment.enter_context(terminal.cbreak())
         equipment.callback(screen.close_window)
@@ -79,4 +94,7 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
     if evening.phone is not None:
         evening.phone.furnish(room, setup, evening.pack.words[evening.language], wording, inbox)
         evening.phone.introduce(room, wording, spoken=speaking is not silent)
-    return room
+    if full is None:
+        return room, lambda _driver, game: game()
+    full.furnish(room, speaking.times if isinstance(speaking, SpokenMouth) else estimated)
+    return room, full.play

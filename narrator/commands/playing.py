@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from narrator.commands.evening import FRENCH, Equipment, Evening, RefusedError, open_evening, respelt, wrapped
 from narrator.commands.furnishing import furnished, refuse_without_private
@@ -14,6 +15,7 @@ from narrator.commands.packs import list_games
 from narrator.core.modes import Mode
 from narrator.inputs.keyboard import RawLines
 from narrator.resources import UnknownGameError, games, name_of
+from narrator.screen.table.stage import TableFailedError
 from narrator.session.composing import CompositionError
 from narrator.session.driver import Driver
 from narrator.session.engine import Asked, Founded, GamePlan
@@ -33,7 +35,7 @@ from narrator.voice.profile import VoiceError
 FIRST = "thiercelieux"
 """The game that is offered first."""
 
-REFUSED, STORED = 2, 0
+REFUSED, FAILED, STORED = 2, 1, 0
 
 
 @dataclass(frozen=True)
@@ -211,21 +213,28 @@ def _play(evening: Evening, game: Founded, journal: Journal, *, resumed: bool = 
     refuse_without_private(evening, setup)
     wording = evening.wording(setup)
     with ExitStack() as equipment:
-        room = furnished(evening, game, wording, equipment)
+        room, stage = furnished(evening, game, wording, equipment)
         try:
             driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)
             if evening.phone is not None:
                 evening.phone.attend(driver)
-            if resumed:
-                driver.resume()
-            driver.run()
+            stage(driver, partial(_perform, driver, resumed=resumed))
         except (Quit, KeyboardInterrupt):
             room.screen.close_window()
             room.screen.notice(wording.line("goodbye"))
             room.screen.notice(wording.line("session.resume_how"))
             return Ending(STORED)
+        except TableFailedError as error:
+            print(error, file=sys.stderr)
+            return Ending(FAILED)
         except Stranded:
             room.screen.close_window()
             room.screen.notice(wording.line("session.resume_how"))
             return Ending(STORED)
     return Ending(STORED, again=driver.again)
+
+
+def _perform(driver: Driver, *, resumed: bool) -> None:
+    if resumed:
+        driver.resume()
+    driver.run()

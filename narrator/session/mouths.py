@@ -60,6 +60,12 @@ class SpokenMouth:
         except self._no_sound:
             self._silent.speak(utterance)
 
+    def times(self, utterance: Utterance, scene: str) -> list[tuple[float, float]]:
+        """Return when the words between two written pauses are heard, in seconds from the beginning."""
+        from narrator.voice.samples import RATE
+
+        return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, scene)]
+
     def scene(self, scene: str, take: int) -> None:
         """Change the ambience, and by day or night who speaks."""
         self._scene = scene

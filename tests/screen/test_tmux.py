@@ -3,59 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from terminals import Terminal
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed: apt install tmux")
-
-PATIENCE = 60.0
-"""Seconds after which something that should have appeared has not: a limit, not a measurement."""
-
-
-class Terminal:
-    """A terminal of its own in tmux, with a scrollback."""
-
-    def __init__(self, folder: Path) -> None:
-        self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]
-
-    def run(self, *command: str, home: Path) -> None:
-        """Start a program."""
-        environment = ["-e", f"NARRATOR_HOME={home}", "-e", "LC_ALL=C.UTF-8"]
-        self._do("new-session", "-d", "-x", "90", "-y", "24", *environment, *command)
-
-    def type(self, *keys: str) -> None:
-        """Type keys."""
-        self._do("send-keys", *keys)
-
-    def screen(self) -> str:
-        """Return what is on the screen now."""
-        return self._do("capture-pane", "-p")
-
-    def everything(self) -> str:
-        """Return the main screen with its whole scrollback."""
-        return self._do("capture-pane", "-p", "-S", "-")
-
-    def awaited(self, text: str) -> str:
-        """Return the screen on which this text has appeared."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            shown = self.screen()
-            if text in shown:
-                return shown
-        pytest.fail(f"{text!r} did not appear on:\n{self.screen()}")
-
-    def close(self) -> None:
-        """Put it away."""
-        self._do("kill-server")
-
-    def _do(self, *words: str) -> str:
-        return subprocess.run([*self._tmux, *words], check=True, capture_output=True, text=True).stdout
-
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
@@ -65,7 +20,7 @@ CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     terminal = Terminal(tmp_path)
     command = [sys.executable, "-m", "narrator", "play", "--names", ",".join(NAMES), "--deal", "cards"]
-    terminal.run(*command, "--roles", "simple", "--pace", "instant", "--no-sound", home=tmp_path / "home")
+    terminal.run(*command, "--plain", "--roles", "simple", "--pace", "instant", "--no-sound", home=tmp_path / "home")
     yield terminal
     terminal.close()
 

@@ -180,7 +180,7 @@ def test_the_picture_is_told_in_words_too() -> None:
 
 def test_a_game_without_a_death_has_a_picture_too() -> None:
     words = pack("thiercelieux").words["en"]
-    effects = [
+    effects: list[Effect] = [
         Deed(line="story.holds", args=Secret((("seat", Term(Form.SEAT, 1)), ("card", Term(Form.CARD, "voyante"))))),
         News(topic=Topic.NIGHTFALL, number=1),
         News(topic=Topic.OUTCOME, word="village"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
-from narrator.screen.table.app import TableApp
+if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
+    from narrator.screen.table.app import TableApp
 
 CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
