@@ -7,13 +7,15 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TypeVar
 
+import numpy as np
+
 from narrator.story.markup import PLAIN, Segment, Text, Utterance, caption, runs
 from narrator.voice.ambience import drum
 from narrator.voice.cache import Cache
 from narrator.voice.engines.engine import Engine
 from narrator.voice.profile import Voice, by_night
 from narrator.voice.renderer import Renderer, engine_of
-from narrator.voice.samples import Samples, frames
+from narrator.voice.samples import Samples, frames, silence
 from narrator.voice.script import Phrase, Rest, assembled, script
 
 BREATH = 0.45
@@ -107,9 +109,9 @@ class Recital:
 
     def _spoken(self, utterance: Utterance, renderer: Renderer) -> Samples:
         pieces = script(utterance)
-        if pieces and isinstance(pieces[-1], Phrase):
-            pieces = (*pieces, Rest(BREATH))
-        return assembled(pieces, renderer.render, lambda seconds: drum(seconds, self._seed))
+        line = assembled(pieces, renderer.render, lambda seconds: drum(seconds, self._seed))
+        # The breath is no part of the line: it would have to be measured with it, while everybody waits.
+        return np.concatenate([line, silence(BREATH)]) if pieces and isinstance(pieces[-1], Phrase) else line
 
     def _at_night(self, segment: AnySegment) -> AnySegment:
         """Put a text into the manner of the night."""

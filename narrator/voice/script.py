@@ -102,7 +102,10 @@ def assembled(
     parts = [(piece, _sound(piece, rendered, roll)) for piece in pieces]
     raised = _dilution(parts)
     heard = (amplified(sound, raised) if isinstance(piece, Phrase) else sound for piece, sound in parts)
-    return limited(np.concatenate([silence(0), *heard]))
+    line = np.concatenate([silence(0), *heard])
+    # Phrases come limited: to look at each of their samples again would take a long line a fiftieth of a second.
+    limits = raised or any(isinstance(piece, Roll) for piece in pieces)
+    return limited(line) if limits else line
 
 
 def _sound(piece: Piece, rendered: Callable[[Phrase], Samples], roll: Callable[[float], Samples]) -> Samples:
