@@ -30,6 +30,10 @@ SECONDS_TO_OPEN = 20.0
 _STEADY = RATE  # frames: what has played so many and is lost is another loss, and not the same one again
 _SOON, _FIRST_WAIT, _LONGEST_WAIT = 0.25, 1.0, 30.0
 
+_SECONDS_TO_CLOSE = 5.0
+
+CLOSED = NoSoundError("lost", "the sound was closed")
+
 
 class Keeper:
     """A thread that has, whenever it can be had, one audio process. See `narrator.voice.sound` for what it tells."""
@@ -79,7 +83,7 @@ class Keeper:
         with self._lock:
             self._remembered[type(order)] = order
             self._fresh.append(order)
-        self._wake()
+            self._wake()
 
     def say(self, samples: Samples) -> Speech:
         """Have samples said after those that wait.
@@ -89,13 +93,13 @@ class Keeper:
         """
         pcm = to_pcm(samples)
         with self._lock:
-            if self.missing is not None:
-                raise self.missing
+            if self.missing is not None or self._closed:
+                raise self.missing or CLOSED
             self._spoken += 1
             speech = Speech(self._spoken, samples, sum(len(other.samples) for other in self._speeches.values()))
             self._speeches[speech.number] = speech
             self._fresh.append(Speak(speech.number, pcm))
-        self._wake()
+            self._wake()
         return speech
 
     def hush(self) -> None:
@@ -104,21 +108,25 @@ class Keeper:
             self._fresh = [order for order in self._fresh if not isinstance(order, Speak)]
             self._fresh.append(Hush())
             self._part(None)
-        self._wake()
+            self._wake()
 
     def close(self) -> None:
         """End the process. May be called again."""
         with self._lock:
-            closed, self._closed = self._closed, True
-        if not closed:
+            if self._closed:
+                return
             self._wake()
-            self._thread.join()
+            self._closed = True
+        self._thread.join(_SECONDS_TO_CLOSE)
+        if not self._thread.is_alive():
             os.close(self._alarm)
             os.close(self._ring)
 
     def _wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # many rings wait to be heard
-            os.write(self._ring, b"!")
+        """Ring the alarm. With the lock."""
+        if not self._closed:
+            with contextlib.suppress(BlockingIOError):  # many rings wait to be heard
+                os.write(self._ring, b"!")
 
     def _part(self, error: NoSoundError | None) -> None:
         """Let every speech be over. With the lock."""
@@ -133,7 +141,7 @@ class Keeper:
         finally:
             # Whatever happened, nobody waits for a speech that nobody says.
             with self._lock:
-                self.missing = NoSoundError("lost", "the sound was closed")
+                self.missing = CLOSED
                 self._part(self.missing)
             self.known.set()
             self._hear_with_the_process()

@@ -87,8 +87,8 @@ class Sound:
         """
         try:
             self.begin(samples).wait()
-        except KeyboardInterrupt:
-            self.hush()
+        except (KeyboardInterrupt, NoSoundError):
+            self.hush()  # also what does not keep up must not speak into what is said next
             raise
 
     def hush(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,6 +20,7 @@ import pytest
 from numpy.typing import NDArray
 from pretended import Room, microphone, speaker
 
+import narrator
 from narrator.voice import keeper
 from narrator.voice.samples import RATE, Samples, frames, silence, to_pcm
 from narrator.voice.sound import NoSoundError, Sound
@@ -313,6 +316,48 @@ def test_nothing_is_left_when_sound_is_closed(table: Table) -> None:
         line.wait()
     with pytest.raises(NoSoundError):
         sound.speak(word(100))
+
+
+def test_what_is_asked_of_a_closed_sound_is_nothing(table: Table) -> None:
+    sound = table.open()
+    sound.close()
+    with (table.room.folder / "reused").open("wb") as reused:
+        sound.level(0.5)
+        sound.hush()
+        sound.scene("night", 1, 1)
+        with pytest.raises(NoSoundError):
+            sound.speak(word(100))
+        assert reused.tell() == 0
+    assert (table.room.folder / "reused").read_bytes() == b""
+
+
+GAME = """
+import numpy, sys
+from narrator.voice.sound import Sound
+with Sound(on_change=lambda kind, _: print(kind, flush=True)) as sound:
+    sound.listen(True)
+    sound.speak(numpy.full(22050 * 60, 0.01, dtype=numpy.float32))
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_the_processes_end_with_the_game_however_it_ends(room: Room, end: signal.Signals) -> None:
+    path = os.pathsep.join([str(room.folder), str(Path(narrator.__file__).parents[1])])
+    with subprocess.Popen(
+        [sys.executable, "-c", GAME],
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as game:
+        assert game.stdout is not None
+        assert [game.stdout.readline(), game.stdout.readline()] == ["open\n", "hearing\n"]
+        (audio,) = children.of(game.pid)
+        (capture,) = children.of(audio)
+        until(room, 328)
+        game.send_signal(end)
+    assert children.ends(audio, SECONDS)
+    assert children.ends(capture, SECONDS)
 
 
 def test_the_microphone_is_heard_only_when_it_is_listened_to(table: Table, sound: Sound) -> None:

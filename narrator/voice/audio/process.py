@@ -49,6 +49,7 @@ class AudioProcess:
         self._turned = time.monotonic()
         self._beats_until = self._plays_until = self._turned + seconds_to_open
         self._frame = -1
+        self._loss: AudioLostError | None = None
 
     def send(self, order: Order) -> None:
         """Send an order, after those before it, as soon as there is room in the pipe."""
@@ -61,6 +62,8 @@ class AudioProcess:
         Raises:
             AudioLostError: it has ended, gives no sign of life, or says that the loudspeaker is not to be had.
         """
+        if self._loss is not None:
+            raise self._loss
         said, told = self._stdout.fileno(), self._stdin.fileno()
         readable, writable, _ = select.select([said, alarm], [told] if self._unsent else [], [], _MOMENT)
         if writable:
@@ -97,13 +100,20 @@ class AudioProcess:
                     self._unsent.popleft()
 
     def _read(self) -> list[Reply]:
+        """Return what can be read; that it was the last is for the next turn, so that nothing before it is lost."""
         data = os.read(self._stdout.fileno(), 1 << 16)
+        replies: list[Reply] = []
         if not data:
-            raise AudioLostError("lost", "the audio process has ended")
+            self._loss = AudioLostError("lost", "the audio process has ended")
         try:
-            return list(self._wire.feed(data))
+            for reply in self._wire.feed(data):
+                if isinstance(reply, Trouble) and reply.kind in _FATAL:
+                    self._loss = AudioLostError(reply.kind, reply.detail)
+                    break
+                replies.append(reply)
         except MessageError as error:
-            raise AudioLostError("lost", str(error)) from error
+            self._loss = AudioLostError("lost", str(error))
+        return replies
 
     def _watch(self, replies: list[Reply]) -> None:
         now = time.monotonic()
@@ -112,13 +122,10 @@ class AudioProcess:
             self._plays_until = max(self._plays_until, now + STANDSTILL)
         self._turned = now
         for reply in replies:
-            match reply:
-                case Trouble(kind, detail) if kind in _FATAL:
-                    raise AudioLostError(kind, detail)
-                case Beat(frame):
-                    self._beats_until = now + SILENCE
-                    if frame > self._frame:
-                        self._frame, self._plays_until = frame, now + STANDSTILL
+            if isinstance(reply, Beat):
+                self._beats_until = now + SILENCE
+                if reply.frame > self._frame:
+                    self._frame, self._plays_until = reply.frame, now + STANDSTILL
         if now > self._beats_until:
             raise AudioLostError("lost", "the audio process gives no sign of life")
         if now > self._plays_until:
