@@ -177,7 +177,7 @@ def test_the_code_stands_on_no_page(narrator: Narrator) -> None:
     code = narrator.code()
     with narrator.page(code) as page:
         narrator.awaited(r"(\? )")
-        seen = []
+        seen: list[str | bytes] = []
         while not any("public" in json.loads(frame) for frame in seen):
             seen.append(page.recv(PATIENCE))
     digits = re.sub(r"\D+", "", json.dumps([json.loads(frame).get("public") for frame in seen]))
