@@ -1,0 +1,1 @@
+"""Listening: when somebody spoke, and which phrase of the open question it was."""

@@ -1,0 +1,55 @@
+"""How loud sound is, and how loud the noise is in which somebody may speak up."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+RATE = 16000
+"""Samples a second of what is listened to: one channel, 16 bits."""
+
+FRAME = 512
+"""Samples that are looked at together: 32 ms."""
+
+QUIETEST = -90.0
+"""dB under full scale: digital silence counts as this."""
+
+Pcm: TypeAlias = NDArray[np.int16]
+
+_FULL_SCALE = 32768.0
+_SECONDS = 3.0
+_SHARE = 0.3
+
+
+def power(pcm: Pcm) -> float:
+    """Return the mean square of some samples, 1 for full scale; 0 for none."""
+    return float(np.mean(np.square(pcm / _FULL_SCALE))) if len(pcm) else 0.0
+
+
+def decibels(power: float) -> float:
+    """Return a power in dB under full scale, `QUIETEST` at least."""
+    return max(QUIETEST, 10 * float(np.log10(power))) if power > 0 else QUIETEST
+
+
+class Noise:
+    """The noise of the last seconds: what three tenths of the frames do not exceed.
+
+    Not their minimum, over which other people's talk at the back of the room would always stand out; and not their
+    median, under which would disappear whoever speaks after much talk as loud as his own.
+    """
+
+    def __init__(self) -> None:
+        self._levels: deque[float] = deque(maxlen=round(_SECONDS * RATE / FRAME))
+
+    def take(self, level: float) -> None:
+        """Remember how loud one more frame was."""
+        self._levels.append(level)
+
+    @property
+    def level(self) -> float:
+        """Return the level in dB under full scale; `QUIETEST` before the first frame."""
+        ordered = sorted(self._levels)
+        return ordered[int(_SHARE * len(ordered))] if ordered else QUIETEST
