@@ -28,7 +28,7 @@ h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; border-bottom: 1px solid var(--li
 .when { color: var(--soft); margin: 0; }
 figure { margin: 1.5rem 0; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; padding: .5rem; }
 figure:focus-visible, a:focus-visible { outline: 3px solid var(--sun); outline-offset: 2px; }
-svg { display: block; font-family: system-ui, sans-serif; }
+svg { display: block; min-width: 100%; height: auto; font-family: system-ui, sans-serif; }
 svg text { fill: var(--text); font-size: 13px; }
 svg .name { font-weight: 600; } svg .card { fill: var(--soft); font-size: 11px; }
 svg .head, svg .done, svg .ended { text-anchor: middle; font-size: 11px; }
