@@ -49,9 +49,9 @@ function show() {
 }
 
 const wire = { send: () => false };
-const say_ = (turn, said) => wire.send(turn, said);
-const day = new Day(say_);
-const night = new Night(say_);
+const send = (turn, said) => wire.send(turn, said);
+const day = new Day(send);
+const night = new Night(send);
 
 byId("hand").addEventListener("click", () => {
   document.body.classList.toggle(LEFT);
