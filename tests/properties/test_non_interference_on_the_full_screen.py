@@ -1,0 +1,118 @@
+"""Law 1 on the full screen: all that it shows beside the private lines themselves, and when, is public."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from accounts import difference
+from hypothesis import Phase, event, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from parties import Party
+from rooms import NobodyKeysError, pack
+from tables import NIGHT_GAMES, runs
+from test_non_interference_at_the_table import Twins, twins
+
+from narrator.core.effects import Ask, Audience
+from narrator.inputs.attended import WatchedInbox
+from narrator.screen.table.board import Board
+from narrator.screen.table.sight import Kind, Panel, Said, Sight
+from narrator.session.driver import Driver
+from narrator.session.marked_mouth import MarkedMouth
+from narrator.session.room import Room
+from narrator.session.screens import Screens, Watchers
+from narrator.story.wording import Wording
+from narrator.village.setup import VillageSetup
+
+
+def public(sight: Sight) -> Sight:
+    """Return what all may see: the panel's frame, but not its lines nor what is typed on it."""
+    return replace(sight, panel=sight.panel and Panel(sight.panel.heading, ()), typed="")
+
+
+class PartyBehindAFullScreen(Party):
+    """A party whose full screen is looked at whenever it changes."""
+
+    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: type[Board]) -> None:
+        super().__init__(setup, twins.plan, secret)
+        self._make = make
+        self._shown: Sight | None = None
+        self.board: Board | None = None
+
+    def _room(self, words: Wording) -> Room:
+        room = super()._room(words)
+        names = tuple(self.setup.names) + ("",) * (self.setup.players - len(self.setup.names))
+        board = self._make(pack(self.setup.game).words["fr"], words, names, self._clock.now, self.plan.pace.factor)
+        board.changed = self._looked
+        self.board = board
+        room.screen = Screens(room.screen, board)
+        room.inbox = WatchedInbox(room.inbox, board)
+        room.mouth = MarkedMouth(room.mouth, board)
+        assert room.watcher is not None
+        room.watcher = Watchers(room.watcher, board)
+        return room
+
+    def _seat(self, driver: Driver) -> None:
+        assert self.board is not None
+        self.board.attend(lambda: driver.facts)
+
+    def _looked(self) -> None:
+        assert self.board is not None
+        shown = public(self.board.sight())
+        if shown != self._shown:
+            self._shown = shown
+            self.heard.append(f"{self._clock.now():.3f} screen: {shown}")
+
+
+def seen(pair: Twins, make: type[Board] = Board) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first difference of what all saw and heard."""
+    one = PartyBehindAFullScreen(pair.one, pair, pair.secrets[0], make).play()
+    other = PartyBehindAFullScreen(pair.other, pair, pair.secrets[1], make).play()
+    return difference(one, other)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(200))
+@given(data=st.data())
+def test_nothing_secret_is_on_the_full_screen_beside_the_private_lines(game: str, data: st.DataObject) -> None:
+    compared, found = seen(data.draw(twins(game=game)))
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+# --- planted leaks --------------------------------------------------------------------------------------------
+
+
+class Helpful(Board):
+    """Shows what may be answered, in a window too."""
+
+    def opened(self, ask: Ask | None) -> None:
+        """A question was opened."""
+        super().opened(None if ask is None else replace(ask, slot=None))
+
+
+class Echoing(Board):
+    """Notes for all that somebody was shown something."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        super().private(to, text)
+        self._said.append(Said(Kind.NOTICE, "…"))
+
+
+LEAKY: tuple[type[Board], ...] = (Helpful, Echoing)
+
+
+@pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
+def test_a_full_screen_that_leaks_is_noticed(make: type[Board]) -> None:
+    def differs(pair: Twins) -> bool:
+        with suppress(NobodyKeysError):
+            return seen(pair, make)[1] is not None
+        return False
+
+    try:
+        find(twins(()), differs, settings=settings(max_examples=runs(10_000), phases=[Phase.generate], database=None))
+    except NoSuchExample:
+        pytest.fail("nobody noticed")
