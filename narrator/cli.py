@@ -212,6 +212,14 @@ def bench_engine() -> None:
     sys.exit(engine())
 
 
+@bench.command("remote")
+def bench_remote() -> None:
+    """From a touch on the phone to its answer, stored and acknowledged."""
+    from narrator.commands.benching_remote import remote
+
+    sys.exit(remote())
+
+
 @bench.command("voice")
 @click.option(
     "--minutes", type=click.FloatRange(min=0.0), default=0.5, show_default=True, help="Of play, for underruns."
