@@ -77,7 +77,7 @@ class LifeLines:
         falls = " ".join(sign.told.text for sign in self._signs if sign.end)
         return "\n".join(
             [
-                f'<svg role="img" aria-labelledby="picture-title picture-told" viewBox="0 0 {width} {height}" '
+                f'<svg role="group" aria-labelledby="picture-title picture-told" viewBox="0 0 {width} {height}" '
                 f'width="{width}" height="{height}" xmlns="http://www.w3.org/2000/svg">',
                 f'<title id="picture-title">{escape(title)}</title>',
                 f'<desc id="picture-told">{escape(falls)}</desc>',
