@@ -18,4 +18,4 @@ class Palette:
 
 
 DAY = Palette(ground="#14171c", text="#e8e2d4", strong="#ffffff", soft="#a39d8f", faint="#4c4a46", accent="#f2b85c")
-NIGHT = Palette(ground="#0b0000", text="#d9452f", strong="#ff6f57", soft="#b8392a", faint="#561512", accent="#ff6f57")
+NIGHT = Palette(ground="#0b0000", text="#e53b2c", strong="#ff6048", soft="#d42a1e", faint="#701010", accent="#ff6048")
