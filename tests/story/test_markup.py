@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.markup import (
-    PLAIN,
     Placeholder,
     Silence,
     Style,
