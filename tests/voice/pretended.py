@@ -7,12 +7,20 @@ Its microphone hears what its loudspeaker plays, as in a room, a moment later.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from narrator.voice.samples import Samples, frames
+from narrator.voice.sound import Sound
+
+SECONDS = 30.0
+"""How long a test waits for what must come."""
 
 SOUNDDEVICE = """
 import json, os, threading, time
@@ -133,10 +141,60 @@ class Room:
         path = self.folder / "heard"
         return np.frombuffer(path.read_bytes() if path.exists() else b"", dtype="<i2")
 
+    def spoken(self) -> NDArray[np.int16]:
+        """Return what was played, without what was silent."""
+        heard = self.heard()
+        sounding: NDArray[np.int16] = heard[heard != 0]
+        return sounding
+
+    def words(self) -> list[int]:
+        """Return the words that were played, each once where it was played in one piece."""
+        heard = self.spoken()
+        return [int(value) for value in heard[np.flatnonzero(np.diff(heard, prepend=0))]]
+
+    def said(self, value: int) -> int:
+        """Return how many samples of a word were played."""
+        return int((self.heard() == value).sum())
+
+    def until(self, value: int) -> None:
+        """Wait until a word is being played."""
+        while not self.said(value):
+            threading.Event().wait(0.01)
+
     def asked(self) -> tuple[str, int, int, float]:
         """Return name, rate, channels and latency of the loudspeaker that plays."""
         name, rate, channels, latency = json.loads((self.folder / "asked").read_text(encoding="utf-8"))
         return name, rate, channels, latency
+
+
+@dataclass
+class Table:
+    """Who sits in a room, is told of changes, and listens."""
+
+    room: Room
+    changes: SimpleQueue[tuple[str, str]] = field(default_factory=SimpleQueue)
+    heard: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
+
+    def open(self, output: str | None = None, input: str | None = None) -> Sound:  # noqa: A002 - as in `Sound`
+        """Open sound for this table."""
+        return Sound(output, input, on_change=self.change, heard=lambda frame, pcm: self.heard.put((frame, pcm)))
+
+    def change(self, kind: str, detail: str) -> None:
+        """Be told."""
+        self.changes.put((kind, detail))
+
+    def told(self) -> str:
+        """Return the kind of the next change."""
+        return self.changes.get(timeout=SECONDS)[0]
+
+    def not_told(self) -> bool:
+        """Whether there is nothing more to be told."""
+        return self.changes.empty()
+
+
+def word(value: int, seconds: float = 0.5) -> Samples:
+    """Return a word that can be known by its value."""
+    return np.full(frames(seconds), value / 32768, dtype=np.float32)
 
 
 def pretend(folder: Path, faster: float) -> Room:

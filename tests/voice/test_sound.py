@@ -1,4 +1,4 @@
-"""What is said is heard to its end, whatever becomes of the process, the loudspeaker or the microphone."""
+"""What is said is heard to its end, whatever becomes of the process or the loudspeaker."""
 
 from __future__ import annotations
 
@@ -7,105 +7,25 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
 import children
 import numpy as np
-import pretended
 import pytest
-from numpy.typing import NDArray
-from pretended import Room, microphone, speaker
+from pretended import SECONDS, Room, Table, microphone, speaker, word
 
 import narrator
 from narrator.voice import keeper
-from narrator.voice.samples import RATE, Samples, frames, silence, to_pcm
+from narrator.voice.samples import RATE, frames, silence, to_pcm
 from narrator.voice.sound import NoSoundError, Sound
 
-AUDIO, CAPTURE = "narrator.voice.audio", "narrator.voice.audio.capture"
-SECONDS = 30.0
-FASTER = 8.0
-
-
-@dataclass
-class Table:
-    """Who sits in a room, is told of changes, and listens."""
-
-    room: Room
-    changes: SimpleQueue[tuple[str, str]] = field(default_factory=SimpleQueue)
-    heard: SimpleQueue[tuple[int, bytes]] = field(default_factory=SimpleQueue)
-
-    def open(self, output: str | None = None, input: str | None = None) -> Sound:  # noqa: A002 - as in `Sound`
-        """Open sound for this table."""
-        return Sound(output, input, on_change=self.change, heard=lambda frame, pcm: self.heard.put((frame, pcm)))
-
-    def change(self, kind: str, detail: str) -> None:
-        """Be told."""
-        self.changes.put((kind, detail))
-
-    def told(self) -> str:
-        """Return the kind of the next change."""
-        return self.changes.get(timeout=SECONDS)[0]
-
-    def not_told(self) -> bool:
-        """Whether there is nothing more to be told."""
-        return self.changes.empty()
-
-
-@pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
-    return pretended.pretend(tmp_path, FASTER)
-
-
-@pytest.fixture
-def table(room: Room) -> Table:
-    return Table(room)
-
-
-@pytest.fixture
-def sound(table: Table) -> Iterator[Sound]:
-    with table.open() as sound:
-        assert table.told() == "open"
-        yield sound
-
-
-def word(value: int, seconds: float = 0.5) -> Samples:
-    """Return a word that can be known by its value."""
-    return np.full(frames(seconds), value / 32768, dtype=np.float32)
-
-
-def spoken(room: Room) -> NDArray[np.int16]:
-    """Return what was played, without what was silent."""
-    heard = room.heard()
-    sounding: NDArray[np.int16] = heard[heard != 0]
-    return sounding
-
-
-def words(room: Room) -> list[int]:
-    """Return the words that were played, each once where it was played in one piece."""
-    heard = spoken(room)
-    return [int(value) for value in heard[np.flatnonzero(np.diff(heard, prepend=0))]]
-
-
-def said(room: Room, value: int) -> int:
-    """Return how many samples of a word were played."""
-    return int((room.heard() == value).sum())
+AUDIO = "narrator.voice.audio"
 
 
 def process() -> int:
     (pid,) = children.running(AUDIO)
     return pid
-
-
-def until(room: Room, value: int) -> None:
-    """Wait until a word is being played."""
-    while not said(room, value):
-        threading.Event().wait(0.01)
 
 
 def test_lines_are_heard_whole_and_in_order(room: Room, sound: Sound) -> None:
@@ -114,15 +34,15 @@ def test_lines_are_heard_whole_and_in_order(room: Room, sound: Sound) -> None:
     for speech in speeches:
         speech.wait()
     sound.speak(word(400))
-    assert words(room) == [100, 200, 300, 400]
-    assert to_pcm(np.concatenate([word(100), word(200)])) in spoken(room).tobytes()
-    assert said(room, 400) == frames(0.5)
+    assert room.words() == [100, 200, 300, 400]
+    assert to_pcm(np.concatenate([word(100), word(200)])) in room.spoken().tobytes()
+    assert room.said(400) == frames(0.5)
 
 
 def test_speaking_returns_when_the_last_sample_has_left(room: Room, sound: Sound) -> None:
     for value in (100, 200):
         sound.speak(word(value, 0.3))
-        assert said(room, value) == frames(0.3)
+        assert room.said(value) == frames(0.3)
 
 
 @pytest.mark.parametrize("signal_", [signal.SIGSTOP, signal.SIGKILL])
@@ -132,13 +52,13 @@ def test_a_process_that_stops_or_dies_is_replaced_and_says_the_line_to_its_end(
     sound.speak(word(50, 4.0))
     first = process()
     line = sound.begin(np.concatenate([word(100), silence(0.3), word(200, 8.0)]))
-    until(room, 200)
+    room.until(200)
     os.kill(first, signal_)
     line.wait()
     assert table.told() == "replaced"
     assert process() != first
-    assert words(room) in ([50, 100, 200], [50, 100, 200, 100, 200])
-    assert (spoken(room)[-frames(8.0) :] == 200).all()
+    assert room.words() in ([50, 100, 200], [50, 100, 200, 100, 200])
+    assert (room.spoken()[-frames(8.0) :] == 200).all()
     assert first not in children.of("self")
 
 
@@ -148,31 +68,31 @@ def test_a_new_process_knows_the_level_from_its_first_sample(room: Room, table: 
     os.kill(process(), signal.SIGKILL)
     sound.speak(word(400))
     assert table.told() == "replaced"
-    assert said(room, 200) == frames(0.5)
-    assert not said(room, 400)
+    assert room.said(200) == frames(0.5)
+    assert not room.said(400)
 
 
 def test_lines_that_wait_are_said_by_the_next_process(room: Room, sound: Sound) -> None:
     speeches = [sound.begin(word(value, 2.0)) for value in (100, 200, 300)]
-    until(room, 100)
+    room.until(100)
     os.kill(process(), signal.SIGKILL)
     for speech in speeches:
         speech.wait()
-    assert [value for value in words(room) if value != 100] == [200, 300]
-    assert (spoken(room)[-3 * frames(2.0) :] == np.repeat([100, 200, 300], frames(2.0))).all()
+    assert [value for value in room.words() if value != 100] == [200, 300]
+    assert (room.spoken()[-3 * frames(2.0) :] == np.repeat([100, 200, 300], frames(2.0))).all()
 
 
 def test_a_device_that_goes_and_comes_back_within_moments_costs_no_line(room: Room, table: Table, sound: Sound) -> None:
     sound.speak(word(50, 4.0))
     line = sound.begin(word(100, 8.0))
-    until(room, 100)
+    room.until(100)
     first = process()
     room.befalls("default", "gone")
     assert children.ends(first, SECONDS)
     room.befalls("default")
     line.wait()
     assert table.told() == "replaced"
-    assert (spoken(room)[-frames(8.0) :] == 100).all()
+    assert (room.spoken()[-frames(8.0) :] == 100).all()
 
 
 def test_when_a_device_goes_the_next_one_is_taken(room: Room, table: Table) -> None:
@@ -180,7 +100,7 @@ def test_when_a_device_goes_the_next_one_is_taken(room: Room, table: Table) -> N
     with table.open("box") as sound:
         assert table.changes.get(timeout=SECONDS) == ("open", "Box")
         line = sound.begin(word(100, 8.0))
-        until(room, 100)
+        room.until(100)
         room.befalls("Box", "gone")
         line.wait()
         assert table.changes.get(timeout=SECONDS) == ("moved", "HDMI")
@@ -190,7 +110,7 @@ def test_when_a_device_goes_the_next_one_is_taken(room: Room, table: Table) -> N
 def test_a_device_that_takes_nothing_more_is_given_up(room: Room, table: Table, sound: Sound) -> None:
     sound.speak(word(50, 4.0))
     line = sound.begin(word(100, 8.0))
-    until(room, 100)
+    room.until(100)
     hanging = process()
     room.befalls("default", "hanging")
     assert children.ends(hanging, SECONDS)
@@ -205,7 +125,7 @@ def test_without_a_device_the_game_goes_on_and_sound_comes_back_by_itself(
     monkeypatch.setattr(keeper, "GRACE", 1.5)
     sound.speak(word(50, 4.0))
     line = sound.begin(word(100, 8.0))
-    until(room, 100)
+    room.until(100)
     room.befalls("default", "gone")
     with pytest.raises(NoSoundError, match="Device unavailable") as lost:
         line.wait()
@@ -217,8 +137,8 @@ def test_without_a_device_the_game_goes_on_and_sound_comes_back_by_itself(
     assert table.told() == "open"
     assert sound.missing is None
     sound.speak(word(300))
-    assert words(room)[-1] == 300
-    assert not said(room, 200)
+    assert room.words()[-1] == 300
+    assert not room.said(200)
 
 
 @pytest.mark.parametrize("missing", ["raise OSError('PortAudio library not found')", "import os; os.abort()"])
@@ -270,26 +190,26 @@ def test_a_loudspeaker_that_starves_is_asked_to_hold_more_between_two_lines(room
     assert room.asked()[3] > first
     room.befalls("default")
     sound.speak(word(400, 1.0))
-    assert words(room) == [100, 200, 300, 400]
-    assert [said(room, value) for value in (200, 300, 400)] == [frames(1.0)] * 3
+    assert room.words() == [100, 200, 300, 400]
+    assert [room.said(value) for value in (200, 300, 400)] == [frames(1.0)] * 3
     assert sound.underruns > 0
 
 
 def test_hush_lets_everybody_go(room: Room, sound: Sound) -> None:
     speeches = [sound.begin(word(value, 20.0)) for value in (100, 200)]
-    until(room, 100)
+    room.until(100)
     sound.hush()
     for speech in speeches:
         speech.wait()
     sound.speak(word(300))
-    assert not said(room, 200)
-    assert said(room, 100) < frames(20.0)
-    assert said(room, 300) == frames(0.5)
+    assert not room.said(200)
+    assert room.said(100) < frames(20.0)
+    assert room.said(300) == frames(0.5)
 
 
 def test_an_interrupted_line_falls_silent_at_once(room: Room, sound: Sound, monkeypatch: pytest.MonkeyPatch) -> None:
     def ctrl_c(_: object) -> None:
-        until(room, 100)
+        room.until(100)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("narrator.voice.speech.Speech.wait", ctrl_c)
@@ -297,8 +217,8 @@ def test_an_interrupted_line_falls_silent_at_once(room: Room, sound: Sound, monk
         sound.speak(word(100, 20.0))
     monkeypatch.undo()
     sound.speak(word(300))
-    assert said(room, 100) < frames(20.0)
-    assert said(room, 300) == frames(0.5)
+    assert room.said(100) < frames(20.0)
+    assert room.said(300) == frames(0.5)
 
 
 def test_nothing_is_left_when_sound_is_closed(table: Table) -> None:
@@ -354,122 +274,17 @@ def test_the_processes_end_with_the_game_however_it_ends(room: Room, end: signal
         assert [game.stdout.readline(), game.stdout.readline()] == ["open\n", "hearing\n"]
         (audio,) = children.of(game.pid)
         (capture,) = children.of(audio)
-        until(room, 328)
+        room.until(328)
         game.send_signal(end)
     assert children.ends(audio, SECONDS)
     assert children.ends(capture, SECONDS)
-
-
-def test_the_microphone_is_heard_only_when_it_is_listened_to(table: Table, sound: Sound) -> None:
-    sound.listen(True)
-    assert table.told() == "hearing"
-    for _ in range(20):
-        table.heard.get(timeout=SECONDS)
-    sound.listen(False)
-    sound.speak(word(100))
-    while not table.heard.empty():
-        table.heard.get()
-    sound.speak(word(200, 4.0))
-    with pytest.raises(Empty):
-        table.heard.get_nowait()
-
-
-@pytest.mark.parametrize("asked", [{}, {"rates": [48000], "channels": [2], "inputs": 2}, {"rates": [16000]}])
-def test_what_is_heard_comes_at_16_khz_and_its_frames_are_counted(
-    room: Room, table: Table, asked: dict[str, Any]
-) -> None:
-    room.furnish(speaker("default"), microphone("Mic", **asked))
-    with table.open() as sound:
-        sound.listen(True)
-        came = [table.heard.get(timeout=SECONDS) for _ in range(30)]
-    expected = 0
-    for frame, pcm in came:
-        assert frame == expected
-        expected += len(pcm) // 2
-    volume = 2000 // asked.get("inputs", 1)  # the second channel is silent
-    assert np.frombuffer(came[-1][1], dtype="<i2") == pytest.approx(volume, abs=20)
-
-
-def test_what_the_narrator_says_is_never_heard_by_himself(table: Table, sound: Sound) -> None:
-    """The pretended room echoes for 150 ms: what is heard must be the 2000 of an empty room, and no 20000."""
-    sound.listen(True)
-    assert table.told() == "hearing"
-    came: list[tuple[int, bytes]] = []
-    for value in (100, 200, 300):
-        while not table.heard.empty():
-            came.append(table.heard.get())
-        came += [table.heard.get(timeout=SECONDS) for _ in range(5)]
-        sound.speak(word(value, 2.0))
-    while not table.heard.empty():
-        came.append(table.heard.get())
-    came += [table.heard.get(timeout=SECONDS) for _ in range(5)]
-    loudest = max(int(np.frombuffer(pcm, dtype="<i2").max(initial=0)) for _, pcm in came)
-    assert loudest < 5000
-    ends = [frame + len(pcm) // 2 for frame, pcm in came]
-    gaps = [frame - end for (frame, _), end in zip(came[1:], ends, strict=False) if frame != end]
-    assert len(gaps) in range(1, 4)  # two lines in a row may make one
-    assert min(gaps) >= 16000 * 0.3
-
-
-def test_a_lost_microphone_is_told_and_heard_again_and_the_voice_goes_on(
-    room: Room, table: Table, sound: Sound
-) -> None:
-    sound.listen(True)
-    assert table.told() == "hearing"
-    frame, _ = table.heard.get(timeout=SECONDS)
-    room.befalls("microphone", "gone")
-    assert table.changes.get(timeout=SECONDS) == ("input", "Device unavailable")
-    sound.speak(word(100))
-    assert said(room, 100) == frames(0.5)
-    while not table.heard.empty():
-        frame, _ = table.heard.get()
-    room.befalls("microphone")
-    assert table.told() == "hearing"
-    assert table.heard.get(timeout=SECONDS)[0] > frame
-    assert table.not_told()
-
-
-def test_a_microphone_that_hangs_is_opened_again(room: Room, table: Table, sound: Sound) -> None:
-    sound.listen(True)
-    assert table.told() == "hearing"
-    room.befalls("microphone", "hanging")
-    assert table.changes.get(timeout=SECONDS) == ("input", "nothing comes from the microphone")
-    room.befalls("microphone")
-    assert table.told() == "hearing"
-
-
-def test_a_house_without_a_microphone_says_so_once_and_speaks(room: Room, table: Table) -> None:
-    room.furnish(speaker("default"))
-    with table.open() as sound:
-        assert table.told() == "open"
-        sound.listen(True)
-        assert table.changes.get(timeout=SECONDS) == ("input", "PortAudio finds no audio input")
-        sound.speak(word(100))
-        assert table.not_told()
-
-
-def test_a_house_without_a_loudspeaker_hears_all_the_same(room: Room, table: Table) -> None:
-    room.furnish(microphone("Mic"))
-    with table.open() as sound:
-        assert table.told() == "device"
-        sound.listen(True)
-        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
-        table.heard.get(timeout=SECONDS)
-        room.furnish(speaker("Box"), microphone("Mic"))
-        assert table.changes.get(timeout=SECONDS) == ("open", "Box")
-        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
-        sound.speak(word(100))
-        while not table.heard.empty():
-            table.heard.get()
-        table.heard.get(timeout=SECONDS)
-    assert not children.running(CAPTURE)
 
 
 def test_an_unknown_scene_is_told_and_the_voice_goes_on(room: Room, table: Table, sound: Sound) -> None:
     sound.scene("the far side of the moon", 1, 1)
     assert table.told() == "ambience"
     sound.speak(word(100))
-    assert said(room, 100) == frames(0.5)
+    assert room.said(100) == frames(0.5)
 
 
 def test_a_scene_is_heard_between_the_lines_and_can_be_switched_off(room: Room, sound: Sound) -> None:
