@@ -1,7 +1,8 @@
 """Takes the screenshots that the README shows: `python tests/screenshots/take.py`, with Chromium and Playwright.
 
-The terminal's are pictures of the real full screen, the story's a page that `narrator story --html` has written of a
-recorded game. NARRATOR_CHROMIUM names the browser where it is not /usr/bin/chromium.
+The terminal's are pictures of the real full screen, the phone's of its page at a table that is laid for it, the story's
+a page that `narrator story --html` has written of a recorded game. NARRATOR_CHROMIUM names the browser where it is not
+/usr/bin/chromium.
 """
 
 from __future__ import annotations
@@ -17,12 +18,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path += [str(HERE.parent), str(HERE.parent / "screen")]
+sys.path += [str(HERE.parent / folder) for folder in ("", "screen", "remote")]
 
 from boards import Scene  # noqa: E402 - the tests' doubles lie beside this folder
-from playwright.sync_api import sync_playwright  # noqa: E402
+from browsers import PHONE, Hand, asking, show, village  # noqa: E402
+from browsers import by_day as asking_by_day  # noqa: E402
+from phone_tables import phone_table  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
+from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
+from narrator.core.effects import News, Topic  # noqa: E402
 from narrator.screen.table.app import TableApp  # noqa: E402
+from narrator.session.facts import Facts  # noqa: E402
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM") or "/usr/bin/chromium"
 RECORDED = HERE.parent / "recorded"
@@ -59,6 +66,35 @@ def drawn(stand: Callable[[Scene], None]) -> str:
     return svg.replace("Fira Code", "DejaVu Sans Mono")
 
 
+def on_the_phone(browser: Browser, folder: Path) -> None:
+    """Take the phone's pictures: at a vote by day, and in the wolves' window."""
+    with phone_table(village(), folder / "journal") as laid:
+        hand = Hand(browser.new_context(**PHONE), laid)
+        hand.pair()
+        facts = Facts(8)
+        laid.phone.attend(lambda: facts)
+        for news in (
+            News(topic=Topic.NIGHTFALL, number=2),
+            News(topic=Topic.DAYBREAK, number=2),
+            News(topic=Topic.DEATH, seat=3),
+            News(topic=Topic.CARD, seat=3, card="loup-garou"),
+            News(topic=Topic.OFFICE, seat=2),
+        ):
+            facts.note(news)
+        laid.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
+        laid.phone.prompt("Qui a le plus de voix ? Une place, égalité 2 5, ou personne.")
+        ballot = {"seats": (1, 2, 4, 5, 6, 7, 8), "ties": True, "words": (NOBODY,)}
+        laid.room.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
+        hand.catch_up()
+        hand.page.screenshot(path=HERE / "phone-day.png")
+        laid.room.inbox.close()
+        facts.note(News(topic=Topic.NIGHTFALL, number=3))
+        prey = asking(Kind.SEATS, seats=(1, 4, 5, 6, 8), words=(NOBODY,))
+        show(laid, ["Quelle proie ? Une place, ou personne."], prey, seat(5))
+        hand.catch_up()
+        hand.page.screenshot(path=HERE / "phone-window.png")
+
+
 def told(folder: Path) -> Path:
     """Play a recorded game; return its story as a page."""
     page = folder / "story.html"
@@ -90,6 +126,7 @@ def main() -> None:
             drawing = folder / f"{name}.html"
             drawing.write_text(f'<body style="margin:0;width:1000px">{svg}</body>', encoding="utf-8")
             take(name, drawing.as_uri(), 1000, 640, "svg", device_scale_factor=1.5)
+        on_the_phone(browser, folder)
         story = told(folder).as_uri()
         take("story", story, 900, 860)
         take("story-phone", story, 390, 780, device_scale_factor=2)

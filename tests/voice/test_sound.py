@@ -20,6 +20,8 @@ from narrator.voice import keeper
 from narrator.voice.samples import RATE, frames, silence, to_pcm
 from narrator.voice.sound import NoSoundError, Sound
 
+pytest_plugins = ("rooms_of_sound",)
+
 AUDIO = "narrator.voice.audio"
 
 

@@ -13,6 +13,8 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 from narrator.voice.samples import frames
 from narrator.voice.sound import Sound
 
+pytest_plugins = ("rooms_of_sound",)
+
 
 def test_the_microphone_is_heard_only_when_it_is_listened_to(table: Table, sound: Sound) -> None:
     sound.listen(True)
