@@ -240,7 +240,6 @@ def caption(utterance: Utterance) -> str:
     return " ".join("".join(text.text for text in run) for run in runs(utterance) if isinstance(run, tuple))
 
 
-
 def paced(utterance: Utterance, factor: float) -> Utterance:
     """Return an utterance whose pauses and suspense are so many times as long; its words stay as they are."""
     return tuple(
