@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from models.build import lexicon
 from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.noise import babble, clatter, coloured
@@ -83,6 +84,18 @@ class Recogniser:
         return " ".join(filter(None, texts))
 
 
+def unlike(phrases: Sequence[str], words: Iterable[str]) -> list[str]:
+    """Those words that sound like no word of the phrases."""
+    known = lexicon.read()
+    taken = {sounds for phrase in phrases for word in phrase.split() for sounds in known[word]}
+    return [word for word in words if taken.isdisjoint(known[word])]
+
+
+def decoys(phrases: Sequence[str]) -> list[str]:
+    """Words of table talk that a game puts beside its phrases, to be recognised in their place."""
+    return unlike(phrases, vocabulary().sections["decoys"][::3])
+
+
 def without_unknown(text: str) -> str:
     """A text without its `[unk]`."""
     return " ".join(word for word in text.split() if word != UNKNOWN)
@@ -136,11 +149,12 @@ class Trial:
     def accepted(self, phrases: Sequence[str], kind: str | None = None, ratio: float = 0.0) -> Score:
         """How many phrases of the grammar are recognised."""
         self._rng = np.random.default_rng([1, self._clips])
+        grammar = [*phrases, *decoys(phrases)]
         exact = lenient = 0
         for _ in range(self._clips):
             phrase = pick(self._rng, phrases)
             speech = self._spoken(vocabulary().written(phrase.split(), self._rng))
-            text = self.recogniser.text(self._noisy(speech, kind, ratio), phrases)
+            text = self.recogniser.text(self._noisy(speech, kind, ratio), grammar)
             exact += text == phrase
             lenient += without_unknown(text) == phrase
         return Score(exact, lenient, self._clips)
@@ -166,7 +180,8 @@ class Trial:
         return self._taken(phrases, samples)
 
     def _taken(self, phrases: Sequence[str], recordings: Iterable[Samples]) -> Score:
-        texts = [self.recogniser.text(samples, phrases) for samples in recordings]
+        grammar = [*phrases, *decoys(phrases)]
+        texts = [self.recogniser.text(samples, grammar) for samples in recordings]
         whole = sum(text in phrases for text in texts)
         return Score(whole, sum(without_unknown(text) in phrases for text in texts), len(texts))
 
@@ -181,8 +196,8 @@ def _row(*cells: object) -> str:
 
 def _others(phrases: Sequence[str]) -> dict[str, Callable[[np.random.Generator], str]]:
     """What may be said beside the phrases of a grammar."""
-    inside = {word for phrase in phrases for word in phrase.split()}
-    outside = [word for word in vocabulary().sections["decoys"] if word not in inside]
+    listed = set(decoys(phrases))
+    outside = [word for word in unlike(phrases, vocabulary().words) if word not in listed and not word.endswith("'")]
 
     def words(rng: np.random.Generator) -> str:
         return vocabulary().written([pick(rng, outside) for _ in range(int(rng.integers(1, 4)))], rng)
@@ -190,7 +205,7 @@ def _others(phrases: Sequence[str]) -> dict[str, Callable[[np.random.Generator],
     return {
         "sentences about other things": lambda rng: pick(rng, other_talk().testing),
         "words that do not exist": lambda rng: other_talk().invented(rng, int(rng.integers(1, 4))),
-        "decoys of the vocabulary": words,
+        "other words of the vocabulary": words,
     }
 
 
@@ -199,12 +214,17 @@ def report(folder: Path, voices: tuple[str, ...], clips: int) -> str:
     trial, lists = Trial(folder, voices, clips), grammars()
     conditions: list[tuple[str | None, int]] = [(None, 0)]
     conditions += [(kind, ratio) for kind in trial.noises() for ratio in RATIOS]
-    titles = ["clean" if kind is None else f"{kind} {ratio} dB" for kind, ratio in conditions]
-    lines = [WARNING, "", f"Phrases recognised, % of {clips}: exact text / not counting `[unk]` around it.", ""]
-    lines += [_row("grammar (phrases)", *titles), _row(*["---"] * (len(titles) + 1))]
-    for name, phrases in lists.items():
-        scores = [trial.accepted(phrases, kind, ratio) for kind, ratio in conditions]
-        lines.append(_row(f"{name} ({len(phrases)})", *scores))
+    lines = [
+        WARNING,
+        "",
+        f"Phrases recognised, % of {clips}, with decoys and `[unk]` beside them: exact text / not counting `[unk]`.",
+        "",
+    ]
+    headings = [f"{name} ({len(phrases)})" for name, phrases in lists.items()]
+    lines += [_row("condition", *headings), _row(*["---"] * (len(lists) + 1))]
+    for kind, ratio in conditions:
+        scores = [trial.accepted(phrases, kind, ratio) for phrases in lists.values()]
+        lines.append(_row(f"{kind} {ratio} dB" if kind else "clean", *scores))
     lines += ["", f"Something else taken for a phrase of the grammar, % of {clips}: likewise.", ""]
     lines += [_row("spoken", "condition", *lists), _row(*["---"] * (len(lists) + 2))]
     for talk in _others([]):
