@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from narrator.voice.ear.noise import FRAME, RATE, Noise, Pcm, decibels, power
+from narrator.voice.ear.noise import FRAME, RATE, Backdrop, Pcm, decibels, power
 from narrator.voice.ear.vad import Attention, Vad
 
 TALK = 6
@@ -134,9 +134,9 @@ class Endpointer:
     def __init__(self, vad: Vad, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._attention = Attention(vad)
-        self._noise = Noise()
+        self._backdrop = Backdrop()
         self._rest: Pcm = np.zeros(0, np.int16)
-        self._at = 0
+        self._at = self._forgotten = 0
         self._state = _State.NEW
         self._silent = 0
         self._voiced = 0
@@ -152,7 +152,7 @@ class Endpointer:
         """Sound was lost: the next sample fed is number `at`. Return what became of an utterance in progress."""
         dropped = self._drop("gap")
         self._attention.reset()
-        self._rest, self._at = self._rest[:0], at
+        self._rest, self._at, self._forgotten = self._rest[:0], at, at
         self._state, self._silent, self._voiced = _State.NEW, 0, 0
         self._recent.clear()
         self._talk.clear()
@@ -160,10 +160,8 @@ class Endpointer:
 
     def forget(self) -> Dropped | None:
         """Take what is being said, if anything is, for no utterance, up to the silence after it."""
-        dropped = self._drop("forgotten")
-        if self._voiced:
-            self._void()
-        return dropped
+        self._forgotten = self._at + len(self._rest)
+        return self._drop("forgotten")
 
     def close(self) -> Spoken | Dropped | None:
         """End the utterance in progress now, and return what it was."""
@@ -186,12 +184,12 @@ class Endpointer:
 
     def _take(self, frame: Pcm) -> Iterator[Event]:
         strength = power(frame)
-        level, noise = decibels(strength), self._noise.level
+        level, noise = decibels(strength), self._backdrop.level
         threshold = self._threshold(noise)
         likely = self._attention.probability(frame, level >= threshold)
         limit = self.limits.begins if self._state is _State.READY else self.limits.goes_on
         voiced = likely >= limit and level >= threshold
-        self._noise.take(level)
+        self._backdrop.take(level)
         self._at += FRAME
         self._silent = 0 if voiced else self._silent + 1
         self._voiced = self._voiced + 1 if voiced else 0
@@ -221,7 +219,10 @@ class Endpointer:
                 return
         self._recent.append(frame)
         if self._state is _State.READY and self._voiced >= _OPENING:
-            yield self._open(noise, threshold)
+            if self._at - _OPENING * FRAME < self._forgotten:
+                self._void()
+            else:
+                yield self._open(noise, threshold)
 
     def _open(self, noise: float, threshold: float) -> Piece:
         self._state = _State.OPEN

@@ -34,15 +34,16 @@ def decibels(power: float) -> float:
     return max(QUIETEST, 10 * float(np.log10(power))) if power > 0 else QUIETEST
 
 
-class Noise:
-    """The noise of the last seconds: what three tenths of the frames do not exceed.
+class Backdrop:
+    """The noise of the last seconds: what three tenths of the frames do not exceed. At first it is taken for silence.
 
     Not their minimum, over which other people's talk at the back of the room would always stand out; and not their
     median, under which would disappear whoever speaks after much talk as loud as his own.
     """
 
     def __init__(self) -> None:
-        self._levels: deque[float] = deque(maxlen=round(_SECONDS * RATE / FRAME))
+        count = round(_SECONDS * RATE / FRAME)
+        self._levels = deque([QUIETEST] * count, count)
 
     def take(self, level: float) -> None:
         """Remember how loud one more frame was."""
@@ -50,6 +51,5 @@ class Noise:
 
     @property
     def level(self) -> float:
-        """Return the level in dB under full scale; `QUIETEST` before the first frame."""
-        ordered = sorted(self._levels)
-        return ordered[int(_SHARE * len(ordered))] if ordered else QUIETEST
+        """Return the level in dB under full scale."""
+        return sorted(self._levels)[int(_SHARE * len(self._levels))]

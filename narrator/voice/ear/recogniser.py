@@ -186,7 +186,7 @@ class Recogniser:
             import vosk
         except (ImportError, OSError) as error:  # its library may not fit the machine
             advice = "run 'pip install vosk' where narrator is installed"
-            raise RecogniserError("package", f"Vosk, which recognises speech, cannot be loaded: {advice}") from error
+            raise RecogniserError("package", f"Vosk, which recognises speech, cannot be loaded: {advice}.") from error
         if not all((folder / part).is_file() for part in _PARTS):
             advice = "run 'narrator models fetch'"
             raise RecogniserError("model", f"There is no model in {folder} that listens for phrases: {advice}.")

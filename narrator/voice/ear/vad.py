@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Protocol
 
-from narrator.voice.ear.noise import FRAME, Noise, Pcm, decibels, power
+from narrator.voice.ear.noise import FRAME, Backdrop, Pcm, decibels, power
 
 _BEFORE, _AFTER = 4, 10
 
@@ -51,13 +51,13 @@ class Loudness:
     """Speech is what is louder than the noise: 6 dB are not enough, 18 are certain. Any sudden sound passes for it."""
 
     def __init__(self) -> None:
-        self._noise = Noise()
+        self._backdrop = Backdrop()
 
     def probability(self, frame: Pcm) -> float:
         """See `Vad`."""
         level = decibels(power(frame))
-        over = level - self._noise.level
-        self._noise.take(level)
+        over = level - self._backdrop.level
+        self._backdrop.take(level)
         return min(1.0, max(0.0, (over - 6) / 12))
 
     def reset(self) -> None:

