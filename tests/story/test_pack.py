@@ -100,7 +100,7 @@ def test_a_mistake_in_the_shared_words_is_placed_in_their_file(pack: Path, tmp_p
     with pytest.raises(PackError) as refused:
         load_pack(pack, common=common)
     (fault,) = refused.value.diagnostics
-    assert (fault.code, fault.file, fault.line) == (Code.BRACES, str(common / "fr.yaml"), 22)
+    assert (fault.code, fault.file, fault.line) == (Code.BRACES, str(common / "fr.yaml"), 23)
 
 
 @pytest.mark.parametrize(
