@@ -27,7 +27,8 @@ _RATE = 2e-3
 _LATER_RATE = 8e-4
 """For weights that have learnt before."""
 
-_WARMING = 300
+_WARMING, _WARMING_SHARE = 300, 0.05
+"""The rate rises for so many steps, or for this share of the time if that is sooner."""
 _EPSILON = 1e-5
 
 
@@ -128,7 +129,7 @@ class Training:
         sample = self._corpus.features[::37].float()
         self._jitter = 0.05 * sample.std(0)
         self._network = Network(sample.mean(0), sample.std(0) + 1e-3)
-        self._rate = _RATE
+        self._rate, self._begun = _RATE, beginning is not None
         if beginning:
             self._network.take(beginning, next(self._corpus.batches(torch.randperm(self._corpus.chunks), 0))[0])
             self._rate = _LATER_RATE
@@ -150,7 +151,8 @@ class Training:
             gone = self._gone()
             if gone >= 1:
                 break
-            rate = self._rate * min(1.0, self._steps / _WARMING) * (0.5 + 0.5 * math.cos(math.pi * gone))
+            warm = min(1.0, max(self._steps / _WARMING, gone / _WARMING_SHARE))
+            rate = self._rate * warm * (0.5 + 0.5 * math.cos(math.pi * gone))
             for group in self._optimizer.param_groups:
                 group["lr"] = rate
             # A little noise on every cepstrum, as no two microphones are alike.
@@ -182,6 +184,8 @@ class Training:
         """Learn until the time is over; after each epoch, keep the weights if they are the best so far."""
         best, right = self.judged()
         _say(f"before: on other voices {best:.3f}, {right:.1%} of steps right")
+        if not self._begun:
+            best = math.inf
         epoch = 0
         while self._gone() < 1:
             epoch += 1
