@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import ssl
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -130,3 +132,12 @@ def serving(library: Library, certificate: Path | None = None) -> Iterator[Libra
             library.release.set()
             server.shutdown()
             thread.join()
+            if certificate is not None:
+                _let_go()
+
+
+def _let_go() -> None:
+    """Part here, without a warning, with what Python leaves open of a handshake that the other side broke off."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
