@@ -212,6 +212,18 @@ def bench_engine() -> None:
     sys.exit(engine())
 
 
+@bench.command("ear")
+@click.option("--model", default="", help="The folder of a model; by default the tiny one of the tests.")
+@click.option("--recordings", default="", help="A folder of recorded speech and noise.")
+@click.option("--clips", type=click.IntRange(min=1), default=30, show_default=True, help="Phrases for each figure.")
+@click.option("--minutes", type=click.FloatRange(min=0.1), default=2.0, show_default=True, help="Of noise and talk.")
+def bench_ear(model: str, recordings: str, clips: int, minutes: float) -> None:
+    """What is heard of synthetic speech in noise. It says nothing about people."""
+    from narrator.commands.benching_ear import ear
+
+    sys.exit(ear(model, recordings, clips, minutes))
+
+
 @bench.command("remote")
 def bench_remote() -> None:
     """From a touch on the phone to its answer, stored and acknowledged."""
