@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
     reason="NARRATOR_SINK names no PulseAudio sink to record: .ci/run makes one",
 )
 
-TABLE = ["--players", "6", "--roles", "loup-garou=2,voyante", "--pace", "fast", "--no-ambience", "--seed", "4"]
+TABLE = ["--players", "8", "--roles", "loup-garou=2,voyante", "--pace", "fast", "--no-ambience", "--seed", "4"]
 TYPED = "non\nnon\n\n"
 """No reminder, no trial night, ready. At night nobody keys anything."""
 
