@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import ceil
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -25,6 +26,9 @@ broke, and which of two ways is better. THEY SAY NOTHING about how well people a
 
 RATIOS = (20, 10, 5)
 """Speech over noise, in dB."""
+
+_LOOP = 120.0
+"""Seconds of noise, which are then repeated."""
 
 NUMBERS = (
     *("un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize"),
@@ -51,7 +55,7 @@ def ear(model: str, recordings: str, clips: int, minutes: float) -> int:
 
     `model` is the folder of one, empty for the tiny one; `recordings` a folder with `noise` and others, whose files are
     named by what is said in them, empty for what NARRATOR_AUDIO names, if anything. So many phrases are said of each
-    kind in each noise, and so many minutes of talk are listened to.
+    kind in each noise, and so many minutes of talk are listened to, as of noise, up to two.
     """
     place = Path(model).expanduser() if model else folder("models") / "tiny-fr"
     named = recordings or os.environ.get("NARRATOR_AUDIO", "")
@@ -60,7 +64,7 @@ def ear(model: str, recordings: str, clips: int, minutes: float) -> int:
     try:
         recogniser = Recogniser(place)
         with Company() as company:
-            made = noises(company, recorded, 120.0)
+            made = noises(company, recorded, min(_LOOP, 60 * minutes))
             sounds = {name: make() for name, make in made.items()}
             _detectors(company, sounds, clips)
             _phrases(recogniser, company, sounds, clips)
@@ -87,7 +91,7 @@ def _detectors(company: Company, sounds: Mapping[str, Sound], clips: int) -> Non
         f"{name}, {ratio} dB": quiet.over(sound, ratio) for name, sound in sounds.items() for ratio in RATIOS
     }
     conditions |= {f"{name}, alone": _alone(sound) for name, sound in sounds.items()}
-    conditions["talk at the table"] = company.talk(120.0, 5)
+    conditions["talk at the table"] = company.talk(_LOOP, 5)
     for name, recording in conditions.items():
         cells = [_spotted(recording, detector) for detector in detectors.values()]
         print(f"{name:24}" + "".join(f"{cell:>31}" for cell in cells), flush=True)
@@ -155,11 +159,13 @@ def _talk(recogniser: Recogniser, company: Company, minutes: float) -> None:
     for kind, phrases in QUESTIONS.items():
         heard: list[str] = []
         found = 0
-        for minute in range(max(1, round(minutes))):
-            accepted, utterances = false_accepts(recogniser, Silero, phrases, company.talk(60.0, 100 + minute).pcm())
+        parts = ceil(minutes)
+        for part in range(parts):
+            talk = company.talk(60 * minutes / parts, 100 + part).pcm()
+            accepted, utterances = false_accepts(recogniser, Silero, phrases, talk)
             heard += accepted
             found += utterances
-        hours = max(1, round(minutes)) / 60
+        hours = minutes / 60
         low, high = _interval(len(heard))
         span = f"{len(heard) / hours:.1f} an hour (95 %: {low / hours:.1f} to {high / hours:.1f})"
         print(f"{kind:24}{len(heard)} of {found} utterances, {span} {_listed(heard)}", flush=True)

@@ -21,6 +21,7 @@ SECONDS_TO_LOAD = 90.0
 PATIENCE = 8 * RATE
 """Samples that it may be given without a word from it: it says five times a second how loud they are."""
 
+_BEHIND = 250  # orders: five seconds of sound
 _MOMENT = 0.1
 _SECONDS_TO_END = 1.0
 
@@ -46,11 +47,16 @@ class EarProcess:
         """Whether the model is loaded."""
 
     def send(self, order: Order) -> None:
-        """Send an order, after those before it, as soon as there is room in the pipe. Loading, it hears nothing."""
+        """Send an order, after those before it, as soon as there is room in the pipe.
+
+        Sound is dropped while the model is loaded, and where the process falls behind: it is to answer at once.
+        """
         if isinstance(order, Audio):
             if not self.ready:
                 return
             self._unanswered += len(order.pcm) // 2
+            if len(self._unsent) > _BEHIND:
+                return
         self._unsent.append(memoryview(encoded(order)))
         self._write()
 

@@ -101,20 +101,19 @@ class Company:
     """People made by espeak, who say what they are told to. Close it, or use it in a `with` statement."""
 
     def __init__(self, voices: Sequence[str] = _VOICES) -> None:
-        self._people: list[Engine] = [
-            Espeak(
-                Voice(name=variant, language="fr", engine="pyttsx3", voice=f"roa/fr+{variant}", rate=rate, pitch=pitch)
-            )
+        self._described = [
+            Voice(name=variant, language="fr", engine="pyttsx3", voice=f"roa/fr+{variant}", rate=rate, pitch=pitch)
             for variant in voices
             for rate, pitch in _MANNERS
         ]
+        self._people: dict[int, Engine] = {}
         self._spoken: dict[tuple[int, str], Sound] = {}
 
     def __enter__(self) -> Company:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for one in self._people:
+        for one in self._people.values():
             one.close()
 
     def says(self, text: str, chance: Random) -> Sound:
@@ -123,7 +122,9 @@ class Company:
         Raises:
             EngineError: espeak does not speak.
         """
-        one = chance.randrange(len(self._people))
+        one = chance.randrange(len(self._described))
+        if one not in self._people:
+            self._people[one] = Espeak(self._described[one])
         if (one, text) not in self._spoken:
             self._spoken[one, text] = _trimmed(at_rate(self._people[one].render(text, 1.0, False), RENDERED))
         return self._spoken[one, text]

@@ -18,7 +18,7 @@ from speakers import TINY, said
 
 from narrator.voice.ear.listener import Listener
 from narrator.voice.ear.messages import Caught, Known, Noise, Opened, Ready, Reply, Trouble
-from narrator.voice.ear.noise import Pcm
+from narrator.voice.ear.noise import RATE, Pcm
 from narrator.voice.ear.process import PATIENCE
 
 WORKER = "narrator.voice.ear.worker"
@@ -116,10 +116,24 @@ def test_a_process_that_hangs_is_replaced(table: Table) -> None:
     table.told(Opened)
     hanging = worker()
     os.kill(hanging, signal.SIGSTOP)
-    table.speak(hiss(PATIENCE / 16000 + 1))
+    table.speak(hiss(PATIENCE / RATE + 1))
     assert table.told(Trouble).detail == "Listening was interrupted (it gives no sign of life); it starts again."
     table.told(Opened)
     assert worker() != hanging
+
+
+def test_a_process_that_was_slow_for_a_while_has_lost_sound_and_no_time(table: Table) -> None:
+    table.listener.open("who?", ("alice",))
+    table.told(Opened)
+    slow = worker()
+    os.kill(slow, signal.SIGSTOP)
+    table.speak(hiss(PATIENCE / RATE - 0.5))
+    os.kill(slow, signal.SIGCONT)
+    table.listener.check(())
+    table.told(Known)
+    table.speak(said("alice"))
+    assert table.told(Caught).text == "alice"
+    assert worker() == slow
 
 
 def test_the_process_ends_with_the_listener(table: Table) -> None:
