@@ -6,11 +6,15 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from narrator import __version__
+
+if TYPE_CHECKING:
+    from narrator.commands.evening import Equipment
 
 MODES = click.Choice(["joueur", "meneur"])
 DEALS = click.Choice(["narrator", "cards"])
@@ -23,6 +27,8 @@ REMOTE = click.option(
     metavar="[ADDRESS[:PORT]]",
     help="Serve a page for a phone: in the local network, or where this says.",
 )
+
+PRIVATE = "Off a terminal: where private lines go (mode 0600)."
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -55,6 +61,53 @@ def main(context: click.Context) -> None:
         sys.exit(converse())
 
 
+def equipped(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of the equipment, and give them to a command as one argument."""
+    options = (
+        click.option("--no-sound", is_flag=True, help="Captions only."),
+        click.option("--voice", help="Who speaks: `narrator voices list` names them."),
+        click.option("--no-ambience", is_flag=True, help="Silence between the lines."),
+        click.option("--no-ears", is_flag=True, help="Nothing is answered aloud."),
+        click.option("--model", help="Listen with this model: its name, or its folder."),
+        click.option("--private", type=click.Path(dir_okay=False), help=PRIVATE),
+        click.option("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen."),
+        REMOTE,
+    )
+
+    @wraps(command)
+    def gathered(
+        *,
+        pace: str | None,
+        no_sound: bool,
+        voice: str | None,
+        no_ambience: bool,
+        no_ears: bool,
+        model: str | None,
+        private: str | None,
+        plain: bool,
+        remote: str | None,
+        **others: Any,
+    ) -> None:
+        from narrator.commands.evening import Equipment
+
+        equipment = Equipment(
+            pace=pace,
+            sound=not no_sound,
+            private=private,
+            voice=voice,
+            ambience=not no_ambience,
+            remote=remote,
+            plain=plain,
+            ears=not no_ears,
+            model=model,
+        )
+        command(equipment=equipment, **others)
+
+    for option in reversed(options):
+        gathered = option(gathered)
+    return gathered
+
+
 @main.command()
 @click.argument("game", default="thiercelieux")
 @click.option("--players", type=click.IntRange(min=1), help="How many sit in the circle.")
@@ -64,14 +117,9 @@ def main(context: click.Context) -> None:
 @click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
-@click.option("--no-sound", is_flag=True, help="Captions only.")
-@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
-@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
-@click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
-@click.option("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen.")
-@REMOTE
+@equipped
 def play(
     game: str,
     players: int | None,
@@ -80,48 +128,25 @@ def play(
     deal: str,
     roles: str | None,
     language: str,
-    pace: str,
-    no_sound: bool,
-    voice: str | None,
-    no_ambience: bool,
     seed: int | None,
     settings: tuple[str, ...],
-    private: str | None,
-    plain: bool,
-    remote: str | None,
+    equipment: Equipment,
 ) -> None:
     """Play GAME, a pack's name or its folder."""
-    from narrator.commands.evening import Equipment
     from narrator.commands.playing import Wish, begin
 
-    wish = Wish(game, players, names, mode, deal, roles, language, seed, settings)
-    sys.exit(begin(wish, Equipment(pace, not no_sound, private, voice, not no_ambience, remote, plain)))
+    sys.exit(begin(Wish(game, players, names, mode, deal, roles, language, seed, settings), equipment))
 
 
 @main.command()
 @click.argument("game_id", required=False)
 @click.option("--pace", type=PACES, help="By default the pace that it was begun with.")
-@click.option("--no-sound", is_flag=True, help="Captions only.")
-@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
-@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
-@click.option("--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600).")
-@click.option("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen.")
-@REMOTE
-def resume(
-    game_id: str | None,
-    pace: str | None,
-    no_sound: bool,
-    voice: str | None,
-    no_ambience: bool,
-    private: str | None,
-    plain: bool,
-    remote: str | None,
-) -> None:
+@equipped
+def resume(game_id: str | None, equipment: Equipment) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
-    from narrator.commands.evening import Equipment
     from narrator.commands.playing import go_on
 
-    sys.exit(go_on(game_id, Equipment(pace, not no_sound, private, voice, not no_ambience, remote, plain)))
+    sys.exit(go_on(game_id, equipment))
 
 
 @main.command()

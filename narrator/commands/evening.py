@@ -39,6 +39,9 @@ class Equipment:
     """Where the phone's page listens; nothing for the local networks, None for no phone."""
     plain: bool = False
     """Whether a terminal shows lines and prompts, and no full screen."""
+    ears: bool = True
+    model: str | None = None
+    """A recognition model of the manifest, or the folder of one; None for the one of the language."""
 
 
 @dataclass
@@ -78,9 +81,23 @@ class Evening:
         return Wording(self.pack.words[self.language], setup.names, setup.seed, said)
 
     def tongue(self, setup: TableSetup) -> Tongue:
-        """Return the words that are understood at one table: the game's language comes first, English besides."""
+        """Return the words that are read at one table: the game's language comes first, English besides."""
         own = self.pack.words[self.language]
         return Tongue.of(own, setup.players, setup.names, twin=self.pack.words.get(ENGLISH))
+
+    def spoken_tongue(self, setup: TableSetup) -> Tongue:
+        """Return the words that are understood when they are said: those of the game's language alone."""
+        return Tongue.of(self.pack.words[self.language], setup.players, setup.names)
+
+    @property
+    def listens(self) -> bool:
+        """Return whether it is to be listened, where that is possible."""
+        return self.equipment.ears and self.settings.ears
+
+    @property
+    def model(self) -> str | None:
+        """Return the recognition model that is asked for, if any."""
+        return self.equipment.model or self.settings.model.get(self.language)
 
 
 class RefusedError(Exception):

@@ -12,8 +12,10 @@ from blessed import Terminal
 
 from narrator.commands.evening import Evening, RefusedError, reader_for
 from narrator.commands.full_screen import FullScreen, fits
+from narrator.commands.listening import Hearkening, at_the_terminal
 from narrator.commands.progress import Bar
 from narrator.core.modes import Mode
+from narrator.inputs.attended import WatchedInbox
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.screen.plain import PlainScreen, open_private
@@ -21,7 +23,7 @@ from narrator.screen.terminal import TerminalScreen
 from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup
 from narrator.session.marked_mouth import estimated
-from narrator.session.mouths import SpokenMouth, mouth
+from narrator.session.mouths import SpokenMouth, mouth, open_sound
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
 from narrator.story.wording import Wording
 
@@ -51,12 +53,25 @@ Stage: TypeAlias = Callable[[Driver, Callable[[], object]], object]
 
 
 def furnished(evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
-    """Set up what there is: a full screen, a plain terminal or a pipe, a voice or captions alone."""
+    """Set up what there is: a full screen, a plain terminal or a pipe; a voice or captions alone; ears or none."""
     setup = game.setup
     clock = WallClock()
     inbox = LiveInbox(clock)
     pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
     reader = reader_for(evening, setup)
+    told: list[str] = []  # before there is a screen
+    hearkening = Hearkening(evening, setup, wording, told.append)
+    sound = None
+    if evening.equipment.sound and pace is not Pace.INSTANT:
+        sound = open_sound(
+            evening.speaking,
+            tell=told.append,
+            changed=lambda changed: inbox.put(changed, inbox.turn),
+            heard=hearkening.heard,
+            equipment=equipment,
+        )
+    if sound is not None and evening.listens:
+        hearkening.begin(sound, inbox, equipment, at_the_terminal if on_terminal() else None)
     screen: Screen
     terminal = Terminal()
     full = None
@@ -78,23 +93,31 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
         listen_to_lines(RawLines(sys.stdin.fileno()), reader, inbox)
     silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else wording.seconds)
     speaking: Mouth = silent
-    if evening.equipment.sound and pace is not Pace.INSTANT:
+    if sound is not None:
         speaking = mouth(
-            evening.speaking,
+            sound,
             game.repertoire(),
             wording,
             silent,
+            ambience=evening.speaking.ambience,
             seed=game.setup.seed,
-            tell=screen.notice,
+            tell=told.append,
             progress=Bar(wording.line("sound.preparing")),
-            changed=lambda changed: inbox.put(changed, inbox.turn),
             equipment=equipment,
         )
     room = Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
+    ears, room.first = hearkening.ready()
+    if ears is not None:
+        room.ears, room.talk = ears, ears.talk
+        room.inbox = WatchedInbox(room.inbox, ears)
     if evening.phone is not None:
         evening.phone.furnish(room, setup, evening.pack.words[evening.language], wording, inbox)
         evening.phone.introduce(room, wording, spoken=speaking is not silent)
+    for sentence in told:
+        room.screen.notice(sentence)
     if full is None:
         return room, lambda _driver, game: game()
+    if ears is not None:
+        ears.shown = full.board.heard
     full.furnish(room, speaking.times if isinstance(speaking, SpokenMouth) else estimated)
     return room, full.play

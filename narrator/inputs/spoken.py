@@ -57,6 +57,7 @@ class Grammar:
     phrases: tuple[str, ...]
     _polite: Politeness = field(repr=False)
     _cores: tuple[Read, ...] = field(repr=False, compare=False)
+    _meant: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def read(self, text: str) -> Entry | None:
         """Read what was heard, as a whole; None where it is nothing, or might be two things."""
@@ -67,6 +68,12 @@ class Grammar:
             if (entry := read(core)) is not None
         }
         return found.pop() if len(found) == 1 else None
+
+    def slips(self, text: str) -> bool:
+        """Whether somebody meant to answer and did not: words of answers, perhaps politely, and none of other talk."""
+        words = {*text.split()}
+        courteous = {word for phrase in self._polite.phrases for word in canonical(phrase).split()}
+        return bool(words & (self._meant - courteous)) and words <= self._meant | courteous
 
 
 def grammar_of(ask: Ask | None, tongue: Tongue, moment: Moment, known: Known = everything) -> Grammar:
@@ -264,13 +271,14 @@ def _grammar(
     courtesies = Politeness(tuple(_spelled(polite.before, known)), tuple(_spelled(polite.after, known)))
     phrases = dict.fromkeys((*answers, *courtesies.phrases, *courtesies.joints(answers)))
     reads = (exact.read, *cores)
-    grammar = Grammar((), polite, reads)
+    meant = frozenset(word for phrase in answers for word in phrase.split())
+    grammar = Grammar((), polite, reads, meant)
     words = {word for phrase in phrases for word in phrase.split()}
     for phrase in _spelled((phrase for some in talk for phrase in some), known):
         alike = {other for word in phrase.split() for other in parlance.sounding_like(word) if other != word}
         if grammar.read(phrase) is None and not alike & words:
             phrases[phrase] = None
-    return Grammar(tuple(phrases), polite, reads)
+    return Grammar(tuple(phrases), polite, reads, meant)
 
 
 def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:

@@ -41,6 +41,14 @@ def reminder(card: str) -> Say:
     return Say(line="reminder.card", args=(("card", Fact(Form.CARD, card)),))
 
 
+def unheard(seat: int, alias: str) -> Say:
+    """Say how somebody is named whose first name the ears do not know: by another word for it, else by number."""
+    who = ("seat", Fact(Form.SEAT, seat))
+    if alias:
+        return Say(line="ear.alias", args=(who, ("alias", Fact(Form.TEXT, alias))))
+    return Say(line="ear.number", args=(who, ("number", Fact(Form.NUMBER, seat))))
+
+
 def heard(answer: Answer) -> Say:
     """Read back an answer that was given aloud, and is public as such."""
     match answer:

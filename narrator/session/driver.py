@@ -84,6 +84,8 @@ class Driver:
             Quit: the players put the game away.
             Stranded: the last equipment that can answer is gone.
         """
+        for say in self._room.first:
+            self._say(say)
         while (step := self._next()) is not None:
             self._perform(step)
         return self._walk.outcome

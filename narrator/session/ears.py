@@ -4,54 +4,127 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from narrator.core.answers import DONE
 from narrator.core.effects import Ask
-from narrator.inputs.inbox import Entry, Misheard, Misread, Order, Reply
-from narrator.inputs.spelling import Known
-from narrator.inputs.spoken import Grammar, Moment, grammar_of
+from narrator.inputs.inbox import Changed, Entry, Misheard, Misread, Order, Reply
+from narrator.inputs.spelling import Unheard, everything, unknown_names
+from narrator.inputs.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.inputs.tongue import Tongue
 from narrator.session.relaunching import DEBATES
+from narrator.voice.ear.messages import Caught, Known, Level, Noise, Ready, Trouble
+from narrator.voice.ear.messages import Reply as Tidings
+
+SECONDS_TO_LEARN = 90.0
+"""What a model may take until it has said which words it knows: a Raspberry Pi reads it from its card."""
+
+LONGEST_SLIP = 3.0
+"""Seconds of speech up to which words of an answer that make none are a slip of somebody who meant to answer."""
+
+_SOFTEST = 60.0  # dB under full scale at which a meter shows nothing
 
 
 class Listener(Protocol):
     """What recognises phrases: see `narrator.voice.ear.listener`."""
 
-    def open(self, phrases: Sequence[str]) -> None:
+    def open(self, context: str, phrases: Sequence[str]) -> None:
         """Listen for these phrases from now on, and for nothing said before."""
         ...
 
-    def close(self) -> None:
+    def shut(self) -> None:
         """Listen for nothing."""
         ...
+
+    def follow(self, on: bool) -> None:
+        """Follow soft talk too."""
+        ...
+
+    def check(self, words: Sequence[str]) -> None:
+        """Ask which of these words cannot be recognised."""
+        ...
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard."""
+        ...
+
+
+class DeafError(Exception):
+    """There will be no listening; the text says why, and what to do."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
 
 
 class TableEars:
     """Opens the ears with each question, and puts what was said into the inbox, in the turn in which it was said.
 
     By day they listen to the question's answers, at night to neutral words alone (law 1); while a debate goes on, talk
-    that is no answer is table talk. `listening` is told when a public question begins to be listened to: an earcon.
+    that is no answer is table talk. `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is
+    called when a public question begins to be listened to: an earcon. `shown` is told by day how loud it is, from 0 to
+    1, and what was understood.
     """
 
     def __init__(
         self,
-        listener: Listener,
-        tongue: Tongue,
-        known: Known,
         put: Callable[[Entry, int], None],
         turn: Callable[[], int],
-        listening: Callable[[], None],
+        now: Callable[[], float],
+        *,
+        signal: Callable[[], object] = lambda: None,
     ) -> None:
-        self._listener = listener
-        self._tongue = tongue
-        self._known = known
+        self.talk = TableTalk(now)
+        self.shown: Callable[[float, str | None], object] = lambda _level, _text: None
         self._put = put
         self._turn = turn
-        self._listening = listening
+        self._signal = signal
+        self._listener: Listener | None = None
+        self._tongue: Tongue | None = None
+        self._known: Callable[[str], bool] = everything
         self._moment = Moment.DAY
         self._lock = threading.Lock()  # the driver opens and closes, the listener's thread hears
         self._open: tuple[Grammar, Ask | None, int] | None = None
+        self._learned = threading.Event()
+        self._unknown: frozenset[str] = frozenset()
+        self._trouble: Trouble | None = None
+        self._lost = False
+
+    # --- before the game --------------------------------------------------------------------------------------
+
+    def learn(self, listener: Listener, tongue: Tongue) -> None:
+        """Listen by this listener from now on; begin to ask it which of the table's words it knows.
+
+        `tongue` holds the words of one language alone.
+        """
+        self._tongue = tongue
+        self._listener = listener
+        listener.check(sorted(vocabulary(tongue)))
+
+    def learned(self, seconds: float = SECONDS_TO_LEARN) -> list[Unheard]:
+        """Wait for the answer; return whose first names will not be understood. Their aliases will be.
+
+        Raises:
+            DeafError: there will be no listening.
+        """
+        assert self._tongue is not None  # it was asked about
+        there = self._learned.wait(seconds)
+        if self._trouble is not None:
+            self._listener = None
+            raise DeafError(self._trouble.kind, self._trouble.detail)
+        if not there:
+            self._listener = None
+            raise DeafError("model", "the model takes too long to load")
+        self._known = lambda word: word not in self._unknown
+        unheard = unknown_names(self._tongue.names, self._known)
+        aliases = {who.seat: who.alias for who in unheard}
+        self._tongue = replace(
+            self._tongue, aliases=tuple(aliases.get(seat, "") for seat in range(1, self._tongue.players + 1))
+        )
+        return unheard
+
+    # --- told by the game -------------------------------------------------------------------------------------
 
     def moment(self, moment: Moment) -> None:
         """Take in whether it is day, or night, or a leader's word is awaited."""
@@ -59,47 +132,97 @@ class TableEars:
 
     def opened(self, ask: Ask | None) -> None:
         """Listen to what may be said to a question, or while nothing is asked."""
+        if self._listener is None or self._tongue is None:
+            return
         grammar = grammar_of(ask, self._tongue, self._moment, self._known)
+        turn = self._turn()
         with self._lock:
-            self._open = grammar, ask, self._turn()
-        self._listener.open(grammar.phrases)
+            self._open = grammar, ask, turn
+        self._listener.follow(_debated(ask))
+        self._listener.open(str(turn), grammar.phrases)
         if ask is not None and ask.slot is None and self._moment is Moment.DAY:
-            self._listening()
+            self._signal()
 
     def closed(self) -> None:
         """Listen to nothing."""
         with self._lock:
             self._open = None
-        self._listener.close()
+        if self._listener is not None:
+            self._listener.shut()
 
     def rest(self) -> None:
         """Hear nothing more before the next question."""
         self.closed()
 
-    def caught(self, text: str) -> None:
-        """Take in a phrase that was recognised as a whole, from the listener's thread."""
+    # --- told by the microphone, and by the listener's thread -------------------------------------------------
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard."""
+        if self._listener is not None:
+            self._listener.heard(frame, pcm)
+
+    def told(self, tidings: Tidings) -> None:
+        """Take in what the listener tells."""
+        match tidings:
+            case Caught(context, text):
+                self._caught(context, text)
+            case Noise(context, text, seconds):
+                self._missed(context, text, seconds)
+            case Level(db, speaking):
+                self.talk.heard(speaking)
+                self._show(1.0 + db / _SOFTEST, None)
+            case Known(_, unknown):
+                self._unknown = frozenset(unknown)
+                self._learned.set()
+            case Trouble("vad"):
+                pass  # it goes on
+            case Trouble():
+                self._lose(tidings)
+            case Ready() if self._lost:
+                self._lost = False
+                self._put(Changed("ear.back"), self._turn())
+            case _:
+                pass
+
+    def _caught(self, context: str, text: str) -> None:
+        """Take a phrase that was recognised as a whole; talk that means nothing is nothing."""
         with self._lock:
             heard = self._open
-        if heard is None:
+        if heard is None or context != str(heard[2]):
             return
         grammar, ask, turn = heard
         entry = grammar.read(text)
         if entry is not None:
+            self._show(0.0, text)
             self._put(_aloud(entry, ask), turn)
-        else:
-            self._missed(ask, turn)
 
-    def missed(self) -> None:
-        """Take in that somebody spoke words of the game, but no whole phrase of them."""
+    def _missed(self, context: str, text: str, seconds: float) -> None:
+        """Ask again where somebody said words of the question, and no others, that make no answer."""
         with self._lock:
             heard = self._open
-        if heard is not None:
-            self._missed(*heard[1:])
-
-    def _missed(self, ask: Ask | None, turn: int) -> None:
+        if heard is None or context != str(heard[2]) or seconds > LONGEST_SLIP:
+            return
+        grammar, ask, turn = heard
         by_day = self._moment is Moment.DAY and ask is not None and ask.slot is None
-        if by_day and ask is not None and ask.question not in DEBATES:
+        if by_day and not _debated(ask) and grammar.slips(text):
             self._put(Misheard(), turn)
+
+    def _lose(self, trouble: Trouble) -> None:
+        if self._learned.is_set():
+            if not self._lost:
+                self._lost = True
+                self._put(Changed("ear.lost", trouble.detail), self._turn())
+        elif trouble.kind != "lost":
+            self._trouble = trouble
+            self._learned.set()
+
+    def _show(self, level: float, text: str | None) -> None:
+        if self._moment is Moment.DAY:
+            self.shown(min(1.0, max(0.0, level)), text)
+
+
+def _debated(ask: Ask | None) -> bool:
+    return ask is not None and ask.question in DEBATES
 
 
 def _aloud(entry: Entry, ask: Ask | None) -> Entry:

@@ -20,6 +20,9 @@ SPOKEN = (
     *lines("heard.leave", seat=Form.SEAT),
     *lines(*(f"heard.{word.value}" for word in Token if word is not SILENT)),
     *lines("heard.dropped", "heard.again", "heard.keypad"),
+    *lines("ear.lost", "ear.back"),
+    *lines("ear.number", seat=Form.SEAT, number=Form.NUMBER),
+    *lines("ear.alias", seat=Form.SEAT, alias=Form.TEXT),
     *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
 )
 """Spoken aloud, and captioned."""
@@ -37,6 +40,8 @@ SHOWN = (
     *unspoken("story.night", "story.day", number=Form.NUMBER),
     *unspoken("story.office", seat=Form.SEAT),
     *unspoken("volume.up", "volume.down", "volume.none", "volume.later", "sound.preparing", "heard.confirm"),
+    *unspoken("ear.no_microphone", "ear.no_model", "ear.offer", "ear.declined", "ear.failed", "ear.listens"),
+    *unspoken("ear.none", detail=Form.TEXT),
     *unspoken("phone.where", address=Form.TEXT),
     *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
     *unspoken("phone.none"),
@@ -55,4 +60,24 @@ SET_UP = (
 )
 """Shown before the game."""
 
-LINES = (*SPOKEN, *SHOWN, *SET_UP)
+BOX = (
+    *unspoken(
+        "box.hello", "box.refused", "box.broken", "box.again", "box.over", "box.prepare", "box.another", "box.kept"
+    ),
+    *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end")), "box.keypad.lost"),
+    *unspoken(*(f"box.no.{piece}" for piece in ("sound", "keypad", "button", "light", "ears", "remote", "hands"))),
+    *unspoken(*(f"box.no.{wish}" for wish in ("night", "lead", "deal", "deal_to_leader", "light_dealer"))),
+    *unspoken(*(f"box.resume.{when}" for when in ("today", "yesterday", "once")), game=Form.TEXT, count=Form.NUMBER),
+    *unspoken("box.resume.days", game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),
+    *unspoken("box.heard", "box.chosen", text=Form.TEXT),
+    *unspoken("box.offered", number=Form.NUMBER, text=Form.TEXT),
+    *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
+    *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
+    *unspoken("box.players.ways", number=Form.NUMBER),
+)
+"""Said by a speaker without a screen before a game, when no voice is prepared yet.
+
+Of a line that names an answer, the first wording is said; all of them are understood.
+"""
+
+LINES = (*SPOKEN, *SHOWN, *SET_UP, *BOX)

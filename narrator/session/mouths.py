@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from narrator.story.markup import Utterance
 from narrator.story.wording import Wording
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
-    from narrator.voice.profile import Advice
+    from narrator.voice.profile import Advice, Voice
     from narrator.voice.recital import Recital
     from narrator.voice.sound import Sound
 
@@ -85,13 +86,24 @@ class SpokenMouth:
 
 
 class Changes:
-    """Turns what becomes of the sound into entries of the one inbox. Nothing is told before the first word."""
+    """Turns what becomes of the sound into entries of the one inbox. Nothing is told before the first word.
+
+    What becomes of the microphone is told only where somebody listens: `heeding`.
+    """
 
     def __init__(self, advice: Advice, changed: Callable[[Changed], None]) -> None:
         self._advice = advice
         self._changed = changed
         self._lost = False
+        self._deaf: bool | None = None
+        self._known = threading.Event()
         self.listening = False
+        self.heeding = False
+
+    def hears(self, seconds: float) -> bool:
+        """Wait, for so long at most, until it is known whether there is a microphone, and say so."""
+        self._known.wait(seconds)
+        return self._deaf is False
 
     def __call__(self, kind: str, detail: str) -> None:
         """Take in a change, from the thread that watches the sound."""
@@ -105,11 +117,21 @@ class Changes:
                 entry = Changed("sound.back")
             case "portaudio" | "device" | "lost" if not self._lost:
                 entry = Changed("sound.lost", self._advice.lost.format(detail=detail))
+            case "hearing" | "input":
+                entry = self._hearing(kind == "input", detail)
             case _:
                 pass
         self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
         if entry is not None and self.listening:
             self._changed(entry)
+
+    def _hearing(self, deaf: bool, detail: str) -> Changed | None:
+        """Take in whether there is a microphone; return what is new about it."""
+        before, self._deaf = self._deaf, deaf
+        self._known.set()
+        if not self.heeding or before in (None, deaf):
+            return None
+        return Changed("ear.lost", detail) if deaf else Changed("ear.back")
 
 
 def check_voice(name: str) -> None:
@@ -126,43 +148,71 @@ def check_voice(name: str) -> None:
     stand_ins(watchman)
 
 
-def mouth(
-    speaking: Speaking,
-    repertoire: Repertoire,
-    wording: Wording,
-    silent: CaptionsOnly,
-    *,
-    seed: int,
-    tell: Callable[[str], None],
-    progress: Progress,
-    changed: Callable[[Changed], None],
-    equipment: ExitStack,
-) -> Mouth:
-    """Return a mouth that has everything at hand which this game can say; without sound, captions alone.
+@dataclass(frozen=True)
+class TableSound:
+    """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them."""
 
-    What is missing is told in one sentence. Everything is put away with `equipment`.
+    sound: Sound
+    voice: Voice
+    changes: Changes
+
+
+def open_sound(
+    speaking: Speaking,
+    *,
+    tell: Callable[[str], None],
+    changed: Callable[[Changed], None],
+    heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
+    equipment: ExitStack,
+) -> TableSound | None:
+    """Open the loudspeaker; nothing, and one sentence, where there is none. `heard` is given what a microphone hears.
+
+    It is put away with `equipment`.
 
     Raises:
         VoiceError: there is no such voice.
     """
-    from narrator.voice.cache import Cache
     from narrator.voice.profile import load_voice
-    from narrator.voice.recital import Recital
     from narrator.voice.sound import Sound
 
     voice = load_voice(speaking.voice)
     changes = Changes(voice.advice, changed)
-    sound = equipment.enter_context(Sound(speaking.output, speaking.input, sounds=speaking.sounds, on_change=changes))
+    sound = equipment.enter_context(
+        Sound(speaking.output, speaking.input, sounds=speaking.sounds, on_change=changes, heard=heard)
+    )
     if (missing := sound.missing) is not None:
         advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
         tell(advice.format(detail=missing))
-        return silent
+        return None
+    return TableSound(sound, voice, changes)
+
+
+def mouth(
+    table: TableSound,
+    repertoire: Repertoire,
+    wording: Wording,
+    silent: CaptionsOnly,
+    *,
+    ambience: bool,
+    seed: int,
+    tell: Callable[[str], None],
+    progress: Progress,
+    equipment: ExitStack,
+) -> Mouth:
+    """Return a mouth that has everything at hand which this game can say; without a voice, captions alone.
+
+    What is missing is told in one sentence. Everything is put away with `equipment`.
+    """
+    from narrator.voice.cache import Cache
+    from narrator.voice.recital import Recital
+
+    sound, voice = table.sound, table.voice
     recital = equipment.enter_context(Recital(voice, Cache(cache_folder()), tell, seed=seed))
     if not recital.ready():
         return silent
     recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
-    sound.ambience(speaking.ambience)
-    changes.listening = True
+    sound.ambience(ambience)
+    table.changes.listening = True
     if (lost := sound.missing) is not None:
         tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
     return SpokenMouth(recital, sound, silent, seed=seed)

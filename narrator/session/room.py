@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Protocol
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect
+from narrator.core.effects import Ask, Audience, Effect, Say
 from narrator.inputs.inbox import Clock, Inbox
 from narrator.inputs.spoken import Moment
 from narrator.story.markup import Utterance
@@ -131,6 +131,8 @@ class Room:
     """Take the table from the phone that has it, and show on the terminal how another may have it."""
     ears: Ears | None = None
     talk: Talk | None = None
+    first: tuple[Say, ...] = ()
+    """What is to be said of the equipment before all else."""
 
 
 class CaptionsOnly:

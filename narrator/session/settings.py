@@ -19,8 +19,10 @@ FILE = "settings.yaml"
 class Settings(BaseModel):
     """The settings. What the file does not say is as here.
 
-    `output` and `input` are names of devices, or parts of them, empty for the default ones; `voice` has the name of a
-    voice for each language; `ambience` says whether there is any; `sounds` is a folder of one's own sounds for scenes.
+    `output` and `input` are names of devices, or parts of them, empty for the default ones. `voice` has the name of a
+    voice for each language, `model` that of a recognition model or its folder. `ambience` says whether there is any,
+    `ears` whether anything is answered aloud, `model_offered` that a model was offered and declined. `sounds` is a
+    folder of one's own sounds for scenes.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -29,6 +31,9 @@ class Settings(BaseModel):
     input: str = ""
     voice: dict[str, str] = Field(default_factory=dict)
     ambience: bool = True
+    ears: bool = True
+    model: dict[str, str] = Field(default_factory=dict)
+    model_offered: bool = False
     sounds: Path | None = None
 
     @field_validator("sounds")

@@ -15,7 +15,7 @@ from booths import Booth, words
 
 from narrator.core.vocabulary import Line
 from narrator.inputs.inbox import Changed
-from narrator.session.mouths import Changes, Speaking, check_voice, mouth
+from narrator.session.mouths import Changes, Speaking, check_voice, mouth, open_sound
 from narrator.session.repertoire import Repertoire
 from narrator.session.room import CaptionsOnly, Mouth
 from narrator.session.studio import STEP
@@ -124,15 +124,20 @@ class Table:
 
     def mouth(self, speaking: Speaking | None = None) -> Mouth:
         """Set the mouth up."""
+        speaking = speaking or Speaking("fr")
+        silent = CaptionsOnly(self.clock, words().seconds)
+        opened = open_sound(speaking, tell=self.told.append, changed=self.changed.append, equipment=self.equipment)
+        if opened is None:
+            return silent
         return mouth(
-            speaking or Speaking("fr"),
+            opened,
             Repertoire((Line("nightfall"), Line("seer.wake"), Line("dawn")), Cast(2)),
             words(),
-            CaptionsOnly(self.clock, words().seconds),
+            silent,
+            ambience=speaking.ambience,
             seed=11,
             tell=self.told.append,
             progress=self._prepared,
-            changed=self.changed.append,
             equipment=self.equipment,
         )
 

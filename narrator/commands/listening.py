@@ -1,0 +1,122 @@
+"""The ears of a game on this machine: a microphone, a model, a listener; or one sentence about what is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from narrator.commands.evening import Evening
+from narrator.core.effects import Form, Say, Term
+from narrator.core.text import folded
+from narrator.downloads.manifest import ManifestError
+from narrator.downloads.models import find_model
+from narrator.inputs.inbox import LiveInbox, WallClock
+from narrator.inputs.keyboard import RawLines
+from narrator.session.announce import unheard
+from narrator.session.ears import DeafError, TableEars
+from narrator.session.engine import TableSetup
+from narrator.session.mouths import TableSound
+from narrator.session.settings import keep_settings
+from narrator.story.wording import Wording
+from narrator.voice.ear.listener import Listener
+from narrator.voice.speech import NoSoundError
+
+SECONDS_TO_HEAR = 8.0
+"""How long a game waits to be told whether there is a microphone."""
+
+Ask = Callable[[str], str]
+"""Puts a question to whoever sits before the terminal; returns what is typed."""
+
+
+class Hearkening:
+    """What begins to listen before the first word: it loads its model while the voice is made ready."""
+
+    def __init__(self, evening: Evening, setup: TableSetup, wording: Wording, tell: Callable[[str], object]) -> None:
+        """`tell` shows a sentence."""
+        self._evening = evening
+        self._setup = setup
+        self._wording = wording
+        self._tell = tell
+        self._table: TableSound | None = None
+        self.ears: TableEars | None = None
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard."""
+        if self.ears is not None:
+            self.ears.heard(frame, pcm)
+
+    def begin(self, table: TableSound, inbox: LiveInbox, equipment: ExitStack, ask: Ask | None) -> None:
+        """Begin to listen, where there is all that it takes; `ask` offers what does not, if somebody can be asked."""
+        table.sound.listen(True)
+        if not table.changes.hears(SECONDS_TO_HEAR):
+            self._tell(self._wording.line("ear.no_microphone"))
+            return
+        model = self._model(ask)
+        if model is None:
+            table.sound.listen(False)
+            return
+        self._table = table
+        self.ears = ears = TableEars(inbox.put, lambda: inbox.turn, WallClock().now, signal=self._signal)
+        listener = equipment.enter_context(Listener(model, self._evening.language, ears.told))
+        ears.learn(listener, self._evening.spoken_tongue(self._setup))
+
+    def ready(self) -> tuple[TableEars | None, tuple[Say, ...]]:
+        """Wait until there are ears; return them, and what is to be said of names that they do not know."""
+        if self.ears is None or self._table is None:
+            return None, ()
+        try:
+            names = self.ears.learned()
+        except DeafError as error:
+            self._table.sound.listen(False)
+            self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, str(error))))
+            return None, ()
+        self._table.changes.heeding = True
+        self._tell(self._wording.line("ear.listens"))
+        return self.ears, tuple(unheard(name.seat, name.alias) for name in names)
+
+    def _signal(self) -> None:
+        from narrator.voice.ambience.earcons import earcon
+
+        if self._table is not None:
+            with contextlib.suppress(NoSoundError):
+                self._table.sound.begin(earcon("listen"))
+
+    def _model(self, ask: Ask | None) -> Path | None:
+        """Return the model that was asked for, the one of the language, or one that is fetched now."""
+        evening, asked = self._evening, self._evening.model
+        try:
+            model = find_model(evening.language, asked)
+        except ManifestError as error:
+            self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, str(error))))
+            return None
+        if model is None and asked is not None:
+            self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, f"« {asked} » ?")))
+        elif model is None and (ask is None or evening.settings.model_offered):
+            self._tell(self._wording.line("ear.no_model"))
+        elif model is None and ask is not None:
+            return self._offered(ask)
+        return model
+
+    def _offered(self, ask: Ask) -> Path | None:
+        """Offer to fetch the model of the language, once; return it if it came."""
+        from narrator.commands.models import fetch_model
+
+        yes = {folded(word) for word in self._evening.pack.words[self._evening.language].answers["yes"]}
+        if folded(ask(self._wording.line("ear.offer")).strip()) not in yes:
+            self._tell(self._wording.line("ear.declined"))
+            with contextlib.suppress(OSError):  # then it will be offered again
+                keep_settings(self._evening.settings.model_copy(update={"model_offered": True}))
+            return None
+        if fetch_model(None, self._evening.language) != 0:
+            self._tell(self._wording.line("ear.failed"))
+            return None
+        return find_model(self._evening.language)
+
+
+def at_the_terminal(question: str) -> str:
+    """Put a question on the terminal; the end of the input is an empty line."""
+    print(question, end="\n> ", flush=True)
+    return RawLines(sys.stdin.fileno()).readline()
