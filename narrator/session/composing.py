@@ -61,10 +61,18 @@ def suggested(rules: VillageRules, players: int, name: str, *, extra: Sequence[s
     return hand_of(rules, cards)
 
 
-def default_composition(rules: VillageRules, players: int) -> str:
-    """Return the richest suggested composition for so many players: the last of the pack that suits them."""
+def fitting_compositions(rules: VillageRules, players: int) -> list[str]:
+    """Return the suggested compositions for so many players, the richest first, or all where none suits them.
+
+    A pack has its richest last.
+    """
     fitting = [name for name, composition in rules.compositions.items() if composition.suits(players)]
-    return (fitting or list(rules.compositions))[-1]
+    return (fitting or list(rules.compositions))[::-1]
+
+
+def default_composition(rules: VillageRules, players: int) -> str:
+    """Return the richest suggested composition for so many players."""
+    return fitting_compositions(rules, players)[0]
 
 
 def _hunters(rules: VillageRules, players: int) -> int:

@@ -11,7 +11,7 @@ from narrator.core.answers import Answer, Seats
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
-from narrator.core.vocabulary import Vocabulary, lines
+from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.epilogue import NEXT_PARRAIN
 from narrator.cuba.setup import POCKETS, CubaSetup, TokensError, tokens_of
@@ -29,8 +29,8 @@ from narrator.story.wording import Wording
 
 WINDOWS = ("hidden", "returned", "box", "pam")
 SET_UP = (
-    *lines("setup.parrain", "setup.nettoyeur"),
-    *lines("setup.box", cards=Form.HAND, number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("setup.parrain", "setup.nettoyeur", "box.parrain", "box.nettoyeur"),
+    *unspoken("setup.box", cards=Form.HAND, number=Form.NUMBER, count=Form.NUMBER),
 )
 """Shown before the game."""
 
@@ -207,20 +207,16 @@ class CubaEngine:
     def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> CubaPlan:
         """Ask for players, mode, the parrain's seat, and whether the nettoyeur is in."""
         own = _cuba_rules(rules)
-        names, players = dialog.players()
-        mode = dialog.mode()
-        usual = cuba_options(own.options)
-        parrain = dialog.choose("setup.parrain", {str(seat): seat for seat in range(1, players + 1)}, 1)
-        nettoyeur = dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
-        chosen = replace(usual, parrain=parrain, nettoyeur=nettoyeur)
-        plan = CubaPlan(own, players, mode, names, seed, chosen)
-        terms = {
-            "cards": Term(Form.HAND, plan.tokens()),
-            "number": Term(Form.NUMBER, own.diamonds),
-            "count": Term(Form.NUMBER, plan.jokers()),
-        }
-        dialog.tell(dialog.wording.line("setup.box", **terms))
-        return plan
+        while True:
+            plan = _planned(own, dialog, seed)
+            terms = {
+                "cards": Term(Form.HAND, plan.tokens()),
+                "number": Term(Form.NUMBER, own.diamonds),
+                "count": Term(Form.NUMBER, plan.jokers()),
+            }
+            dialog.tell(dialog.wording.line("setup.box", **terms))
+            if dialog.confirmed():
+                return plan
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         """Return the game that a journal's header tells."""
@@ -240,6 +236,16 @@ class CubaEngine:
                 seed=header["seed"],
             )
         )
+
+
+def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> CubaPlan:
+    """Ask for everything once."""
+    names, players = dialog.players()
+    mode = dialog.mode()
+    usual = cuba_options(rules.options)
+    parrain = dialog.seat("setup.parrain", players)
+    nettoyeur = dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
+    return CubaPlan(rules, players, mode, names, seed, replace(usual, parrain=parrain, nettoyeur=nettoyeur))
 
 
 def _vocabulary(_powers: Iterable[str]) -> Vocabulary:

@@ -66,7 +66,7 @@ BOX = (
     ),
     *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end")), "box.keypad.lost"),
     *unspoken(*(f"box.no.{piece}" for piece in ("sound", "keypad", "button", "light", "ears", "remote", "hands"))),
-    *unspoken(*(f"box.no.{wish}" for wish in ("night", "lead", "deal", "deal_to_leader", "light_dealer"))),
+    *unspoken(*(f"box.no.{wish}" for wish in ("night", "lead", "deal", "light_dealer"))),
     *unspoken(*(f"box.resume.{when}" for when in ("today", "yesterday", "once")), game=Form.TEXT, count=Form.NUMBER),
     *unspoken("box.resume.days", game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),
     *unspoken("box.heard", "box.chosen", text=Form.TEXT),

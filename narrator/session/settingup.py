@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.text import folded
+from narrator.inputs.numerals import MOST
+from narrator.inputs.offers import Offer, numbered
+from narrator.session.abilities import EVERYTHING, Abilities
 from narrator.session.composing import Finding, Hand, default_composition, read_roles
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
 T = TypeVar("T")
-Prompt = Callable[[str, tuple[str, ...]], str]
-"""Puts a question and returns the line that was typed, or one of the expected lines that was said."""
+Choice = TypeVar("Choice", bound=Hashable)
+Prompt = Callable[[str, tuple[Offer, ...]], str]
+"""Puts a question and returns the line that was typed, or that of one of these offers; where there are none, any."""
 
 Tell = Callable[[str], None]
 
@@ -62,66 +66,94 @@ def told(found: Iterable[Finding], wording: Wording, tell: Tell) -> bool:
 class Dialog:
     """The questions before a game. `words` and `wording` are of the game's language.
 
-    `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, what was understood
-    is confirmed by a yes.
+    `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
+    questions have words for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
+    what the equipment can do: nothing else is offered, and why is told.
     """
 
     def __init__(
-        self, rules: Rules, words: Words, wording: Wording, prompt: Prompt, tell: Tell, *, aloud: bool = False
+        self,
+        rules: Rules,
+        words: Words,
+        wording: Wording,
+        prompt: Prompt,
+        tell: Tell,
+        *,
+        aloud: bool = False,
+        can: Abilities = EVERYTHING,
     ) -> None:
         self._rules = rules
-        self._aloud = aloud
+        self.aloud = aloud
+        self._can = can
         self._words = words
         self.wording = wording
         self._prompt = prompt
         self.tell = tell
         self.respellings: dict[str, str] = {}
 
-    def ask(self, line: str, expected: Iterable[str] = ()) -> str:
+    def ask(self, line: str, offers: Iterable[Offer] = ()) -> str:
         """Ask for a line of text; the empty line is always expected."""
-        return self._prompt(self.wording.line(line), ("", *expected)).strip()
+        return self._prompt(self.wording.line(self._heard(line)), (*offers,)).strip()
 
     def confirmed(self) -> bool:
         """Whether what was just told is right: asked only where it may have been misheard."""
-        return not self._aloud or self.yes("setup.right", default=True)
+        return not self.aloud or self.yes("setup.right", default=True)
 
     def mode(self) -> Mode:
-        """Ask who leads."""
-        return self.choose("setup.mode", {"joueur": Mode.JOUEUR, "meneur": Mode.MENEUR}, Mode.JOUEUR)
+        """Ask who leads, among those who can."""
+        return self._possible("setup.mode", {"joueur": Mode.JOUEUR, "meneur": Mode.MENEUR}, self._can.modes)
+
+    def deal(self, deals: Mapping[str, Choice]) -> Choice:
+        """Ask who deals, among those who can; `deals` are by the words for them, what is usual first."""
+        refused = {deals[word]: why for word, why in self._can.dealt.items()}
+        deal = self._possible("setup.deal", deals, refused)
+        if self._can.shown_by_hand:
+            self.tell(self.wording.line(self._can.shown_by_hand))
+        return deal
 
     def yes(self, line: str, *, default: bool) -> bool:
         """Ask for yes or no."""
         answers = self._words.answers
-        return self.choose(
-            line, {**dict.fromkeys(answers["yes"], True), **dict.fromkeys(answers["no"], False)}, default
-        )
+        values = {**dict.fromkeys(answers["yes"], True), **dict.fromkeys(answers["no"], False)}
+        offers = (Offer(ways[0], ways[0], ways, plain=True) for ways in (answers["yes"], answers["no"]))
+        return self.choose(line, values, default, offers=offers)
 
-    def choose(self, line: str, values: Mapping[str, T], default: T) -> T:
+    def choose(
+        self, line: str, values: Mapping[str, Choice], default: Choice, *, offers: Iterable[Offer] | None = None
+    ) -> Choice:
         """Ask for one of these words, or a beginning that fits one only; an empty line is the default."""
         known = {folded(word): value for word, value in values.items()}
 
-        def read(text: str) -> T | None:
+        def read(text: str) -> Choice | None:
             begun = [value for word, value in known.items() if word.startswith(folded(text))]
             alike = begun[0] if begun and all(value == begun[0] for value in begun) else None
             return known.get(folded(text), alike) if text else default
 
-        return self.until(line, read, values)
+        return self.until(line, read, self._offered(line, values) if offers is None else offers)
 
-    def until(self, line: str, read: Callable[[str], T | None], expected: Iterable[str] = ()) -> T:
+    def until(self, line: str, read: Callable[[str], T | None], offers: Iterable[Offer] = ()) -> T:
         """Ask until the line that was typed can be read."""
+        offers = (*offers,)
         while True:
-            value = read(self.ask(line, expected))
+            value = read(self.ask(line, offers))
             if value is not None:
                 return value
             self.tell(self.wording.line("setup.again"))
 
     def players(self) -> tuple[tuple[str, ...], int]:
-        """Ask for the number of players, then for their names, which are optional."""
+        """Ask for the number of players, then for their names, which are optional, and too much for an ear."""
         limits = self._rules.players
-        counts = map(str, range(limits.hard_least, limits.hard_most + 1))
-        players = self.until("setup.players", self._count, (*counts,))
-        names = self.until("setup.names", lambda text: self._names(text, players))
+        ways = self._words.lines.get("box.players.ways", ())
+        counts = range(limits.hard_least, min(limits.hard_most, MOST) + 1)
+        players = self.until("setup.players", self._count, numbered(counts, self._words.language, ways))
+        names = () if self.aloud else self.until("setup.names", lambda text: self._names(text, players))
         return names, players
+
+    def seat(self, line: str, players: int) -> int:
+        """Ask for a seat; the first is usual."""
+        seats = range(1, players + 1)
+        offers = numbered(seats, self._words.language)
+        return self.choose(line, {str(seat): seat for seat in seats}, 1, offers=offers)
 
     def _names(self, text: str, players: int) -> tuple[str, ...] | None:
         names = read_names(text)
@@ -135,6 +167,33 @@ class Dialog:
             self.tell(self.wording.line("compose.players", **terms))
             return None
         return int(text)
+
+    def _possible(self, line: str, values: Mapping[str, Choice], refused: Mapping[Choice, str]) -> Choice:
+        """Ask among what is not refused, having told why the rest is; what alone is left needs no question.
+
+        What is usual comes first.
+        """
+        possible = {word: value for word, value in values.items() if not refused.get(value)}
+        for why in dict.fromkeys(why for why in refused.values() if why):
+            self.tell(self.wording.line(why))
+        first = next(iter(possible.values()))
+        if all(value == first for value in possible.values()):
+            return first
+        return self.choose(line, possible, first)
+
+    def _offered(self, line: str, values: Mapping[str, Choice]) -> Iterator[Offer]:
+        """Yield one offer for each value: as the words have it for the ear, or by the words that are typed."""
+        typed: dict[Choice, list[str]] = {}
+        for word, value in values.items():
+            typed.setdefault(value, []).append(word)
+        for words in typed.values():
+            lines = (f"{self._heard(line)}.{word}" for word in words)
+            said = next((self._words.lines[id_] for id_ in lines if id_ in self._words.lines), (*words,))
+            yield Offer(words[0], said[0], tuple(dict.fromkeys((*said, *words))))
+
+    def _heard(self, line: str) -> str:
+        """Return the line for the ear in place of one for a screen."""
+        return f"box.{line.removeprefix('setup.')}" if self.aloud else line
 
 
 def composition(rules: VillageRules, players: int, text: str | None) -> tuple[Hand, bool]:

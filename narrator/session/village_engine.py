@@ -6,13 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle
 from random import Random
 from typing import Any
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Form, Term
 from narrator.core.secrets import Secret
-from narrator.session.composing import CompositionError, Hand, findings, hand_of, of_the_table, read_cards
+from narrator.session.composing import (
+    CompositionError,
+    Hand,
+    findings,
+    fitting_compositions,
+    hand_of,
+    of_the_table,
+    read_cards,
+)
 from narrator.session.engine import Asked, Tell
 from narrator.session.founding import Choices, found, restored, written
 from narrator.session.lines import LINES
@@ -104,7 +113,7 @@ class VillageEngine:
     def facts(self) -> EngineFacts:
         """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
         calls = {
-            power.id: Opening(power.slots, power.carrier, called=not power.identified, more=frozenset(power.more))
+            power.id: Opening(len(power.slots), power.carrier, called=not power.identified, more=frozenset(power.more))
             for power in POWERS.values()
             if power.slots
         }
@@ -152,8 +161,8 @@ class VillageEngine:
         own = village_rules(rules)
         names, players = dialog.players()
         mode = dialog.mode()
-        deal = dialog.choose("setup.deal", DEALS, Deal.NARRATOR)
-        hand, office = _hand(own, dialog, players)
+        deal = dialog.deal(DEALS)
+        hand, office = _proposed(own, dialog, players) if dialog.aloud else _hand(own, dialog, players)
         chosen = Choices(players, hand, mode, deal, names, seed, office=office)
         if not dialog.yes("setup.call_the_dead", default=True):
             chosen = replace(chosen, settings={"call_the_dead": ("no",)})
@@ -188,6 +197,22 @@ def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool
             dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
             if dialog.confirmed():
                 return hand, office
+
+
+def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
+    """Propose the compositions of the game that suit so many, the richest first, until one is taken.
+
+    Raises:
+        CompositionError: none is possible.
+    """
+    suggested = [composition(rules, players, name) for name in fitting_compositions(rules, players)]
+    possible = [found for found in suggested if not any(fault.error for fault in findings(rules, players, found[0]))]
+    for hand, office in cycle(possible):
+        told(findings(rules, players, hand), dialog.wording, dialog.tell)
+        dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
+        if dialog.confirmed():
+            return hand, office
+    raise CompositionError(f"{rules.game} suggests no composition for {players} players")
 
 
 def _composed(rules: VillageRules, asked: Asked) -> tuple[Hand, bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:
