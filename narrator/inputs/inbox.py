@@ -5,6 +5,7 @@ Nothing else moves the game.
 
 from __future__ import annotations
 
+import math
 import queue
 import time
 from collections.abc import Callable
@@ -126,8 +127,22 @@ class Inbox(Protocol):
         ...
 
 
+BEAT = 1.0
+"""Seconds after which somebody who waits gives a sign of life again."""
+
+Beat: TypeAlias = Callable[[], object]
+"""Called by the thread that waits, as often as that: it is not stuck."""
+
+
+def unwatched() -> None:
+    """Give no sign of life: nobody watches for one."""
+
+
 class WallClock:
     """The time of this machine, which never goes backwards."""
+
+    def __init__(self, beat: Beat = unwatched) -> None:
+        self._beat = beat
 
     def now(self) -> float:
         """Return the time."""
@@ -135,7 +150,11 @@ class WallClock:
 
     def sleep(self, seconds: float) -> None:
         """Let time pass."""
-        time.sleep(max(0.0, seconds))
+        end = time.monotonic() + seconds
+        self._beat()
+        while (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, BEAT))
+            self._beat()
 
 
 class LiveInbox:
@@ -144,10 +163,11 @@ class LiveInbox:
     `on_await` is called when an entry begins to be awaited, once until one has come: a pipe is read only then.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
         self.on_await: Callable[[], None] | None = None
         self._awaiting = False
         self._clock = clock
+        self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
         self._question: Ask | None = None
         self._turn = 0
@@ -196,9 +216,12 @@ class LiveInbox:
         if awaited and self.on_await is not None and not self._awaiting:
             self._awaiting = True
             self.on_await()
-        try:
-            if until is None:
-                return self._entries.get()
-            return self._entries.get(timeout=max(0.0, until - self._clock.now()))
-        except queue.Empty:
-            return None
+        seconds = math.inf if until is None else max(0.0, until - self._clock.now())
+        while True:
+            self._beat()
+            try:
+                return self._entries.get(timeout=min(seconds, BEAT))
+            except queue.Empty:
+                seconds -= BEAT
+            if seconds <= 0.0:
+                return None

@@ -19,7 +19,7 @@ from narrator.voice.audio.microphone import Microphone
 from narrator.voice.audio.process import AudioLostError, AudioProcess
 from narrator.voice.messages import Beat, Begun, Heard, Hearing, Hush, Left, Listen, Order, Ready, Reply, Speak, Trouble
 from narrator.voice.samples import RATE, Samples, frames, to_pcm
-from narrator.voice.speech import NoSoundError, Speech
+from narrator.voice.speech import BEAT, NoSoundError, Speech
 
 GRACE = 3.0
 """Seconds for which a line waits for sound to come back, before the game goes on without."""
@@ -44,6 +44,7 @@ class Keeper:
         sounds: Path | None,
         on_change: Callable[[str, str], object],
         heard: Callable[[int, bytes], object],
+        playing: Callable[[], object] = lambda: None,
     ) -> None:
         """`names` are those of output and input, empty for the default ones."""
         self.missing: NoSoundError | None = None
@@ -55,6 +56,7 @@ class Keeper:
         self.known = threading.Event()
         """Set once it is known whether there is sound."""
         self._names, self._sounds, self._on_change, self._heard = names, sounds, on_change, heard
+        self._playing = playing
         self._lock = threading.Lock()
         self._remembered: dict[type[Order], Order] = {}
         self._fresh: list[Order] = []
@@ -192,6 +194,7 @@ class Keeper:
                 self._open(reply)
             case Beat():
                 self._beat = reply
+                self._playing()
             case Begun(number, frame):
                 if speech := self._speeches.get(number):
                     speech.begin(frame)
@@ -264,8 +267,9 @@ class Keeper:
         end = time.monotonic() + seconds
         while not self._closed and (left := end - time.monotonic()) > 0:
             if self.missing is not None:
+                self._playing()
                 self._hear_without()
-            if select.select([self._alarm], [], [], left)[0]:
+            if select.select([self._alarm], [], [], min(left, BEAT))[0]:
                 os.read(self._alarm, 1 << 16)
 
     def _hear_without(self) -> None:

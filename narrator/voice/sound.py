@@ -31,6 +31,9 @@ class Sound:
 
     `heard` is given a frame and PCM at 16 kHz, as in `Heard`, while `listen` is on. Both are called by a thread of this
     module, which does nothing else meanwhile: they must return at once.
+
+    Two signs of life: `playing` is called by that thread at each beat of the audio process, or, as long as it is known
+    that there is none, once a second; `waiting` by who speaks, at least once a second until the line is over.
     """
 
     def __init__(
@@ -41,13 +44,16 @@ class Sound:
         sounds: Path | None = None,
         on_change: Callable[[str, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
         heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
+        playing: Callable[[], object] = lambda: None,
+        waiting: Callable[[], object] = lambda: None,
     ) -> None:
         """Open devices by name or a part of it; without one, or where none is called so, the default.
 
         `sounds` is a folder of one's own sounds for scenes. Returns when it is known whether there is sound: see
         `missing`.
         """
-        self._keeper = Keeper((output or "", input or ""), sounds, on_change, heard)
+        self._keeper = Keeper((output or "", input or ""), sounds, on_change, heard, playing)
+        self._waiting = waiting
         self._keeper.known.wait(SECONDS_TO_OPEN + GRACE)
 
     @property
@@ -86,7 +92,7 @@ class Sound:
             KeyboardInterrupt: it fell silent at once; the ambience goes on.
         """
         try:
-            self.begin(samples).wait()
+            self.begin(samples).wait(self._waiting)
         except (KeyboardInterrupt, NoSoundError):
             self.hush()  # also what does not keep up must not speak into what is said next
             raise

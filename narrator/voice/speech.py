@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -10,6 +12,9 @@ from narrator.voice.samples import QUIET, RATE, Samples, frames
 
 JOIN = frames(0.12)
 """A silence of this length is a pause, after which a line may be said again."""
+
+BEAT = 1.0
+"""Seconds after which who waits for a line gives a sign of life again."""
 
 _SLOWEST = 3.0  # times as long as it lasts
 _SECONDS_MORE = 20.0
@@ -35,14 +40,18 @@ class Speech:
         self._over = threading.Event()
         self._error: NoSoundError | None = None
 
-    def wait(self) -> None:
-        """Wait until its last sample has left, or it was hushed.
+    def wait(self, beat: Callable[[], object] = lambda: None) -> None:
+        """Wait until its last sample has left, or it was hushed; `beat` is called again and again meanwhile.
 
         Raises:
             NoSoundError: sound was lost, and did not come back in time.
         """
-        if not self._over.wait(self._patience):
-            raise NoSoundError("lost", "the loudspeaker does not keep up")
+        end = time.monotonic() + self._patience
+        beat()
+        while not self._over.wait(min(BEAT, max(0.0, end - time.monotonic()))):
+            beat()
+            if time.monotonic() >= end:
+                raise NoSoundError("lost", "the loudspeaker does not keep up")
         if self._error is not None:
             raise self._error
 

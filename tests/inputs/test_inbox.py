@@ -11,7 +11,7 @@ from tables import table
 
 from narrator.core.answers import DONE, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
-from narrator.inputs.inbox import LiveInbox, Lost, Misread, Order, Reply
+from narrator.inputs.inbox import LiveInbox, Lost, Misread, Order, Reply, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_lines
 from narrator.session.virtual import VirtualClock
 
@@ -107,3 +107,26 @@ def test_bytes_that_are_no_text_are_read_all_the_same() -> None:
     os.close(writing)
     assert RawLines(reading).readline().endswith(" 5\n")
     os.close(reading)
+
+
+def test_who_waits_for_an_entry_gives_signs_of_life_until_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.inputs.inbox.BEAT", 0.01)
+    beats: list[int] = []
+
+    def beat() -> None:
+        beats.append(len(beats))
+        if len(beats) == 4:
+            inbox.put(Order.PAUSE, inbox.turn)
+
+    inbox = LiveInbox(VirtualClock(), beat)
+    inbox.open(ASK)
+    assert inbox.get(None) is Order.PAUSE
+    assert len(beats) == 4
+    assert inbox.get(0.05) is None, "a wait with an end comes to it all the same"
+
+
+def test_who_lets_time_pass_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.inputs.inbox.BEAT", 0.01)
+    beats: list[str] = []
+    WallClock(lambda: beats.append("alive")).sleep(0.03)
+    assert len(beats) >= 2

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import children
@@ -210,7 +211,7 @@ def test_hush_lets_everybody_go(room: Room, sound: Sound) -> None:
 
 
 def test_an_interrupted_line_falls_silent_at_once(room: Room, sound: Sound, monkeypatch: pytest.MonkeyPatch) -> None:
-    def ctrl_c(_: object) -> None:
+    def ctrl_c(*_: object) -> None:
         room.until(100)
         raise KeyboardInterrupt
 
@@ -298,3 +299,27 @@ def test_a_scene_is_heard_between_the_lines_and_can_be_switched_off(room: Room, 
     before = len(room.heard())
     sound.speak(silence(2.0))
     assert len(room.heard()) == before
+
+
+def test_the_sound_gives_signs_of_life_as_long_as_it_plays_and_as_long_as_it_is_known_to_be_missing(
+    room: Room,
+) -> None:
+    told: SimpleQueue[str] = SimpleQueue()
+    waited: list[str] = []
+
+    def until(what: str) -> None:
+        while told.get(timeout=SECONDS) != what:
+            pass
+
+    def changed(kind: str, _detail: str) -> None:
+        told.put(kind)
+
+    with Sound(on_change=changed, playing=lambda: told.put("alive"), waiting=lambda: waited.append("alive")) as sound:
+        until("open")
+        until("alive")
+        sound.speak(word(100))
+        assert waited
+        room.befalls("default", "gone")
+        until("device")
+        until("alive")
+        until("alive")

@@ -88,3 +88,17 @@ def test_nobody_waits_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     speech = Speech(1, silence(0.001), RATE // 1000)
     with pytest.raises(NoSoundError, match="keep up"):
         speech.wait()
+
+
+def test_who_waits_for_a_line_gives_signs_of_life_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.voice.speech.BEAT", 0.01)
+    speech = Speech(1, silence(60.0), 0)
+    beats: list[int] = []
+
+    def beat() -> None:
+        beats.append(len(beats))
+        if len(beats) == 4:
+            speech.end()
+
+    speech.wait(beat)
+    assert len(beats) == 4

@@ -1,0 +1,49 @@
+"""Signs of life of what a table cannot do without: the thread that moves the game, and the sound."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+ENGINE, SOUND = 30.0, 10.0
+"""Seconds for which they may be silent: opening a loudspeaker may take the engine's thread 23, one phrase of a slow
+voice a few; the audio process beats four times a second."""
+
+
+class Pulse:
+    """The signs of life of one thing. Any thread may give them, and ask for them.
+
+    It is fresh as long as the last one is at most `patience` seconds old, and while it rests: what is not running
+    cannot hang.
+    """
+
+    def __init__(
+        self, name: str, patience: float, *, resting: bool = False, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.name = name
+        self._patience = patience
+        self._now = now
+        self._last: float | None = None if resting else now()
+
+    def beat(self) -> None:
+        """Give a sign of life; it does not rest any more."""
+        self._last = self._now()
+
+    def rest(self) -> None:
+        """Expect no sign of life before the next one."""
+        self._last = None
+
+    @property
+    def fresh(self) -> bool:
+        """Whether there is nothing to worry about."""
+        last = self._last
+        return last is None or self._now() - last <= self._patience
+
+
+@dataclass(frozen=True)
+class Pulses:
+    """Those of a table: the thread that moves the game, and the sound, which rests as long as it is not opened."""
+
+    engine: Pulse = field(default_factory=lambda: Pulse("engine", ENGINE))
+    sound: Pulse = field(default_factory=lambda: Pulse("sound", SOUND, resting=True))
