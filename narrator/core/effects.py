@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from narrator.core.answers import Choices
+from narrator.core.answers import Answer, Choices
 from narrator.core.secrets import Secret
 
 # --- who is meant -------------------------------------------------------------------------------------------
@@ -120,19 +120,41 @@ class Scene:
     call: str | None = None
 
 
+class Purpose(Enum):
+    """What a slot is for, whoever is called: to choose, to look, or to look first and choose then."""
+
+    CHOOSE = "choose"
+    LOOK = "look"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What is counted aloud in a slot, item by item, where one button answers or a hidden light shows.
+
+    It is heard, and therefore public: a function of the call and of what everybody knows at nightfall. No item: the
+    slot is silent.
+    """
+
+    items: tuple[Answer, ...] = ()
+    purpose: Purpose = Purpose.CHOOSE
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Window:
     """Time in which a called role acts in silence.
 
     `slots` are the lengths in seconds, at normal pace, of its private slots. The window is as long as their
     sum, whoever lives and whatever is keyed. Where `led`, the leader's confirmation ends it instead, never
-    before `floor` seconds.
+    before `floor` seconds. `counts` say what may be counted in the slots, in their order: equipment decides whether it
+    is; a slot that they do not reach is silent.
     """
 
     call: str
     slots: tuple[float, ...]
     led: bool = False
     floor: float = 0.0
+    counts: tuple[Count, ...] = ()
 
     @property
     def seconds(self) -> float:

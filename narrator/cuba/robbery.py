@@ -33,8 +33,8 @@ def _count(table: Table, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
     yield scene("count", call)
     yield table.say(line, seat=declassify.seat(table.parrain))
-    yield table.window(call)
     most = table.setup.pocket if call == HIDDEN else table.setup.diamonds
+    yield table.window(call, range(most + 1))
     choices = Choices(kind=Kind.NUMBER, numbers=(0, most), words=(SILENT,))
     table.busy = True
     answer = yield from ask(table, lambda: table.ask_parrain(f"cuba.{call}", choices))

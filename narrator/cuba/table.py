@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
-from narrator.core.answers import Card, Choices, Diamonds, Kind
-from narrator.core.effects import Ask, Deed, Fact, Form, Player, Say, Scene, Term, Window
+from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
+from narrator.core.effects import Ask, Count, Deed, Fact, Form, Player, Say, Scene, Term, Window
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.cuba.setup import CHEAT, POCKETS, TOKENS, CubaSetup
@@ -103,10 +104,11 @@ class Table:
         self._said[line] = occurrence + 1
         return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
 
-    def window(self, call: str) -> Window:
-        """Open a window: the parrain himself ends it where he leads."""
+    def window(self, call: str, numbers: Iterable[int] = ()) -> Window:
+        """Open a window: the parrain himself ends it where he leads. `numbers` may be counted in it, aloud."""
         led = self.setup.mode is Mode.MENEUR
-        return Window(call=call, slots=self.setup.windows[call], led=led, floor=self.setup.floor)
+        counts = (Count(tuple(map(Number, numbers))),)
+        return Window(call=call, slots=self.setup.windows[call], led=led, floor=self.setup.floor, counts=counts)
 
     def ask_parrain(self, question: str, choices: Choices) -> Ask:
         """Ask the parrain in the one slot of the open window, in secret."""

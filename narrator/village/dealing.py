@@ -10,6 +10,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, ask, public, put
+from narrator.village.counts import Counted
 from narrator.village.rounds import secret_round
 from narrator.village.setup import Deal
 from narrator.village.stand_ins import stand_ins
@@ -23,7 +24,7 @@ def deal(table: Table) -> Play[None]:
         table.centre = list(centre)
         for seat, card in zip(table.setup.seats, cards, strict=True):
             yield table.holds(seat, card)
-        yield from secret_round(table, "deal.round", "round", _show)
+        yield from secret_round(table, "deal.round", "round", Counted.CARD_SHOWN, _show)
     elif table.told:
         yield from _hand_out(table)
     else:
@@ -49,10 +50,10 @@ def _hand_out(table: Table) -> Play[None]:
 def _keyed(table: Table) -> Play[None]:
     """Have every player key his own card; the round comes again until the cards are those of the composition."""
     yield from _hand_out(table)
-    yield from secret_round(table, "deal.key_round", "key_card", _key)
+    yield from secret_round(table, "deal.key_round", "key_card", Counted.CARD, _key)
     while not _complete(table):
         table.cards.clear()
-        yield from secret_round(table, "deal.again", "key_card", _key)
+        yield from secret_round(table, "deal.again", "key_card", Counted.CARD, _key)
     table.centre = list((Counter(dict(table.setup.hand)) - Counter(table.cards.values())).elements())
     for seat, card in list(table.cards.items()):
         yield table.holds(seat, card)

@@ -7,6 +7,7 @@ from narrator.core.effects import Leader, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines
 from narrator.village.asking import one_seat, put
+from narrator.village.counts import Counted, counts
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.setup import VillageSetup
@@ -67,7 +68,7 @@ def _call(table: Table, power: Power, watching: list[Power]) -> Play[None]:
     for _, before, _ in around:
         yield table.say(before)
     yield table.say(f"{power.id}.wake")
-    yield table.window(power.id)
+    yield table.window(power.id, counts(table, _slots(table, power)))
     yield from _identify(table, power)
     yield from power.act(table)
     if table.song:
@@ -78,6 +79,14 @@ def _call(table: Table, power: Power, watching: list[Power]) -> Play[None]:
     for _, _, after in around:
         yield table.say(after)
     yield from power.after(table)
+
+
+def _slots(table: Table, power: Power) -> tuple[Counted, ...]:
+    """Return what is counted in the slots of a call: nothing for a power that, as everybody knows, nobody has."""
+    setup = table.setup
+    gone = {more for more in power.more if setup.card_with(more) is None or table.publicly_gone(more)}
+    more = (Counted.NOTHING if name in gone else counted for name, counted in power.more.items() if setup.knows(name))
+    return (*power.slots, *more)
 
 
 def _watching(table: Table) -> list[Power]:

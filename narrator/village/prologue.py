@@ -8,6 +8,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
+from narrator.village.counts import Counted, counts
 from narrator.village.night import calls
 from narrator.village.table import Table, scene, to_seat
 
@@ -49,7 +50,7 @@ def _practice(table: Table) -> Play[None]:
             continue
         yield scene(power.scene, "practice")
         yield table.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
-        yield table.window("practice")
+        yield table.window("practice", counts(table, (Counted.SEAT,)))
         choices = one_seat(tuple(table.setup.seats), NOBODY, SILENT)
         question = table.ask("practice.entry", choices, to=to_seat(seat), slot=0, about=seat)
         yield from put(table, question)

@@ -12,17 +12,23 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines, unspoken
 from narrator.village import declassify
+from narrator.village.counts import Counted, counts
 from narrator.village.table import Table, scene
 
 
-def secret_round(table: Table, opening: str, call: str, tell: Callable[[Table, int], Play[None]]) -> Play[None]:
-    """Call every seat in turn; `tell` fills the one slot of its window. `call` names the window's length."""
+def secret_round(
+    table: Table, opening: str, call: str, counted: Counted, tell: Callable[[Table, int], Play[None]]
+) -> Play[None]:
+    """Call every seat in turn; `tell` fills the one slot of its window, in which `counted` may be counted.
+
+    `call` names the window's length.
+    """
     yield scene("night", "round")
     yield table.say(opening)
     for seat in table.setup.seats:
         yield scene("night", "round")
         yield table.say("round.seat", seat=declassify.seat(seat))
-        yield table.window(call)
+        yield table.window(call, counts(table, (counted,)))
         yield from tell(table, seat)
     yield table.say("round.end")
 

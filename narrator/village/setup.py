@@ -146,6 +146,10 @@ class VillageSetup:
         """Return how many of a card are in the composition."""
         return self._counts[card]
 
+    def knows(self, power: str) -> bool:
+        """Return whether a card of the game carries a power, in play or not."""
+        return any(power in role.powers for role in self.roles)
+
     def card_with(self, power: str) -> str | None:
         """Return the card of the composition that carries a power."""
         return self._carriers.get(power)

@@ -11,6 +11,7 @@ from narrator.core.answers import Choices
 from narrator.core.effects import (
     Ask,
     Audience,
+    Count,
     Deed,
     Fact,
     Form,
@@ -143,9 +144,10 @@ class Table:
             return plain_line(line, occurrence)
         return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
 
-    def window(self, call: str) -> Window:
-        """Open the window of a call: its length depends on the call alone."""
-        return _window(call, self.setup.windows[call], self.led, self.setup.floor)
+    def window(self, call: str, counts: tuple[Count, ...] = ()) -> Window:
+        """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it."""
+        slots = self.setup.windows[call]
+        return Window(call=call, slots=slots, led=self.led, floor=self.setup.floor, counts=counts)
 
     def private(self, power: str) -> Audience:
         """Return whoever holds the card with this power."""
@@ -168,11 +170,6 @@ class Table:
         """Note which card a seat holds from now on."""
         self.cards[seat] = card
         return _holding(seat, card)
-
-
-@cache
-def _window(call: str, slots: tuple[float, ...], led: bool, floor: float) -> Window:
-    return Window(call=call, slots=slots, led=led, floor=floor)
 
 
 @cache

@@ -7,6 +7,7 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, seat_term
 
@@ -32,7 +33,7 @@ def act(table: Table) -> Play[None]:
 
 POWER = Power(
     id="angel",
-    slots=2,
+    slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
     act=act,
     lines=(
         *lines("angel.wake", "angel.sleep", nightly=True),

@@ -10,6 +10,7 @@ from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.rounds import secret_round
 from narrator.village.table import Table, scene, seat_term, seats_term, to_seat
@@ -33,7 +34,7 @@ def act(table: Table) -> Play[None]:
 def tell(table: Table) -> Play[None]:
     """Tell the lovers: by the secret round, or by the leader's full tour of the circle."""
     if not table.led:
-        yield from secret_round(table, "lovers.round", "round", _whisper)
+        yield from secret_round(table, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
     yield scene("night", "lovers")
     yield table.say("lovers.tour")
@@ -55,7 +56,7 @@ def _whisper(table: Table, seat: int) -> Play[None]:
 
 POWER = Power(
     id="cupid",
-    slots=1,
+    slots=(Counted.SEAT,),
     act=act,
     lines=(
         *lines("cupid.wake", "cupid.sleep"),
@@ -67,7 +68,7 @@ POWER = Power(
 
 LOVERS = Power(
     id="lovers",
-    slots=1,
+    slots=(Counted.NOTHING,),
     needs="cupid",
     before=tell,
     lines=(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from narrator.core.vocabulary import lines
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 
 POWER = Power(
     id="girl",
-    slots=1,
+    slots=(Counted.NOTHING,),
     identified=True,
     lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True),
 )

@@ -10,6 +10,7 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, seat_term
 
@@ -30,7 +31,7 @@ def act(table: Table) -> Play[None]:
 
 POWER = Power(
     id="lawyer",
-    slots=1,
+    slots=(Counted.SEAT,),
     act=act,
     lines=(
         *lines("lawyer.wake", "lawyer.sleep", nightly=True),

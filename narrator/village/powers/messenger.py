@@ -16,6 +16,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.rounds import secret_round
 from narrator.village.table import Message, Table, scene, seat_term, to_seat
@@ -89,7 +90,7 @@ def act(table: Table) -> Play[None]:
 def hand_out(table: Table) -> Play[None]:
     """Tell the receivers: by the secret round, or by the leader's hand."""
     if not table.led:
-        yield from secret_round(table, "message.round", "round", _read)
+        yield from secret_round(table, "message.round", "round", Counted.DEAD_SHOWN, _read)
         return
     yield scene("night", "message")
     yield table.say("message.tour")
@@ -133,7 +134,7 @@ def name_heir(table: Table) -> Play[None]:
 
 POWER = Power(
     id="messenger",
-    slots=2,
+    slots=(Counted.SEAT, Counted.SEAT),
     due=due,
     act=act,
     after=hand_out,
@@ -153,7 +154,7 @@ POWER = Power(
 
 HEIR = Power(
     id="heir",
-    slots=1,
+    slots=(Counted.SEAT,),
     needs="messenger",
     due=heir_due,
     act=name_heir,

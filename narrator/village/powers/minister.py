@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.powers.remedy import remedy_lines, remedy_questions, remedying
 
 POWER = Power(
     id="minister",
-    slots=3,
+    slots=(Counted.SEAT_SHOWN, Counted.YES_NO, Counted.SEAT),
     act=remedying("minister", "protect", "imprison"),
     lines=remedy_lines("minister"),
     questions=remedy_questions("minister", "protect", "imprison"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from narrator.core.play import Play
 from narrator.core.vocabulary import Line, Question
+from narrator.village.counts import Counted
 from narrator.village.table import Table
 
 
@@ -27,16 +28,17 @@ class Power:
     `needs` is the power whose card must be in the composition for the call to be made (its own by default).
     `before` comes ahead of the call's first word, `act` inside its window, `after` behind its last word. A call that
     is not `due` is not made: that depends on public facts alone. `around` is another call of the same first night,
-    and what is said before and after it. `slots` counts the window's slots, 0 is a power without a call; each of the
-    powers `more` that the game has adds one. `alone` says that at most one player may carry it. `identified` powers
-    are never called but must be known: with real cards and a leader they get one silent call on the first night.
+    and what is said before and after it. `slots` tell what is counted in each slot of the window, none is a power
+    without a call; each of the powers `more` that the game has adds one. `alone` says that at most one player may carry
+    it. `identified` powers are never called but must be known: with real cards and a leader they get one silent call on
+    the first night.
     """
 
     id: str
     lines: tuple[Line, ...] = ()
     questions: tuple[Question, ...] = ()
-    slots: int = 0
-    more: tuple[str, ...] = ()
+    slots: tuple[Counted, ...] = ()
+    more: Mapping[str, Counted] = field(default_factory=dict)
     scene: str = "night"
     needs: str = ""
     alone: bool = True

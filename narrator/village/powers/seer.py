@@ -7,6 +7,7 @@ from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, card_term, seat_term
 
@@ -36,7 +37,7 @@ def act(table: Table) -> Play[None]:
 
 POWER = Power(
     id="seer",
-    slots=2,
+    slots=(Counted.SEAT, Counted.CARD_SHOWN),
     act=act,
     lines=(
         *lines("seer.wake", "seer.sleep", nightly=True),

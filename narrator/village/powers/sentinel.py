@@ -6,11 +6,12 @@ The narrator says then that the sentinel pretends to sleep.
 from __future__ import annotations
 
 from narrator.core.vocabulary import lines
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 
 POWER = Power(
     id="sentinel",
-    slots=1,
+    slots=(Counted.NOTHING,),
     around=("wolves", "sentinel.feigns", "sentinel.watches"),
     lines=lines("sentinel.wake", "sentinel.sleep", "sentinel.feigns", "sentinel.watches"),
 )

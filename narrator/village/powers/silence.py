@@ -11,6 +11,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.table import Table, seat_term
 
@@ -37,7 +38,7 @@ def announce(table: Table) -> Play[None]:
 
 POWER = Power(
     id="silence",
-    slots=1,
+    slots=(Counted.SEAT,),
     act=act,
     lines=(
         *lines("silence.wake", "silence.sleep", nightly=True),

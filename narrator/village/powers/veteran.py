@@ -6,6 +6,7 @@ The second one does, on another night. The vote, a poison, a minister take them 
 from __future__ import annotations
 
 from narrator.core.vocabulary import lines
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.table import Table
 
@@ -22,13 +23,13 @@ def withstands(table: Table, seat: int) -> bool:
 
 POWER = Power(
     id="veteran",
-    slots=1,
+    slots=(Counted.NOTHING,),
     identified=True,
     lines=lines("veteran.wake", "veteran.sleep"),
 )
 
 PASTOR = Power(
     id="pastor",
-    slots=1,
+    slots=(Counted.NOTHING,),
     lines=lines("pastor.wake", "pastor.sleep"),
 )

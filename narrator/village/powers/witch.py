@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.powers.remedy import remedy_lines, remedy_questions, remedying
 
 POWER = Power(
     id="witch",
-    slots=3,
+    slots=(Counted.SEAT_SHOWN, Counted.YES_NO, Counted.SEAT),
     act=remedying("witch", "heal", "poison"),
     lines=remedy_lines("witch"),
     questions=remedy_questions("witch", "heal", "poison"),

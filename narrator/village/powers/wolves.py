@@ -11,6 +11,7 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put
+from narrator.village.counts import Counted
 from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
 from narrator.village.setup import Cause
@@ -75,8 +76,8 @@ def _caught(table: Table, answer: Answer | None) -> int | None:
 
 POWER = Power(
     id="wolves",
-    slots=1,
-    more=("girl", "hymn"),
+    slots=(Counted.SEAT,),
+    more={"girl": Counted.SEAT, "hymn": Counted.SONG},
     scene="wolves",
     alone=False,
     act=act,
