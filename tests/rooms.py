@@ -13,7 +13,7 @@ from typing import TextIO, TypeAlias
 from narrator.commands.evening import Equipment, Evening, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
-from narrator.inputs.inbox import Changed, Entry, Lost, Misheard, Misread, Order, Reminder, Reply, belongs
+from narrator.inputs.inbox import Changed, Entry, Lost, Misheard, Misread, Order, Pressed, Reminder, Reply, belongs
 from narrator.inputs.reading import Reader
 from narrator.resources import pack_path
 from narrator.session.room import Mouth
@@ -189,7 +189,7 @@ class Hands:
                 entry = self._reader.read(line, self)
                 self._question = question
                 return entry
-            case Reply() | Misread() | Misheard() | Order() | Reminder() | Lost() | Changed():
+            case Reply() | Misread() | Misheard() | Order() | Pressed() | Reminder() | Lost() | Changed():
                 return key
             case _:
                 return Reply(key)

@@ -61,6 +61,13 @@ class Misheard:
 
 
 @dataclass(frozen=True, slots=True)
+class Pressed:
+    """The one button was pressed while this item was being counted; None where nothing was."""
+
+    item: object | None
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A piece of equipment that will give no more entries."""
 
@@ -75,7 +82,7 @@ class Changed:
     advice: str = ""
 
 
-Entry: TypeAlias = Reply | Order | Reminder | Misread | Misheard | Lost | Changed
+Entry: TypeAlias = Reply | Order | Pressed | Reminder | Misread | Misheard | Lost | Changed
 
 
 def belongs(entry: Entry) -> bool:
@@ -83,7 +90,7 @@ def belongs(entry: Entry) -> bool:
     match entry:
         case Reply(answer=answer):
             return not isinstance(answer, Leave)
-        case Misread() | Misheard() | Order.NEXT | Order.UNDO:
+        case Pressed() | Misread() | Misheard() | Order.NEXT | Order.UNDO:
             return True
         case _:
             return False
