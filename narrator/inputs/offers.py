@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from narrator.inputs.inbox import Order
 from narrator.inputs.numerals import MOST, numerals
 from narrator.inputs.parlance import Parlance, parlance_of
-from narrator.inputs.spelling import Known, canonical, everything, spelled
+from narrator.inputs.spelling import Known, canonical, everything, spelled, words_in
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
 """What may be said besides; to end, one takes leave."""
@@ -78,9 +78,13 @@ def _parts(name: str, title: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Expected:
-    """What may be said to one question. `phrases` are for a recogniser, in the spelling of its model."""
+    """What may be said to one question. `phrases` are for a recogniser, in the spelling of its model.
+
+    `vocabulary` is every word that some spelling of them is made of: what a model is to be asked about.
+    """
 
     phrases: tuple[str, ...]
+    vocabulary: frozenset[str]
     _parlance: Parlance
     _meant: Mapping[str, Offer | Order]
 
@@ -90,6 +94,13 @@ class Expected:
             self._meant[core] for core in self._parlance.polite.cores(canonical(text).split()) if core in self._meant
         ]
         return found[0] if found and all(meant == found[0] for meant in found) else None
+
+    def slips(self, text: str) -> bool:
+        """Whether somebody meant to answer and did not: words of answers, and none of other talk."""
+        words = {*canonical(text).split()}
+        courteous = {word for phrase in self._parlance.polite.phrases for word in canonical(phrase).split()}
+        answers = {word for phrase in self._meant for word in phrase.split()}
+        return bool(words & (answers - courteous)) and words <= answers | courteous
 
 
 def expected(
@@ -122,7 +133,9 @@ def expected(
     for order in ORDERS:
         add(order, *(way for way in commands.get(order.value, ()) if way.lower() not in parlance.typed_only))
     add(Order.QUIT, *parlance.farewells)
-    return Expected(tuple(_listened(phrases, meant, parlance, known)), parlance, meant)
+    talk = (*parlance.talk, *parlance.hush)
+    vocabulary = frozenset(word for phrase in (*phrases, *parlance.polite.phrases, *talk) for word in words_in(phrase))
+    return Expected(tuple(_listened(phrases, meant, parlance, known)), vocabulary, parlance, meant)
 
 
 def _listened(

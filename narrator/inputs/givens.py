@@ -1,0 +1,89 @@
+"""What people give to a question before a game: a typed line, something said, a press of the button, an order."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from narrator.inputs.inbox import BEAT, Beat, Changed, Clock, Lost, Order, unwatched
+from narrator.inputs.offers import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line, without its end."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase that was recognised in a context of the ear; an empty one was words of answers, and no answer."""
+
+    context: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The button was pressed while this offer was being counted; None where nothing was."""
+
+    offer: Offer | None
+
+
+Given: TypeAlias = Typed | Said | Press | Order | Lost | Changed
+
+
+class Givens(Protocol):
+    """Where all of it arrives."""
+
+    def get(self, until: float | None) -> Given | None:
+        """Return the next, or None at the time `until`; wait for ever where that is None."""
+        ...
+
+    def waits(self) -> bool:
+        """Whether something has come that was not taken yet."""
+        ...
+
+    def clear(self) -> None:
+        """Forget what came for another question, but for an order to end and what became of the equipment."""
+        ...
+
+
+class LiveGivens:
+    """What is given at a real table, put here by the threads of its equipment. `beat` is a sign of life."""
+
+    def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
+        self._clock = clock
+        self._beat = beat
+        self._queue: queue.Queue[Given] = queue.Queue()
+
+    def put(self, given: Given) -> None:
+        """Take something in, from any thread."""
+        self._queue.put(given)
+
+    def get(self, until: float | None) -> Given | None:
+        """Return the next, or None at the time `until`."""
+        while True:
+            self._beat()
+            left = BEAT if until is None else until - self._clock.now()
+            try:
+                return self._queue.get(timeout=min(BEAT, left)) if left > 0 else self._queue.get_nowait()
+            except queue.Empty:
+                if until is not None and self._clock.now() >= until:
+                    return None
+
+    def waits(self) -> bool:
+        """Whether something has come that was not taken yet."""
+        return not self._queue.empty()
+
+    def clear(self) -> None:
+        """Forget what came for another question."""
+        kept = []
+        while not self._queue.empty():
+            given = self._queue.get_nowait()
+            if given is Order.QUIT or isinstance(given, Lost | Changed):
+                kept.append(given)
+        for given in kept:
+            self._queue.put(given)

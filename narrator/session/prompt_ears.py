@@ -1,0 +1,91 @@
+"""The ears between games: they listen for the answers to one question of the set-up, in words that the model knows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from narrator.inputs.givens import Given, Said
+from narrator.inputs.inbox import Lost
+from narrator.inputs.offers import Expected
+from narrator.inputs.spelling import Known as Knows
+from narrator.session.ears import LONGEST_SLIP, Listener
+from narrator.voice.ear.messages import Caught, Known, Noise, Trouble
+from narrator.voice.ear.messages import Reply as Tidings
+
+EARS = "ears"
+_FATAL = ("package", "model")
+
+
+class PromptEars:
+    """Opens the ears with each question, once it is known which of its words the model knows.
+
+    `put` takes what was said, from the listener's thread; `signal` is called when it begins to be listened: an earcon.
+    """
+
+    def __init__(self, put: Callable[[Given], None], signal: Callable[[], object]) -> None:
+        self._put = put
+        self._signal = signal
+        self._listener: Listener | None = None
+        self._lock = threading.Lock()  # the prompt opens and closes, the listener's thread tells
+        self._asked: set[str] = set()
+        self._learned: set[str] = set()
+        self._unknown: set[str] = set()
+        self._open: tuple[str, Callable[[Knows], Expected]] | None = None
+
+    def use(self, listener: Listener) -> None:
+        """Listen by this listener from now on."""
+        self._listener = listener
+
+    @property
+    def there(self) -> bool:
+        """Whether anything is listened for."""
+        return self._listener is not None
+
+    def open(self, context: str, expecting: Callable[[Knows], Expected]) -> None:
+        """Listen for what is expected, given what the model knows; at once, or as soon as the model has told."""
+        if self._listener is None:
+            return
+        vocabulary = expecting(lambda _word: True).vocabulary
+        with self._lock:
+            self._open = context, expecting
+            fresh = vocabulary - self._asked
+            self._asked |= fresh
+        if fresh:
+            self._listener.check(sorted(fresh))
+        self._begin()
+
+    def shut(self) -> None:
+        """Listen for nothing."""
+        with self._lock:
+            self._open = None
+        if self._listener is not None:
+            self._listener.shut()
+
+    def told(self, tidings: Tidings) -> None:
+        """Take in what the listener tells, from its thread."""
+        match tidings:
+            case Caught(context=context, text=text):
+                self._put(Said(context, text))
+            case Noise(context=context, text=text, seconds=seconds) if text and seconds <= LONGEST_SLIP:
+                self._put(Said(context, text))
+            case Known(words=words, unknown=unknown):
+                with self._lock:
+                    self._learned |= {*words}
+                    self._unknown |= {*unknown}
+                self._begin()
+            case Trouble(kind=kind) if kind in _FATAL:
+                self._listener = None
+                self._put(Lost(EARS))
+            case _:
+                pass
+
+    def _begin(self) -> None:
+        """Begin to listen, if something is to be listened for and all its words were asked about."""
+        with self._lock:
+            if self._open is None or self._listener is None or self._asked - self._learned:
+                return
+            (context, expecting), self._open = self._open, None
+            unknown = frozenset(self._unknown)
+        self._listener.open(context, expecting(lambda word: word not in unknown).phrases)
+        self._signal()
