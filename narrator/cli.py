@@ -387,3 +387,15 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
     from narrator.commands import devices
 
     sys.exit(devices.devices(tried, output, microphone))
+
+
+@main.command()
+@click.option("--language", type=LANGUAGES, default="fr", show_default=True)
+@click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
+@click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write a report to attach to a bug.")
+@click.option("--json", "as_json", is_flag=True, help="For programs; as --quick.")
+def doctor(language: str, quick: bool, report: str | None, as_json: bool) -> None:
+    """Look at all equipment, one thing after the other; status 1 where something is wrong."""
+    from narrator.commands import doctor
+
+    sys.exit(doctor.doctor(language, report, quick=quick, as_json=as_json))

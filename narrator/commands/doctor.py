@@ -1,0 +1,95 @@
+"""`narrator doctor`: looks at all equipment, one thing after the other, aloud and in text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from narrator.doctor.asking import Asking
+from narrator.doctor.finding import Finding, State, Words
+from narrator.doctor.round import findings
+from narrator.doctor.visit import Visit
+from narrator.inputs.keyboard import RawLines
+
+STATES = {
+    State.WELL: Words("bien", "well"),
+    State.NOTE: Words("à savoir", "note"),
+    State.WRONG: Words("à réparer", "wrong"),
+}
+LINE = Words("{name} : {state}. {text}", "{name}: {state}. {text}")
+TODO = Words("    À faire : {remedy}", "    To do: {remedy}")
+ALL_WELL = Words("Tout va bien.", "All is well.")
+SOME_WRONG = Words("À réparer : {names}.", "Wrong: {names}.")
+WRITTEN = Words("Le rapport est dans {path}.", "The report is in {path}.")
+NOT_WRITTEN = Words(
+    "Le rapport ne peut pas être écrit dans {path} ({why}) : nommez un autre fichier.",
+    "The report cannot be written to {path} ({why}): name another file.",
+)
+INTERRUPTED = Words("L'examen est interrompu.", "The examination was interrupted.")
+
+ALL_IS_WELL, SOMETHING_IS_WRONG, NOT_RUN = 0, 1, 2
+
+
+def doctor(language: str, report: str | None, *, quick: bool, as_json: bool) -> int:
+    """Look at everything; status 1 where something is wrong, 2 where it could not be done or told."""
+    someone = not quick and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    visit = Visit(language, lambda words: _ask(visit, words), quick=quick or as_json)
+    if someone:
+        visit.asking = Asking()
+        visit.asking.listen(RawLines(sys.stdin.fileno()))
+    found: list[Finding] = []
+    try:
+        for finding in findings(visit):
+            found.append(finding)
+            if not as_json:
+                _tell(visit, finding)
+        return _conclude(visit, found, report, as_json=as_json)
+    except KeyboardInterrupt:
+        print(INTERRUPTED.written(language), file=sys.stderr)
+        return NOT_RUN
+    finally:
+        visit.close()
+
+
+def _ask(visit: Visit, words: Words) -> None:
+    print(words.written(visit.language), flush=True)
+    _say(visit, words)
+
+
+def _tell(visit: Visit, finding: Finding) -> None:
+    """Show a finding and say it; what is well is said in a word."""
+    line = LINE(name=finding.name, state=STATES[finding.state], text=finding.text)
+    print(line.written(visit.language), flush=True)
+    if finding.remedy is not None:
+        print(TODO(remedy=finding.remedy).written(visit.language), flush=True)
+    if finding.state is State.WELL:
+        line = LINE(name=finding.name, state=STATES[finding.state], text="")
+    _say(visit, line + finding.remedy if finding.state is State.WRONG and finding.remedy else line)
+
+
+def _say(visit: Visit, words: Words) -> None:
+    if not visit.quick and visit.can_speak:
+        visit.aloud.say(words)
+
+
+def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json: bool) -> int:
+    from narrator.doctor.report import as_json as whole
+    from narrator.doctor.report import as_text, write
+
+    language = visit.language
+    wrong = [finding.name.written(language) for finding in found if finding.state is State.WRONG]
+    if as_json:
+        print(whole(visit, found))
+    else:
+        words = SOME_WRONG(names=", ".join(wrong)) if wrong else ALL_WELL
+        print(words.written(language))
+        _say(visit, words)
+    if report is not None:
+        try:
+            write(Path(report), as_text(visit, found))
+        except OSError as error:
+            why = error.strerror or error
+            print(NOT_WRITTEN(path=report, why=why).written(language), file=sys.stderr)
+            return NOT_RUN
+        print(WRITTEN(path=report).written(language), file=sys.stderr if as_json else sys.stdout)
+    return SOMETHING_IS_WRONG if wrong else ALL_IS_WELL

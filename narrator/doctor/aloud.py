@@ -1,0 +1,59 @@
+"""The doctor's own voice: what it finds is said, where there is a loudspeaker and an engine."""
+
+from __future__ import annotations
+
+import re
+import threading
+from itertools import islice
+
+import numpy as np
+
+from narrator.doctor.finding import Words
+from narrator.resources import cache_folder
+from narrator.voice.cache import Cache
+from narrator.voice.profile import VoiceError, load_voice
+from narrator.voice.renderer import Renderer
+from narrator.voice.samples import Samples, silence
+from narrator.voice.script import AT_AN_END, Phrase
+from narrator.voice.sound import NoSoundError, Sound
+
+_SENTENCES = re.compile(r"[^.!?]*\w[^.!?]*(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*")
+_MOST = 12  # sentences of one finding
+_PATIENCE = 10.0  # seconds for which another thread is let finish
+
+
+class Aloud:
+    """Says words through a loudspeaker that is open. What cannot be said is left out: it has been written. Close it."""
+
+    def __init__(self, language: str, voice: str, sound: Sound) -> None:
+        """`voice` is a voice's name, or a language for its default voice."""
+        self._language, self._sound = language, sound
+        self._lock = threading.Lock()
+        self._renderer: Renderer | None = None
+        try:
+            self._renderer = Renderer(load_voice(voice), Cache(cache_folder()), lambda _sentence: None)
+        except VoiceError:
+            return  # the voice has a check of its own
+
+    def say(self, words: Words) -> bool:
+        """Say words and wait for their end; whether anything was said."""
+        if self._renderer is None or self._sound.missing is not None or not self._lock.acquire(timeout=_PATIENCE):
+            return False
+        try:
+            samples = self._samples(words.spoken(self._language), self._renderer)
+            self._sound.speak(samples)
+        except NoSoundError:
+            return False
+        finally:
+            self._lock.release()
+        return bool(samples.any())
+
+    def close(self) -> None:
+        """End the engine."""
+        if self._renderer is not None:
+            self._renderer.close()
+
+    def _samples(self, text: str, renderer: Renderer) -> Samples:
+        sentences = islice(_SENTENCES.findall(text), _MOST)
+        rendered = (renderer.render(Phrase(sentence.strip())) for sentence in sentences)
+        return np.concatenate([silence(0), *(part for said in rendered for part in (said, silence(AT_AN_END)))])

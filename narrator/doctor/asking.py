@@ -1,0 +1,64 @@
+"""Somebody at the machine who can be asked: lines of the keyboard, of a keypad, or words that were recognised."""
+
+from __future__ import annotations
+
+import threading
+import time
+from queue import Empty, SimpleQueue
+
+from narrator.inputs.keyboard import Lines
+
+YES, NO = ("o", "oui", "y", "yes", "1", "+"), ("n", "non", "no", "0", "2", "-")
+"""What is taken for an answer to yes or no, on a keyboard and on a keypad."""
+
+PATIENCE = 30.0
+"""Seconds for which an answer is awaited."""
+
+
+class Asking:
+    """The answers of somebody, from wherever they come. Nothing here waits without end."""
+
+    def __init__(self) -> None:
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._gone = False
+
+    def listen(self, lines: Lines) -> None:
+        """Take lines from here too, in a thread, until they end."""
+
+        def read() -> None:
+            while line := lines.readline():
+                self._lines.put(line.strip())
+            self._lines.put(None)
+
+        threading.Thread(target=read, name="lines", daemon=True).start()
+
+    def put(self, line: str) -> None:
+        """Take one line."""
+        self._lines.put(line.strip())
+
+    def forget(self) -> None:
+        """Drop what was said before it was asked."""
+        while True:
+            try:
+                self._gone = self._lines.get_nowait() is None or self._gone
+            except Empty:
+                return
+
+    def line(self, seconds: float = PATIENCE) -> str | None:
+        """Return the next line; nothing where none comes in time, or nobody is there any more."""
+        if self._gone:
+            return None
+        try:
+            line = self._lines.get(timeout=max(0.0, seconds))
+        except Empty:
+            return None
+        self._gone = line is None
+        return line
+
+    def yes(self, seconds: float = PATIENCE) -> bool | None:
+        """Return whether the next line that is an answer says yes; nothing where none comes in time."""
+        end = time.monotonic() + seconds
+        while (line := self.line(end - time.monotonic())) is not None:
+            if line.casefold() in YES + NO:
+                return line.casefold() in YES
+        return None

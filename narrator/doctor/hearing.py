@@ -1,0 +1,90 @@
+"""The recogniser of a visit: whether it loads, and phrases that it catches from the microphone or from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+from types import TracebackType
+from typing import TypeVar
+
+from narrator.voice.ear.listener import Listener
+from narrator.voice.ear.messages import Caught, Opened, Ready, Reply, Trouble
+
+Kind = TypeVar("Kind", bound=Reply)
+
+SECONDS_TO_LOAD = 95.0
+"""A little more than the process that listens is given for it."""
+
+
+class NotHearingError(Exception):
+    """The recogniser does not serve; `kind` is that of `Trouble`, the text a sentence in English."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
+class Hearing:
+    """A recogniser that has loaded its model. Close it, or use it in a `with` statement."""
+
+    def __init__(self, model: Path, language: str) -> None:
+        """Load a model; `detector` is what tells speech from noise, `seconds` is how long it took.
+
+        Raises:
+            NotHearingError: it does not load.
+        """
+        self._replies: SimpleQueue[Reply] = SimpleQueue()
+        self._caught: Callable[[str], object] = lambda _text: None
+        self._listener = Listener(model, language, self._take)
+        begun = monotonic()
+        try:
+            self.detector = self._awaited(Ready, SECONDS_TO_LOAD).detector
+        except NotHearingError:
+            self.close()
+            raise
+        self.seconds = monotonic() - begun
+
+    def catch(self, phrases: Sequence[str], caught: Callable[[str], object]) -> None:
+        """Listen for phrases from now on; each that is recognised goes to `caught`, from another thread.
+
+        Raises:
+            NotHearingError: it does not listen.
+        """
+        self._caught = caught
+        self._listener.open("doctor", phrases)
+        self._awaited(Opened, SECONDS_TO_LOAD)
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what a microphone heard, at 16 kHz."""
+        self._listener.heard(frame, pcm)
+
+    def close(self) -> None:
+        """End the process."""
+        self._listener.close()
+
+    def __enter__(self) -> Hearing:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _take(self, reply: Reply) -> None:
+        self._replies.put(reply)
+        if isinstance(reply, Caught):
+            self._caught(reply.text)
+
+    def _awaited(self, kind: type[Kind], seconds: float) -> Kind:
+        end = monotonic() + seconds
+        while True:
+            try:
+                reply = self._replies.get(timeout=max(0.0, end - monotonic()))
+            except Empty:
+                raise NotHearingError("lost", "it does not answer") from None
+            if isinstance(reply, kind):
+                return reply
+            if isinstance(reply, Trouble) and reply.kind in ("package", "model"):
+                raise NotHearingError(reply.kind, reply.detail)

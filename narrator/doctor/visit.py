@@ -1,0 +1,91 @@
+"""A visit of the doctor: what all checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narrator.doctor.finding import Words
+
+if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one package that is broken does not end all
+    from narrator.doctor.aloud import Aloud
+    from narrator.doctor.asking import Asking
+    from narrator.doctor.booth import Booth
+    from narrator.session.settings import Settings
+    from narrator.voice.devices import Device
+
+
+@dataclass
+class Visit:
+    """Who is asked and told, and where things are looked for. Close it.
+
+    `root` is where the system's files are; `asking` is somebody at the machine, None where nobody is; `tell` shows
+    and says what comes before a question; `quick` leaves out what takes seconds.
+    """
+
+    language: str
+    tell: Callable[[Words], object]
+    quick: bool = False
+    asking: Asking | None = None
+    root: Path = Path("/")
+    closing: ExitStack = field(default_factory=ExitStack)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The table's settings; the defaults where they cannot be read, which is a finding of its own."""
+        from narrator.session.settings import load_settings
+
+        return load_settings(lambda _sentence: None)
+
+    @cached_property
+    def devices(self) -> list[Device]:
+        """The loudspeakers and microphones that PortAudio knows; none where it cannot be asked."""
+        from narrator.voice.devices import NoDevicesError, listed
+
+        try:
+            return listed()
+        except NoDevicesError:
+            return []
+
+    @property
+    def has_microphone(self) -> bool:
+        """Whether there is a microphone, which may not open."""
+        return any(device.inputs for device in self.devices)
+
+    @cached_property
+    def booth(self) -> Booth:
+        """The loudspeaker and the microphone, opened once for all checks."""
+        from narrator.doctor.booth import Booth
+
+        return self.closing.enter_context(Booth(self.settings.output, self.settings.input))
+
+    @cached_property
+    def aloud(self) -> Aloud:
+        """The voice that says what is found, on the loudspeaker of the booth."""
+        from narrator.doctor.aloud import Aloud
+
+        voice = self.settings.voice.get(self.language, self.language)
+        aloud = Aloud(self.language, voice, self.booth.sound)
+        self.closing.callback(aloud.close)
+        return aloud
+
+    @property
+    def can_speak(self) -> bool:
+        """Whether there is a loudspeaker, as far as was seen: it is never opened for this alone."""
+        booth = self.__dict__.get("booth")
+        return booth is not None and booth.sound.missing is None
+
+    @cached_property
+    def boxed(self) -> bool:
+        """Whether this machine is a box: the service is installed."""
+        from narrator.doctor.service import installed
+
+        return installed()
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.closing.close()
