@@ -360,11 +360,18 @@ def list_models() -> None:
 @models.command("fetch")
 @click.argument("name", required=False)
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True, help="Where NAME is left out.")
-def fetch_model(name: str | None, language: str) -> None:
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Take the archive from there, on a stick perhaps; no network is used.",
+)
+def fetch_model(name: str | None, language: str, source: str | None) -> None:
     """Fetch NAME from the internet: resumed where it was interrupted, checked before it is used."""
     from narrator.commands import models
 
-    sys.exit(models.fetch_model(name, language))
+    sys.exit(models.fetch_model(name, language, source))
 
 
 @models.command("verify")

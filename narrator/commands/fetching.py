@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -33,8 +34,8 @@ def fetch_voice(name: str) -> int:
     return status
 
 
-def fetch(shelf: Shelf, name: str) -> int:
-    """Fetch one download of a kind, telling how it goes; return the status."""
+def fetch(shelf: Shelf, name: str, source: Path | None = None) -> int:
+    """Fetch one download of a kind, or take it from a folder, telling how it goes; return the status."""
     try:
         download = shelf.named(name)
         if (here := shelf.installed(name)) and not shelf.faults(name):
@@ -42,7 +43,7 @@ def fetch(shelf: Shelf, name: str) -> int:
             return 0
         introduce(download)
         with Progress() as progress:
-            here = shelf.fetch(name, progress)
+            here = shelf.fetch(name, progress, source=source)
     except (ManifestError, UnknownDownloadError, DownloadError) as error:
         print(f"{name}: {error}", file=sys.stderr)
         return 2

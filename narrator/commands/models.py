@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from narrator.commands.fetching import fetch
 from narrator.downloads.manifest import ManifestError
@@ -24,8 +25,8 @@ def list_models() -> int:
     return 0
 
 
-def fetch_model(name: str | None, language: str) -> int:
-    """Fetch a model by its name, or the first one for a language."""
+def fetch_model(name: str | None, language: str, source: str | None = None) -> int:
+    """Fetch a model by its name, or the first one for a language; `source` is a folder that has it already."""
     try:
         wanted = name or next((model.name for model in MODELS.known() if model.language == language), None)
     except ManifestError as error:
@@ -34,7 +35,7 @@ def fetch_model(name: str | None, language: str) -> int:
     if wanted is None:
         print(f"there is no model for {language!r}: narrator models list", file=sys.stderr)
         return 2
-    return fetch(MODELS, wanted)
+    return fetch(MODELS, wanted, None if source is None else Path(source))
 
 
 def verify_models(name: str | None) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.downloads.archive import unpack
+from narrator.downloads.carrying import carry
 from narrator.downloads.manifest import Download, ManifestError, read
 from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
@@ -111,10 +112,12 @@ class Shelf:
             raise DownloadError(f"{name} cannot be read ({error.strerror or error})") from error
         return told
 
-    def fetch(self, name: str, tell: Tell, patience: float = PATIENCE) -> Path:
+    def fetch(self, name: str, tell: Tell, patience: float = PATIENCE, source: Path | None = None) -> Path:
         """Fetch a download and check it; where it is there and without fault, nothing is fetched. Return its folder.
 
-        An attempt that was interrupted goes on where it was. Until all is well, what was there before stays.
+        An attempt that was interrupted goes on where it was. Until all is well, what was there before stays. `source`
+        is a folder that holds the file or files, under the names that they have where they come from: no network is
+        used then.
 
         Raises:
             ManifestError, UnknownDownloadError: no manifest has it.
@@ -129,7 +132,7 @@ class Shelf:
             staging.mkdir(parents=True, exist_ok=True)
             with _alone(staging, name):
                 _room(download, staging)
-                fresh = _gather(download, staging, tell, patience)
+                fresh = _gather(download, staging, source, tell, patience)
                 _note(download, fresh)
                 _replace(fresh, here, staging / "replaced")
                 shutil.rmtree(staging, ignore_errors=True)
@@ -167,13 +170,21 @@ def _room(download: Download, staging: Path) -> None:
         )
 
 
-def _gather(download: Download, staging: Path, tell: Tell, patience: float) -> Path:
+def _gather(download: Download, staging: Path, source: Path | None, tell: Tell, patience: float) -> Path:
     """Return a folder inside the staging folder that holds everything, checked."""
+
+    def bring(address: str, pin: Pin, target: Path, name: str) -> None:
+        telling = _telling(tell, name, pin)
+        if source is None:
+            transfer(address, pin, target, telling, patience)
+        else:
+            carry(source / address.rsplit("/", 1)[-1], pin, target, telling)
+
     fresh = staging / "fresh"
     archive = download.archive
     if archive is not None:
         packed = staging / f"{download.name}.zip"
-        transfer(archive.address, archive, packed, _telling(tell, packed.name, archive), patience)
+        bring(archive.address, archive, packed, packed.name)
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir()
         try:
@@ -187,7 +198,7 @@ def _gather(download: Download, staging: Path, tell: Tell, patience: float) -> P
         assert file.address is not None  # the manifest's own law for what has no archive
         target = fresh / file.path
         target.parent.mkdir(parents=True, exist_ok=True)
-        transfer(file.address, file, target, _telling(tell, file.path, file), patience)
+        bring(file.address, file, target, file.path)
     return fresh
 
 

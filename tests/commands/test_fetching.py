@@ -166,3 +166,13 @@ def _drain(terminal: int, into: bytearray) -> None:
         if not block:
             return
         into += block
+
+
+def test_a_model_is_taken_from_a_folder_and_nobody_is_asked(library: Library, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    for name, page in library.pages.items():
+        (stick / name).write_bytes(page)
+    assert run("models", "fetch", "v", "--from", str(stick)).exit_code == 0
+    assert run("models", "verify").stdout == "v: as it should be.\n"
+    assert library.asked == []

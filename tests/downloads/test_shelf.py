@@ -304,3 +304,31 @@ def test_a_game_finds_the_model_of_its_language_and_no_other_unless_it_is_asked_
     assert find_model("fr", asked="n") == models / "n"
     assert find_model("fr", asked=str(tiny)) == tiny
     assert find_model("fr", asked="nowhere") is None
+
+
+def test_a_model_brought_on_a_stick_is_checked_like_one_that_was_fetched(
+    models: Path, library: Library, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    with pytest.raises(DownloadError, match=r"m\.zip cannot be read"):
+        MODELS.fetch("m", nothing, source=stick)
+    archive = library.pages["m.zip"]
+    for damaged in (archive[:-1], archive + b"!", archive[:-1] + b"!"):
+        (stick / "m.zip").write_bytes(damaged)
+        with pytest.raises(DownloadError, match="is damaged, or is another version"):
+            MODELS.fetch("m", nothing, source=stick)
+        assert installed("m") is None
+    (stick / "m.zip").write_bytes(archive)
+    assert MODELS.fetch("m", nothing, source=stick) == models / "m"
+    assert MODELS.faults("m") == []
+    assert library.asked == []
+
+
+def test_a_voice_can_be_brought_on_a_stick_too(home: Path, library: Library, tmp_path: Path) -> None:
+    note(home / "voices", voice(library))
+    for name, page in library.pages.items():
+        (tmp_path / name).write_bytes(page)
+    VOICES.fetch("v", nothing, source=tmp_path)
+    assert VOICES.faults("v") == []
+    assert library.asked == []

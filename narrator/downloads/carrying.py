@@ -1,0 +1,32 @@
+"""One file brought by hand, on a stick or from another machine: copied, and checked as if it had been fetched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from narrator.downloads.pin import Pin
+from narrator.downloads.transfer import DownloadError, Tell, no_place
+
+_BLOCK = 1 << 20
+
+
+def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
+    """Copy a file into an existing folder, never more of it than there may be.
+
+    Raises:
+        DownloadError: it is not there, cannot be read or written, or is not what was meant.
+    """
+    try:
+        stream = source.open("rb")
+    except OSError as error:
+        raise DownloadError(f"{source} cannot be read ({error.strerror or error})") from error
+    try:
+        with stream, target.open("wb") as copy:
+            while copy.tell() <= pin.limit and (block := stream.read(_BLOCK)):
+                copy.write(block)
+                tell(copy.tell())
+        if fault := pin.fault(target):
+            target.unlink()
+            raise DownloadError(f"{source} is damaged, or is another version: {fault}. Copy it anew, or fetch it")
+    except OSError as error:
+        raise no_place(target, error) from error
