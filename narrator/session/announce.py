@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
-from narrator.core.effects import Fact, Form, Say
+from narrator.core.effects import Fact, Form, Purpose, Say
 from narrator.session.facts import Facts
+from narrator.session.presses import Sign
 
 
 def said(line: str, occurrence: int = 0) -> Say:
@@ -71,3 +72,23 @@ def heard(answer: Answer) -> Say:
             raise ValueError("a text is typed, not spoken")
         case _:
             assert_never(answer)
+
+
+def counting(purpose: Purpose) -> Say:
+    """Say what is about to be counted for: to choose, or to look."""
+    return said(f"count.{purpose.value}")
+
+
+def counted(item: object) -> Say:
+    """Say one item of a count, as short as can be."""
+    match item:
+        case Token() | Sign():
+            return said(f"count.{item.value}")
+        case Seats(seats=(seat,)):
+            return Say(line="count.seat", args=(("seat", Fact(Form.SEAT, seat)),))
+        case Card(card=card):
+            return Say(line="count.card", args=(("card", Fact(Form.CARD, card)),))
+        case Number(value=number) | Diamonds(count=number):
+            return Say(line="count.number", args=(("number", Fact(Form.NUMBER, number)),))
+        case _:
+            raise ValueError(f"{item} cannot be counted")

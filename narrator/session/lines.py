@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.answers import SILENT, Kind, Refusal, Token
-from narrator.core.effects import Form
+from narrator.core.effects import Form, Purpose
 from narrator.core.vocabulary import lines, unspoken
 
 SPOKEN = (
@@ -26,6 +26,17 @@ SPOKEN = (
     *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
 )
 """Spoken aloud, and captioned."""
+
+COUNTED = (
+    *lines("count.seat", seat=Form.SEAT),
+    *lines("count.card", card=Form.CARD),
+    *lines("count.number", number=Form.NUMBER),
+    *lines(*(f"count.{word.value}" for word in Token if word is not SILENT)),
+    *lines("count.tie", "count.tied", "count.clear"),
+    *lines(*(f"count.{purpose.value}" for purpose in Purpose)),
+    *lines("count.how", "count.no_leader", "count.no_relay"),
+)
+"""Spoken where one button answers, or only a light shows."""
 
 SHOWN = (
     *unspoken(*(refusal.value for refusal in Refusal)),
@@ -80,4 +91,4 @@ BOX = (
 Of a line that names an answer, the first wording is said; all of them are understood.
 """
 
-LINES = (*SPOKEN, *SHOWN, *SET_UP, *BOX)
+LINES = (*SPOKEN, *COUNTED, *SHOWN, *SET_UP, *BOX)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from narrator.core.vocabulary import Line
-from narrator.session.lines import SPOKEN
+from narrator.session.lines import COUNTED, SPOKEN
 from narrator.story.markup import Text
 from narrator.story.naming import Cast
 from narrator.story.wording import Wording
@@ -19,18 +19,23 @@ ENDS_OF_CALLS = (".wake", ".sleep", ".round", ".tour", ".feigns", ".watches")
 
 @dataclass(frozen=True)
 class Repertoire:
-    """The lines of one game, and all that they may name."""
+    """The lines of one game, and all that they may name; where it is `counting`, all that can be counted too."""
 
     lines: tuple[Line, ...]
     cast: Cast
+    counting: bool = False
 
     def by_day(self, wording: Wording) -> Iterator[Text]:
         """Yield, once each, all texts that may be said to open eyes."""
-        return wording.phrases((*(line for line in self.lines if not is_call(line)), *SPOKEN), self.cast)
+        return wording.phrases((*(line for line in self.lines if not is_call(line)), *self._common), self.cast)
 
     def by_night(self, wording: Wording) -> Iterator[Text]:
         """Yield, once each, all texts that may be said to closed eyes."""
-        return wording.phrases((*filter(is_call, self.lines), *SPOKEN), self.cast)
+        return wording.phrases((*filter(is_call, self.lines), *self._common), self.cast)
+
+    @property
+    def _common(self) -> tuple[Line, ...]:
+        return (*SPOKEN, *COUNTED) if self.counting else SPOKEN
 
 
 def is_call(line: Line) -> bool:

@@ -8,9 +8,10 @@ from enum import Enum
 from typing import Protocol
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Say
+from narrator.core.effects import Ask, Audience, Effect, Say, Terms
 from narrator.inputs.inbox import Clock, Inbox
 from narrator.inputs.spoken import Moment
+from narrator.session.counting import Counting
 from narrator.story.markup import Utterance
 
 
@@ -116,6 +117,22 @@ class Talk(Protocol):
         ...
 
 
+class Light(Protocol):
+    """A light that only the called one sees. What it is told, it shows by itself: it keeps nobody waiting."""
+
+    def show(self, to: Audience, line: str, args: Terms) -> None:
+        """Take in what is shown, and to whom."""
+        ...
+
+    def item(self, item: object | None) -> None:
+        """Take in which item is being counted; None: none is."""
+        ...
+
+    def dark(self) -> None:
+        """Go dark, and forget what was shown."""
+        ...
+
+
 @dataclass
 class Room:
     """Everything that a driver drives."""
@@ -133,6 +150,9 @@ class Room:
     talk: Talk | None = None
     first: tuple[Say, ...] = ()
     """What is to be said of the equipment before all else."""
+    light: Light | None = None
+    counting: Counting | None = None
+    """Counts aloud, where one button answers or only a light shows."""
 
 
 class CaptionsOnly:

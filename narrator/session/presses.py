@@ -1,0 +1,79 @@
+"""An answer made of presses: at the items of one count, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from narrator.core.answers import DONE, SILENT, Answer, Choices, Diamonds, Kind, Number, Seats, Tie, seat
+from narrator.core.answers import Card as CardAnswer
+
+
+class Sign(Enum):
+    """What can be counted besides answers."""
+
+    TIE = "tie"
+
+
+def items_of(choices: Choices) -> tuple[object, ...]:
+    """Return what is counted for a public question: all that answers it, to go on first."""
+    return (*_items(choices),)
+
+
+def _items(choices: Choices) -> Iterator[object]:
+    if DONE in choices.words:
+        yield DONE
+    yield from map(seat, choices.seats)
+    yield from map(CardAnswer, choices.cards)
+    if choices.kind in (Kind.NUMBER, Kind.TAKE):
+        least, most = choices.numbers
+        counted = Number if choices.kind is Kind.NUMBER else Diamonds
+        yield from map(counted, range(least, most + 1))
+    yield from (word for word in choices.words if word not in (DONE, SILENT))
+    if choices.ties and len(choices.seats) > 1:
+        yield Sign.TIE
+
+
+class Presses:
+    """What was pressed for one question.
+
+    A seat joins those before it; of too many the first is dropped, so that of one seat the last press counts. Anything
+    else stands alone. What is not legal changes nothing.
+    """
+
+    def __init__(self, choices: Choices) -> None:
+        self._choices = choices
+        self._seats: tuple[int, ...] = ()
+
+    def press(self, item: object) -> Answer | None:
+        """Take a press; return the answer that stands now, None where there is none to be made of it."""
+        match item:
+            case Seats(seats=(number,)):
+                if number not in self._choices.seats:
+                    return None
+                if number not in self._seats:
+                    self._seats = (*self._seats, number)[-self._choices.count[1] :]
+                return self.answer
+            case None | Sign():
+                return None
+            case _ if isinstance(item, Answer) and self._choices.refusal(item) is None:
+                self._seats = ()
+                return item
+            case _:
+                return None
+
+    @property
+    def answer(self) -> Seats | None:
+        """Return the seats that were pressed, where they are as many as the question asks for."""
+        return Seats(self._seats) if len(self._seats) >= max(1, self._choices.count[0]) else None
+
+    def clear(self) -> bool:
+        """Forget it all; return whether there was anything."""
+        had, self._seats = bool(self._seats), ()
+        return had
+
+
+def tie(choices: Choices, tied: tuple[int, ...], clear: int | None = None) -> Tie | None:
+    """Return a tie between these seats; None where it is none."""
+    made = Tie(tuple(sorted(tied)), clear)
+    return made if choices.refusal(made) is None else None

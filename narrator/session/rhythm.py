@@ -1,0 +1,85 @@
+"""The even rhythm of a count: what is said for each item, when, and how long a whole count takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from narrator.core.answers import Card, Seats, seat
+from narrator.core.effects import Count, Purpose, Say, Window
+from narrator.session import announce
+from narrator.session.counting import Stroke
+from narrator.story.wording import Wording
+
+ROUNDS = 2
+"""How often the items are gone through, whatever is pressed."""
+
+BEAT, CARD_BEAT = 1.5, 2.2
+"""Seconds at normal pace from one item to the next, at least: of seats, numbers and words, and of cards."""
+
+GAP = 0.6
+"""Seconds at normal pace from the end of the longest item to the next, at least."""
+
+REST = 1.0
+"""Seconds after a count, at any pace: a press at its last item is over by then."""
+
+
+class Rhythm:
+    """The rhythm at one table: it hangs on the items, on how long their words are, and on the pace alone.
+
+    `factor` is that of the pace; at instant pace there is no rhythm.
+    """
+
+    def __init__(self, wording: Wording, players: int, factor: float) -> None:
+        self._wording = wording
+        self._players = players
+        self._factor = factor
+
+    def lengths(self, window: Window, counted: Callable[[Count], bool]) -> tuple[float, ...]:
+        """Return how many seconds each slot of a window lasts: what is counted, so long as its count."""
+        return tuple(
+            seconds * self._factor if count is None else self.seconds(count.items, count.purpose)
+            for seconds, count in _slots(window, counted)
+        )
+
+    def window(self, window: Window, opened: float, counted: Callable[[Count], bool]) -> Iterator[Stroke]:
+        """Yield all that is counted in a window that opens at this game time."""
+        at = opened
+        for length, (_, count) in zip(self.lengths(window, counted), _slots(window, counted), strict=True):
+            if count is not None:
+                yield from self.strokes(count.items, count.purpose, at)
+            at += length
+
+    def seconds(self, items: Sequence[object], purpose: Purpose) -> float:
+        """Return how long a whole count takes."""
+        return self._lead(purpose) + ROUNDS * len(items) * self._beat(items) + REST
+
+    def strokes(self, items: Sequence[object], purpose: Purpose, at: float) -> Iterator[Stroke]:
+        """Yield a whole count from a game time on: what it is for, the items twice, its end."""
+        yield Stroke(at, say=announce.counting(purpose))
+        at += self._lead(purpose)
+        beat = self._beat(items)
+        for turn, item in enumerate([*items] * ROUNDS):
+            yield Stroke(at + turn * beat, item, announce.counted(item))
+        yield Stroke(at + ROUNDS * len(items) * beat)
+
+    def _lead(self, purpose: Purpose) -> float:
+        return self._spoken(announce.counting(purpose)) + GAP * self._factor
+
+    def _beat(self, items: Sequence[object]) -> float:
+        """Return the seconds from one item to the next: of seats, the same all evening, whoever has died."""
+        named: list[object] = [*items]
+        if any(isinstance(item, Seats) for item in items):
+            named += [seat(number) for number in range(1, self._players + 1)]
+        longest = max((self._spoken(announce.counted(item)) for item in named), default=0.0)
+        least = CARD_BEAT if any(isinstance(item, Card) for item in items) else BEAT
+        return max(least * self._factor, longest + GAP * self._factor)
+
+    def _spoken(self, say: Say) -> float:
+        return self._wording.seconds(self._wording.spoken(say))
+
+
+def _slots(window: Window, counted: Callable[[Count], bool]) -> Iterator[tuple[float, Count | None]]:
+    """Yield the written length of each slot, and what is counted in it; None: it is silent."""
+    for slot, seconds in enumerate(window.slots):
+        count = window.counts[slot] if slot < len(window.counts) else None
+        yield seconds, count if count is not None and counted(count) else None
