@@ -14,6 +14,7 @@ from narrator.resources import cache_folder
 from narrator.session.repertoire import Repertoire
 from narrator.session.room import CaptionsOnly, Mouth
 from narrator.session.studio import stepped
+from narrator.session.underruns import Tally
 from narrator.story.markup import Utterance
 from narrator.story.wording import Wording
 
@@ -210,6 +211,7 @@ def mouth(
     recital = equipment.enter_context(Recital(voice, Cache(cache_folder()), tell, seed=seed))
     if not recital.ready():
         return silent
+    equipment.enter_context(Tally(lambda: sound.underruns))
     recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
     sound.ambience(ambience)
     table.changes.listening = True

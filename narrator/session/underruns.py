@@ -77,6 +77,7 @@ class Tally:
         self._count, self._now, self._passed = count, now, passed
         self._before = read() or Underruns()
         self._begun = passed()
+        self._at_first = count()  # the loudspeaker may have been open for the game before
         self._seen = 0
         self._last = self._before.last
         self._over = threading.Event()
@@ -85,7 +86,7 @@ class Tally:
 
     def look(self) -> None:
         """Look at the loudspeaker; where it has run dry since, write that down."""
-        seen = self._count()
+        seen = self._count() - self._at_first
         if seen != self._seen:
             self._seen, self._last = seen, self._now()
             self._keep()

@@ -65,6 +65,11 @@ class Loudspeaker(Sound):
         """Why there is no sound."""
         return self.gone
 
+    @property
+    def underruns(self) -> int:
+        """How often it ran dry: never."""
+        return 0
+
     def speak(self, samples: Samples) -> None:
         """Keep what is said, unless the cable is pulled meanwhile."""
         if self.pulled_in_mid_line:
