@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import secrets
 import sys
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import partial
+from dataclasses import dataclass
 
-from narrator.commands.evening import FRENCH, Equipment, Evening, RefusedError, open_evening, respelt, wrapped
-from narrator.commands.furnishing import furnished, refuse_without_private
+from narrator.commands.evening import FRENCH, Equipment, Evening, RefusedError, open_evening, wrapped
 from narrator.commands.packs import list_games
+from narrator.commands.rounds import TERMINAL, Ending, play_on, resume
 from narrator.core.modes import Mode
 from narrator.inputs.keyboard import RawLines
-from narrator.resources import UnknownGameError, games, name_of
-from narrator.screen.table.stage import TableFailedError
+from narrator.inputs.offers import Offer
+from narrator.resources import UnknownGameError, games
 from narrator.session.composing import CompositionError
-from narrator.session.driver import Driver
-from narrator.session.engine import Asked, Founded, GamePlan
-from narrator.session.engines import restored
-from narrator.session.founding import RULES_VERSION, fresh_key
-from narrator.session.games import latest_unfinished, new_path, path_of
-from narrator.session.hearing import Quit, Stranded
-from narrator.session.journal import Journal, JournalError
+from narrator.session.engine import Asked, GamePlan
+from narrator.session.founding import fresh_key
+from narrator.session.games import latest_unfinished
+from narrator.session.journal import JournalError
 from narrator.session.options import OptionError, settings
-from narrator.session.room import Pace
 from narrator.session.settingup import Dialog, EndOfInputError, Prompt, is_number, read_names, read_respellings
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
@@ -72,7 +65,7 @@ def begin(wish: Wish, equipment: Equipment) -> int:
     try:
         evening = open_evening(wish.game, wish.language, equipment)
         evening.respellings = read_respellings(wish.names or "")
-        return _play_on(evening, _decided(wish, evening).found(fresh_key()))
+        return _status(play_on(evening, _decided(wish, evening).found(fresh_key()), TERMINAL))
     except REFUSALS as error:
         print(_sentence(error), file=sys.stderr)
         return REFUSED
@@ -86,20 +79,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
             if unfinished is None:
                 raise RefusedError("no game is unfinished: `narrator play` begins one")
             game_id = unfinished.id
-        with Journal.reopen(path_of(game_id)) as journal:
-            header = journal.header()
-            game = restored(header)
-            if journal.record().outcome is not None:
-                raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
-            if equipment.pace is None:
-                equipment = replace(equipment, pace=str(header.get("pace") or Pace.NORMAL.value))
-            evening = open_evening(str(header["pack"]), str(header["language"]), equipment)
-            evening.respellings = respelt(header.get("respellings"))
-            ending = _play(evening, game, journal, resumed=True)
-            answers = journal.record().answers
-        if ending.again:
-            return _play_on(evening, game.again(answers, fresh_key()))
-        return ending.status
+        return _status(resume(game_id, equipment, TERMINAL))
     except REFUSALS as error:
         print(_sentence(error), file=sys.stderr)
         return REFUSED
@@ -110,7 +90,7 @@ def converse() -> int:
     equipment = Equipment()
     lines = RawLines(sys.stdin.fileno())
 
-    def prompt(question: str, _expected: tuple[str, ...]) -> str:
+    def prompt(question: str, _offers: tuple[Offer, ...]) -> str:
         print(wrapped(question), end="\n> ", flush=True)
         line = lines.readline()
         if not line:
@@ -131,12 +111,16 @@ def converse() -> int:
         dialog = _dialog(evening, prompt)
         planned = evening.engine.dialog(evening.pack.rules, dialog, _seed(None))
         evening.respellings = dialog.respellings
-        return _play_on(evening, planned.found(fresh_key()))
+        return _status(play_on(evening, planned.found(fresh_key()), TERMINAL))
     except EndOfInputError:
         return STORED
     except REFUSALS as error:
         print(_sentence(error), file=sys.stderr)
         return REFUSED
+
+
+def _status(ending: Ending) -> int:
+    return FAILED if ending is Ending.FAILED else STORED
 
 
 def _sentence(error: Exception) -> str:
@@ -176,65 +160,3 @@ def _decided(wish: Wish, evening: Evening) -> GamePlan:
 
 def _seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended for the program: its exit status, and whether the same players go on."""
-
-    status: int
-    again: bool = False
-
-
-def _play_on(evening: Evening, game: Founded) -> int:
-    """Play, and again with the same seats and names for as long as the players like."""
-    ending = Ending(STORED, again=True)
-    while ending.again:
-        header = {
-            **game.header(),
-            "engine": evening.pack.rules.engine,
-            "pack": name_of(evening.pack.path),
-            "pack_hash": evening.pack.pack_hash,
-            "rules_version": RULES_VERSION,
-            "language": evening.language,
-            "pace": evening.equipment.pace,
-            "respellings": dict(evening.respellings),
-        }
-        refuse_without_private(evening, game.setup)
-        with Journal.create(new_path(datetime.now()), header) as journal:
-            ending = _play(evening, game, journal)
-            game = game.again(journal.record().answers, fresh_key())
-    return ending.status
-
-
-def _play(evening: Evening, game: Founded, journal: Journal, *, resumed: bool = False) -> Ending:
-    """Play one game to its end, or until it is put away."""
-    setup = game.setup
-    refuse_without_private(evening, setup)
-    wording = evening.wording(setup)
-    with ExitStack() as equipment:
-        room, stage = furnished(evening, game, wording, equipment)
-        try:
-            driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)
-            if evening.phone is not None:
-                evening.phone.attend(driver)
-            stage(driver, partial(_perform, driver, resumed=resumed))
-        except (Quit, KeyboardInterrupt):
-            room.screen.close_window()
-            room.screen.notice(wording.line("goodbye"))
-            room.screen.notice(wording.line("session.resume_how"))
-            return Ending(STORED)
-        except TableFailedError as error:
-            print(error, file=sys.stderr)
-            return Ending(FAILED)
-        except Stranded:
-            room.screen.close_window()
-            room.screen.notice(wording.line("session.resume_how"))
-            return Ending(STORED)
-    return Ending(STORED, again=driver.again)
-
-
-def _perform(driver: Driver, *, resumed: bool) -> None:
-    if resumed:
-        driver.resume()
-    driver.run()

@@ -216,7 +216,7 @@ class SpokenPrompt:
         if offer.plain:
             self._parlour.say(self._line("box.chosen", offer.said))
             return _Taken(offer.line)
-        if self(self._line("box.heard", offer.said), (self._yes, self._no)) in ("", self._yes.line):
+        if self(self._line("box.heard", offer.said), (self._yes, self._no)) in ("", *self._yes.ways):
             return _Taken(offer.line)
         self._parlour.say(self._wording.line("heard.dropped"))
         return _Taken()
