@@ -1,7 +1,9 @@
 """Reading a typed line as an entry: an order, an answer to the open question, or a reason why it is neither.
 
 Case and accents are optional. A seat is a number or any unambiguous beginning of a first name. The keys of a numeric
-keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody.
+keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody. It has no letters: an answer that is a
+word is keyed by its place among the question's, yes before no, and a card by its place among those of the game; 0
+keeps the card that one has, and before a card where diamonds are counted too.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ import re
 from collections.abc import Iterator
 
 from narrator.core.answers import (
+    KEEP,
     NOBODY,
+    SILENT,
     Answer,
     Card,
     Choices,
@@ -88,6 +92,8 @@ class Reader:
             return self._tokens[text]
         if choices.kind is Kind.TEXT:
             return Text(written)
+        if (keyed := self._keyed(text, choices)) is not None:
+            return keyed
         if choices.kind is Kind.NUMBER:
             number = _number(text)
             return self._tokens.get(text, Refusal.NUMBER) if number is None else Number(number)
@@ -96,6 +102,20 @@ class Reader:
         if choices.cards:
             return self._card(text, choices)
         return self._seat_answer(text, choices)
+
+    def _keyed(self, text: str, choices: Choices) -> Answer | None:
+        """Read digits in the place of a word or of a card; None where they are neither, or a number themselves."""
+        if not re.fullmatch(r"\d{1,2}", text):
+            return None
+        words = [word for word in choices.words if word is not SILENT]
+        if choices.kind is Kind.YES_NO:
+            return words[int(text) - 1] if 0 < int(text) <= len(words) else None
+        if choices.kind is Kind.CARD and int(text) == 0 and KEEP in words:
+            return KEEP
+        if choices.kind is Kind.CARD or (choices.kind is Kind.TAKE and text.startswith("0")):
+            cards = [*self._cards]
+            return Card(cards[int(text) - 1]) if 0 < int(text) <= len(cards) else None
+        return None
 
     def _card(self, text: str, choices: Choices) -> Answer | Refusal:
         exact = [card for card in choices.cards if text in self._cards.get(card, [folded(card)])]

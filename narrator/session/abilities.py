@@ -46,6 +46,8 @@ class Abilities:
     dealt: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys((NARRATOR, CARDS), ""))
     shown_by_hand: str = ""
     """What is said to those who take real cards, where nothing else can show a card by night."""
+    letters: bool = True
+    """Whether the name of a card can be given by night; else it is keyed by its number, which must be known."""
 
     @property
     def nothing(self) -> str:
@@ -65,4 +67,5 @@ def abilities_of(kit: Kit) -> Abilities:
     lead = "" if kit.keypad or kit.screen else "box.no.lead"
     modes = {Mode.JOUEUR: "", Mode.MENEUR: lead} if kit.hands else dict.fromkeys(Mode, "box.no.night")
     deals = {NARRATOR: "" if kit.shows else "box.no.deal", CARDS: ""}
-    return Abilities(modes, deals, "" if kit.shows else "box.no.light_dealer")
+    letters = kit.screen or not kit.keypad
+    return Abilities(modes, deals, "" if kit.shows else "box.no.light_dealer", letters)

@@ -85,6 +85,8 @@ BOX = (
     *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
     *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
     *unspoken("box.players.ways", number=Form.NUMBER),
+    *unspoken("box.numbers"),
+    *unspoken("box.number", number=Form.NUMBER, card=Form.CARD),
 )
 """Said by a speaker without a screen before a game, when no voice is prepared yet.
 

@@ -106,10 +106,19 @@ class Dialog:
     def deal(self, deals: Mapping[str, Choice]) -> Choice:
         """Ask who deals, among those who can; `deals` are by the words for them, what is usual first."""
         refused = {deals[word]: why for word, why in self._can.dealt.items()}
-        deal = self._possible("setup.deal", deals, refused)
+        return self._possible("setup.deal", deals, refused)
+
+    def explain_cards(self, cards: Iterable[str]) -> None:
+        """Say to those who take these real cards what their equipment asks of them."""
         if self._can.shown_by_hand:
             self.tell(self.wording.line(self._can.shown_by_hand))
-        return deal
+        if self._can.letters:
+            return
+        self.tell(self.wording.line("box.numbers"))
+        places = {card: place for place, card in enumerate(self._words.cards, start=1)}
+        for card in cards:
+            terms = {"number": Term(Form.NUMBER, places[card]), "card": Term(Form.CARD, card)}
+            self.tell(self.wording.line("box.number", **terms))
 
     def yes(self, line: str, *, default: bool) -> bool:
         """Ask for yes or no."""

@@ -163,6 +163,8 @@ class VillageEngine:
         mode = dialog.mode()
         deal = dialog.deal(DEALS)
         hand, office = _proposed(own, dialog, players) if dialog.aloud else _hand(own, dialog, players)
+        if deal is Deal.CARDS:
+            dialog.explain_cards(card for card, count in hand if count)
         chosen = Choices(players, hand, mode, deal, names, seed, office=office)
         if not dialog.yes("setup.call_the_dead", default=True):
             chosen = replace(chosen, settings={"call_the_dead": ("no",)})

@@ -314,3 +314,30 @@ def test_a_verdict_is_one_of_two_words() -> None:
 def test_nothing_that_can_be_typed_is_an_error(line: str) -> None:
     for choices in PROMPTS:
         assert isinstance(read(line, choices), Reply | Misread)
+
+
+# --- a numeric pad, which has no letters ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keyed", "choices", "meant"),
+    [
+        ("1", YES_NO, YES),
+        ("2", YES_NO, NO),
+        ("2", Choices(kind=Kind.YES_NO, words=(Token.GUILTY, ACQUITTED)), ACQUITTED),
+        ("1", Choices(kind=Kind.YES_NO, words=(Token.HYMN, SILENT)), Token.HYMN),
+        ("3", SWAP, Card("voyante")),
+        ("0", SWAP, KEEP),
+        ("03", Choices(kind=Kind.TAKE, numbers=(1, 9), cards=("voyante",)), Card("voyante")),
+        ("3", Choices(kind=Kind.TAKE, numbers=(1, 9), cards=("voyante",)), Diamonds(3)),
+        ("2", COUNT, Number(2)),
+        ("2", ONE, Seats((2,))),
+    ],
+)
+def test_a_word_and_a_card_are_keyed_by_their_place(keyed: str, choices: Choices, meant: Answer) -> None:
+    assert answer(keyed, choices) == meant
+
+
+@pytest.mark.parametrize(("keyed", "choices"), [("0", YES_NO), ("3", YES_NO), ("99", SWAP)])
+def test_a_place_that_there_is_not_is_no_answer(keyed: str, choices: Choices) -> None:
+    assert isinstance(answer(keyed, choices), Refusal)
