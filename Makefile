@@ -16,7 +16,7 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test wheel clean sound tiny-model tiny-model-export
+.PHONY: help play test wheel clean pi pi-remove sound tiny-model tiny-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -51,6 +51,14 @@ tiny-model: $(VENV)/installed-dev ## Make the tiny French model anew: speech, tr
 tiny-model-export: $(VENV)/installed-dev ## Write models/tiny-fr from its committed weights and lexicon
 	@command -v fstcompile >/dev/null || .ci/system-packages libfst-tools || true
 	@$(BIN)/python -m models.build.export
+
+# Both ask for root's rights themselves, and nothing else. narrator/pi/install.sh says what is made, and where.
+pi: ## Make a box of this Raspberry Pi; SPEAKER=USB and MICROPHONE=USB name sound cards, LANGUAGES="fr en" models
+	@bash narrator/pi/install.sh $(if $(SPEAKER),--speaker '$(SPEAKER)') $(if $(MICROPHONE),--microphone '$(MICROPHONE)') \
+		$(if $(LANGUAGES),--languages '$(LANGUAGES)') $(if $(STICK),--stick '$(STICK)')
+
+pi-remove: ## Take the box away again; GAMES=remove takes games and settings too
+	@bash narrator/pi/remove.sh $(GAMES)
 
 clean: ## Remove what make and the tools have made
 	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

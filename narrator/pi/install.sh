@@ -1,0 +1,289 @@
+#!/usr/bin/env bash
+# Usage: install.sh [--speaker CARD] [--microphone CARD] [--languages "fr en"] [--stick FOLDER]
+#
+# Makes a box of this machine: Debian's packages, an environment in /opt/narrator from this checkout, a user of its own,
+# its data in /var/lib/narrator, a model for listening, the service. Asks nothing, and may be run again at any time;
+# remove.sh takes all of it away.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+checkout=$(cd "$here/../.." && pwd)
+place=/opt/narrator
+data=/var/lib/narrator
+wrapper=/usr/local/bin/narrator
+unit=/etc/systemd/system/narrator.service
+packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev python3-gpiozero)
+# Raspberry Pi OS has them, Debian has not; without them the machine's pins may not be found.
+wished=(python3-lgpio)
+
+speaker='' microphone='' languages=fr stick=''
+
+say() {
+	printf '%s\n' "$*" >&2
+}
+
+fail() {
+	say "$*"
+	exit 1
+}
+
+arguments() {
+	while (($#)); do
+		(($# > 1)) || fail "$1 wants something after it."
+		case $1 in
+		--speaker) speaker=$2 ;;
+		--microphone) microphone=$2 ;;
+		--languages) languages=$2 ;;
+		--stick) stick=$2 ;;
+		*) fail "$1 is not known here: --speaker, --microphone, --languages, --stick." ;;
+		esac
+		shift 2
+	done
+}
+
+# What can be known before anything is changed.
+check() {
+	[[ -f $checkout/pyproject.toml ]] || fail "Run this from a clone of narrator's sources: make pi."
+	command -v apt-get >/dev/null || fail "This needs Debian or Raspberry Pi OS: there is no apt-get here."
+	/usr/bin/python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+		! command -v /usr/bin/python3 >/dev/null ||
+		fail "The system's Python is older than 3.11: take Raspberry Pi OS bookworm or trixie."
+	[[ $(getconf LONG_BIT) = 64 ]] || fail "This system has 32 bits: take the 64-bit Raspberry Pi OS."
+	local home
+	home=$(getent passwd narrator | cut -d: -f6) || true
+	[[ -z $home || $home = "$data" ]] ||
+		fail "There is another user called narrator here, whose home is $home: rename that one first."
+}
+
+installed() {
+	dpkg-query --show --showformat '${db:Status-Abbrev}${Package}\n' | sed -n 's/^ii *//p' | sort -u
+}
+
+missing() {
+	local package
+	for package; do
+		dpkg-query --show --showformat '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || echo "$package"
+	done
+}
+
+# Notes what came with them, so that exactly that can go again.
+system_packages() {
+	local wanted before
+	mapfile -t wanted < <(missing "${packages[@]}" "${wished[@]}")
+	((${#wanted[@]})) || return 0
+	say "Debian's packages: ${wanted[*]} ..."
+	apt-get update -qq || say "The lists of packages could not be fetched; those that are here are used."
+	local package available=()
+	for package in "${wanted[@]}"; do
+		if apt-cache policy "$package" | grep -q 'Candidate: [^(]'; then
+			available+=("$package")
+		elif [[ " ${wished[*]} " != *" $package "* ]]; then
+			fail "$package is not to be had here: connect this machine to the internet, then make pi again."
+		fi
+	done
+	((${#available[@]})) || return 0
+	before=$(installed)
+	apt-get install -qq --no-install-recommends "${available[@]}" >/dev/null ||
+		fail "They could not be installed: connect this machine to the internet, then make pi again."
+	install -d "$place"
+	comm -13 <(printf '%s\n' "$before") <(installed) >>"$place/packages"
+}
+
+user() {
+	getent passwd narrator >/dev/null ||
+		useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin narrator
+	local group
+	for group in audio input gpio; do
+		if getent group "$group" >/dev/null; then usermod --append --groups "$group" narrator; fi
+	done
+	install -d -o narrator -g narrator -m 0700 "$data"
+	# Games that an earlier removal kept belong to root.
+	chown -R narrator:narrator "$data"
+}
+
+environment() {
+	local python=$place/venv/bin/python version='import sys; print(sys.version_info[:2])'
+	say "Python's packages, into $place: this takes some minutes ..."
+	if [[ ! -e $place/complete || $("$python" -c "$version" 2>&1) != "$(/usr/bin/python3 -c "$version")" ]]; then
+		# Debian's own are seen too: evdev has no wheel for this kind of machine, and lgpio may have none.
+		/usr/bin/python3 -m venv --clear --system-site-packages "$place/venv"
+	fi
+	rm -f "$place/complete"
+	# /tmp may be in memory, and small.
+	TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir --prefer-binary \
+		"$checkout" || fail "They could not be installed: connect this machine to the internet, then make pi again."
+	if ! "$python" -c 'import lgpio' 2>/dev/null && [[ $(uname -m) = aarch64 ]]; then
+		TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir \
+			--only-binary :all: lgpio 2>/dev/null || say "Without lgpio a button or a light at the pins may not work."
+	fi
+	install -m 0755 "$here/remove.sh" "$place/remove.sh"
+	touch "$place/complete"
+}
+
+as_narrator() {
+	(cd / && runuser -u narrator -- env HOME="$data" NARRATOR_HOME="$data" TMPDIR=/tmp LANG=C.UTF-8 "$@")
+}
+
+# On the box, `narrator` is the box's: its user, its games, its settings, its rights.
+own_command() {
+	if [[ -e $wrapper ]] && ! grep -q "^# narrator's box" "$wrapper"; then
+		say "$wrapper is somebody else's and stays; the box's is $place/venv/bin/narrator."
+		return
+	fi
+	cat >"$wrapper" <<-END
+		#!/bin/sh
+		# narrator's box: made by \`make pi\`.
+		[ "\$(id -u)" = 0 ] || exec sudo -- "\$0" "\$@"
+		cd / && exec runuser -u narrator -- env HOME=$data NARRATOR_HOME=$data LANG=C.UTF-8 $place/venv/bin/narrator "\$@"
+	END
+	chmod 0755 "$wrapper"
+}
+
+# The name of a card in ALSA's own list, from a part of its name as people read it.
+card() {
+	paste -sd ' \n' /proc/asound/cards 2>/dev/null | grep -iF -- "$1" | sed -n 's/^ *[0-9]* *\[\([^] ]*\).*/\1/p' | head -n 1
+}
+
+# Without a login session there is no sound server: ALSA is used straight. A card that is named becomes the default one
+# of the box's user and of nobody else, so nothing in /etc is touched. dmix lets a new audio process begin while the
+# lost one still holds the card; plug converts rates and channels.
+sound() {
+	local playing='' hearing=''
+	if [[ -z $speaker$microphone ]]; then
+		return
+	fi
+	if [[ -n $speaker ]]; then
+		playing=$(card "$speaker")
+		[[ -n $playing ]] || say "No sound card is called $speaker now: plug it in, see \`aplay -l\`, then make pi again."
+	fi
+	if [[ -n $microphone ]]; then
+		hearing=$(card "$microphone")
+		[[ -n $hearing ]] || say "No sound card is called $microphone now: plug it in, see \`arecord -l\`, then make pi again."
+	elif [[ -n $playing ]] && compgen -G "/proc/asound/$playing/pcm*c" >/dev/null; then
+		hearing=$playing
+	fi
+	[[ -n $playing$hearing ]] || return 0
+	asoundrc "$playing" "$hearing" >"$data/.asoundrc"
+	chown narrator:narrator "$data/.asoundrc"
+}
+
+asoundrc() {
+	printf '# Made by make pi, which writes it anew where a card is named.\npcm.!default {\n\ttype asym\n'
+	[[ -z $1 ]] || printf '\tplayback.pcm narrator_speaker\n'
+	[[ -z $2 ]] || printf '\tcapture.pcm narrator_microphone\n'
+	printf '}\n'
+	[[ -z $1 ]] || cat <<-END
+		ctl.!default {
+			type hw
+			card $1
+		}
+		pcm.narrator_speaker {
+			type plug
+			slave.pcm {
+				type dmix
+				ipc_key 72511
+				ipc_gid audio
+				ipc_perm 0660
+				slave {
+					pcm "hw:CARD=$1"
+					rate 48000
+					period_size 480
+					buffer_size 1920
+				}
+			}
+		}
+	END
+	[[ -z $2 ]] || cat <<-END
+		pcm.narrator_microphone {
+			type plug
+			slave.pcm "hw:CARD=$2"
+		}
+	END
+}
+
+# Whether archives were found in the folder `narrator` of a stick; they are copied, for not every user may read it.
+carried() {
+	[[ -d $1/narrator && ! -L $1/narrator ]] || return 1
+	find "$1/narrator" -maxdepth 1 -type f -name 'vosk-model-*.zip' -size -200M -exec cp -t "$bag" {} +
+	[[ -n $(ls -A "$bag") ]]
+}
+
+# Looks at sticks as they are mounted, and at others read-only; leaves them as they were.
+search_sticks() {
+	if [[ -n $stick ]]; then
+		carried "$stick" || say "There is no vosk-model-...zip in $stick/narrator."
+		return
+	fi
+	local device hotplug mounted place_for=$bag.stick
+	while read -r device hotplug; do
+		[[ $hotplug = 1 ]] || continue
+		mounted=$(findmnt --noheadings --list --output TARGET --source "$device" | head -n 1) || true
+		if [[ -n $mounted ]]; then
+			if carried "$mounted"; then return; fi
+			continue
+		fi
+		mkdir -p "$place_for"
+		if mount -o ro,nosuid,nodev,noexec "$device" "$place_for" 2>/dev/null; then
+			carried "$place_for" || true
+			umount "$place_for"
+		fi
+		rmdir "$place_for"
+		[[ -z $(ls -A "$bag") ]] || return 0
+	done < <(lsblk --paths --noheadings --list --output NAME,HOTPLUG 2>/dev/null)
+}
+
+models() {
+	local language narrator=$place/venv/bin/narrator
+	bag=$(mktemp -d -p "$data" .stick-XXXXXX)
+	trap 'rm -rf "$bag"' EXIT
+	for language in $languages; do
+		if compgen -G "$data/models/vosk-model-*-$language-*" >/dev/null; then
+			as_narrator "$narrator" models fetch --lang "$language" && continue
+		fi
+		[[ -n $(ls -A "$bag") ]] || search_sticks
+		chown -R narrator:narrator "$bag"
+		if [[ -n $(ls -A "$bag") ]] && as_narrator "$narrator" models fetch --lang "$language" --from "$bag"; then
+			continue
+		fi
+		as_narrator "$narrator" models fetch --lang "$language" ||
+			say "Without a model for $language the box hears nobody; all the rest works. Connect it to the internet, or put" \
+				"the archive on a stick (folder narrator), then make pi again."
+	done
+}
+
+service() {
+	install -m 0644 "$here/narrator.service" "$unit"
+	if [[ -d /run/systemd/system ]]; then
+		systemctl daemon-reload
+		systemctl enable --quiet narrator
+		systemctl restart --no-block narrator
+		say "It is here and begins to speak. It does so again whenever the machine is switched on."
+	elif command -v systemctl >/dev/null; then
+		systemctl enable --quiet narrator
+		say "It is here, and begins to speak when the machine is switched on."
+	else
+		say "It is here, but without systemd nothing starts it: $place/venv/bin/narrator box."
+	fi
+}
+
+main() {
+	arguments "$@"
+	if (($(id -u))); then
+		command -v sudo >/dev/null || fail "Run this as root: there is no sudo here."
+		exec sudo -- bash "$here/install.sh" "$@"
+	fi
+	export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+	unset LANGUAGE
+	umask 022
+	check
+	if [[ -d /run/systemd/system ]] && systemctl is-active --quiet narrator; then systemctl stop narrator; fi
+	system_packages
+	user
+	environment
+	own_command
+	sound
+	models
+	service
+}
+
+main "$@" </dev/null
