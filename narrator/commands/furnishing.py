@@ -12,19 +12,15 @@ from blessed import Terminal
 
 from narrator.commands.evening import Evening, RefusedError, reader_for
 from narrator.commands.full_screen import FullScreen, fits
-from narrator.commands.listening import Hearkening, at_the_terminal
-from narrator.commands.progress import Bar
+from narrator.commands.laying import Laying
+from narrator.commands.listening import at_the_terminal
 from narrator.core.modes import Mode
-from narrator.inputs.attended import WatchedInbox
-from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
 from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup
-from narrator.session.marked_mouth import estimated
-from narrator.session.mouths import SpokenMouth, mouth, open_sound
-from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
+from narrator.session.room import Room, Screen
 from narrator.story.wording import Wording
 
 
@@ -55,69 +51,33 @@ Stage: TypeAlias = Callable[[Driver, Callable[[], object]], object]
 def furnished(evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
     """Set up what there is: a full screen, a plain terminal or a pipe; a voice or captions alone; ears or none."""
     setup = game.setup
-    clock = WallClock()
-    inbox = LiveInbox(clock)
-    pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
+    laying = Laying(evening, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
     reader = reader_for(evening, setup)
-    told: list[str] = []  # before there is a screen
-    hearkening = Hearkening(evening, setup, wording, told.append)
-    sound = None
-    if evening.equipment.sound and pace is not Pace.INSTANT:
-        sound = open_sound(
-            evening.speaking,
-            tell=told.append,
-            changed=lambda changed: inbox.put(changed, inbox.turn),
-            heard=hearkening.heard,
-            equipment=equipment,
-        )
-    if sound is not None and evening.listens:
-        hearkening.begin(sound, inbox, equipment, at_the_terminal if on_terminal() else None)
     screen: Screen
     terminal = Terminal()
     full = None
     # Behind a full screen the code for a phone's camera could not be seen.
     if on_terminal() and not evening.equipment.plain and evening.phone is None and fits(terminal):
         words = evening.pack.words[evening.language]
-        full = FullScreen(terminal, words, wording, setup, reader, inbox, clock, pace.factor)
+        full = FullScreen(terminal, words, wording, setup, reader, laying.inbox, laying.clock, laying.pace.factor)
         screen = full.board
     elif on_terminal():
         screen = TerminalScreen(terminal)
         equipment.enter_context(terminal.cbreak())
         equipment.callback(screen.close_window)
-        equipment.callback(listen_to_keys(terminal, screen, reader, inbox))
+        equipment.callback(listen_to_keys(terminal, screen, reader, laying.inbox))
     else:
         private = None
         if evening.equipment.private is not None:
             private = equipment.enter_context(open_private(Path(evening.equipment.private)))
         screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
-        listen_to_lines(RawLines(sys.stdin.fileno()), reader, inbox)
-    silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else wording.seconds)
-    speaking: Mouth = silent
-    if sound is not None:
-        speaking = mouth(
-            sound,
-            game.repertoire(),
-            wording,
-            silent,
-            ambience=evening.speaking.ambience,
-            seed=game.setup.seed,
-            tell=told.append,
-            progress=Bar(wording.line("sound.preparing")),
-            equipment=equipment,
-        )
-    room = Room(clock=clock, inbox=inbox, mouth=speaking, screen=screen, pace=pace)
-    ears, room.first = hearkening.ready()
-    if ears is not None:
-        room.ears, room.talk = ears, ears.talk
-        room.inbox = WatchedInbox(room.inbox, ears)
-    if evening.phone is not None:
-        evening.phone.furnish(room, setup, evening.pack.words[evening.language], wording, inbox)
-        evening.phone.introduce(room, wording, spoken=speaking is not silent)
-    for sentence in told:
+        listen_to_lines(RawLines(sys.stdin.fileno()), reader, laying.inbox)
+    room = laying.room(screen)
+    for sentence in laying.told:
         room.screen.notice(sentence)
     if full is None:
         return room, lambda _driver, game: game()
-    if ears is not None:
-        ears.shown = full.board.heard
-    full.furnish(room, speaking.times if isinstance(speaking, SpokenMouth) else estimated)
+    if laying.ears is not None:
+        laying.ears.shown = full.board.heard
+    full.furnish(room, laying.times)
     return room, full.play

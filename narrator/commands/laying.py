@@ -1,0 +1,95 @@
+"""What is laid on every table, whatever is looked at there: time, an inbox, sound, ears, a voice, the phone's page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from narrator.commands.evening import Evening
+from narrator.commands.listening import Ask, Hearkening
+from narrator.commands.progress import Bar
+from narrator.inputs.attended import WatchedInbox
+from narrator.inputs.inbox import Beat, LiveInbox, WallClock, unwatched
+from narrator.session.ears import TableEars
+from narrator.session.engine import Founded
+from narrator.session.marked_mouth import Spans, estimated
+from narrator.session.mouths import Progress, SpokenMouth, mouth, open_sound
+from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
+from narrator.story.markup import Utterance
+from narrator.story.wording import Wording
+
+
+class Laying:
+    """The table of one game before its first word. Sound is opened and ears begin at once, for both take their time.
+
+    `ask` offers what is missing for ears, where somebody can be asked; `beat` is a sign of life.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        game: Founded,
+        wording: Wording,
+        equipment: ExitStack,
+        *,
+        ask: Ask | None = None,
+        beat: Beat = unwatched,
+    ) -> None:
+        self.clock = WallClock(beat)
+        self.inbox = LiveInbox(self.clock, beat)
+        self.pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
+        self.ears: TableEars | None = None
+        self.times: Callable[[Utterance, str], Spans] = estimated
+        self.told: list[str] = []
+        """What is to be shown once there is a screen."""
+        self._evening, self._game, self._wording, self._equipment = evening, game, wording, equipment
+        self._hearkening = Hearkening(evening, game.setup, wording, self.told.append)
+        self._sound = None
+        if evening.equipment.sound and self.pace is not Pace.INSTANT:
+            self._sound = open_sound(
+                evening.speaking,
+                tell=self.told.append,
+                changed=lambda changed: self.inbox.put(changed, self.inbox.turn),
+                heard=self._hearkening.heard,
+                equipment=equipment,
+            )
+        if self._sound is not None and evening.listens:
+            self._hearkening.begin(self._sound, self.inbox, equipment, ask)
+
+    def room(self, screen: Screen, *, progress: Progress | None = None, code_spoken: bool = True) -> Room:
+        """Make ready all that may be said, and return the room.
+
+        `progress` is told how far it is; by default a bar shows it. A screen that says what it is shown says the code
+        of the phone too: then it need not be spoken.
+        """
+        evening, wording, setup = self._evening, self._wording, self._game.setup
+        speaking = self._mouth(Bar(wording.line("sound.preparing")) if progress is None else progress)
+        room = Room(clock=self.clock, inbox=self.inbox, mouth=speaking, screen=screen, pace=self.pace)
+        self.ears, room.first = self._hearkening.ready()
+        if self.ears is not None:
+            room.ears, room.talk = self.ears, self.ears.talk
+            room.inbox = WatchedInbox(room.inbox, self.ears)
+        if evening.phone is not None:
+            evening.phone.furnish(room, setup, evening.pack.words[evening.language], wording, self.inbox)
+            evening.phone.introduce(room, wording, spoken=code_spoken and isinstance(speaking, SpokenMouth))
+        return room
+
+    def _mouth(self, progress: Progress) -> Mouth:
+        wording = self._wording
+        silent = CaptionsOnly(self.clock, instantly if self.pace is Pace.INSTANT else wording.seconds)
+        if self._sound is None:
+            return silent
+        speaking = mouth(
+            self._sound,
+            self._game.repertoire(),
+            wording,
+            silent,
+            ambience=self._evening.speaking.ambience,
+            seed=self._game.setup.seed,
+            tell=self.told.append,
+            progress=progress,
+            equipment=self._equipment,
+        )
+        if isinstance(speaking, SpokenMouth):
+            self.times = speaking.times
+        return speaking
