@@ -1,4 +1,4 @@
-"""What a table keeps from one evening to the next: its devices, its voices, whether there is ambience.
+"""What a table keeps from one evening to the next: its devices, its voices, what it answers with.
 
 A small YAML file, `settings.yaml`, in the folder of the user's configuration. It may be written by hand.
 """
@@ -23,6 +23,11 @@ class Settings(BaseModel):
     voice for each language, `model` that of a recognition model or its folder. `ambience` says whether there is any,
     `ears` whether anything is answered aloud, `model_offered` that a model was offered and declined. `sounds` is a
     folder of one's own sounds for scenes.
+
+    `keypad` is `auto`, `none` or a part of a numeric pad's name; empty, it is `auto` for a box and `none` elsewhere.
+    `button` is a pin such as `GPIO17` or a key such as `KEY_SPACE`, with `@` and a part of its device's name behind it
+    where there are several; `light` a pin, or `keypad` for the light of the pad. `remote` is where a box serves the page
+    of a phone: `on` for the local networks, an address, or empty for no phone.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -35,6 +40,10 @@ class Settings(BaseModel):
     model: dict[str, str] = Field(default_factory=dict)
     model_offered: bool = False
     sounds: Path | None = None
+    keypad: str = ""
+    button: str = ""
+    light: str = ""
+    remote: str = ""
 
     @field_validator("sounds")
     @classmethod
