@@ -26,15 +26,17 @@ from narrator.core.effects import (
 )
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
-from narrator.inputs.inbox import Entry, Misread, Order, Reply
+from narrator.inputs.inbox import Entry, Misread, Order, Pressed, Reply
 from narrator.inputs.spoken import Moment
 from narrator.session import announce, undoing
+from narrator.session.counting import Stroke
 from narrator.session.facts import Facts
 from narrator.session.hearing import Hearing
 from narrator.session.journal import Journal
 from narrator.session.orders import Orders, View
 from narrator.session.public_questions import PublicQuestions
 from narrator.session.replaying import Step, replay
+from narrator.session.rhythm import Rhythm
 from narrator.session.room import Pace, Room
 from narrator.session.windows import OpenWindow
 from narrator.story.markup import paced
@@ -58,9 +60,10 @@ class Driver:
         self._players = players
         self._leads = led
         self._orders = Orders(room, wording, self._view, self._say)
-        self._hearing = Hearing(room, self._orders.serve, self._orders.remind, self._leave, self._announce)
+        self._rhythm = Rhythm(wording, players, room.pace.factor)
+        self._hearing = Hearing(room, self._orders.serve, self._orders.remind, self._leave, self._announce, self._count)
         self._public = PublicQuestions(
-            room, wording, self._hearing, self._orders, self._say, self._announce, self._undo
+            room, wording, self._hearing, self._orders, self._rhythm, self._say, self._announce, self._undo
         )
         self._window: OpenWindow | None = None
         self._kept: Answer | None = None
@@ -141,10 +144,9 @@ class Driver:
                 self._set_scene()
             case Window():
                 self._note(effect)
-                self._screen.open_window(self._wording.line("screen.window"))
-                self._room.mouth.cover(True)
+                heading, now = self._wording.line("screen.window"), self._hearing.now()
+                self._window = OpenWindow.open(effect, self._at, now, self._room, self._rhythm, heading)
                 self._listen(Moment.NIGHT)
-                self._window = OpenWindow(effect, self._at, self._hearing.now(), self._room.pace, self._screen)
             case Show():
                 self._show(effect)
             case Ask():
@@ -168,6 +170,13 @@ class Driver:
         utterance = self._wording.spoken(say)
         self._screen.caption(self._wording.caption(utterance))
         self._room.mouth.speak(paced(utterance, self._room.pace.factor))
+
+    def _count(self, stroke: Stroke) -> None:
+        """Say one item of a count, which the light shows meanwhile where it is meant."""
+        if self._window is not None:
+            self._window.counted(stroke.item, over=stroke.say is None)
+        if stroke.say is not None:
+            self._say(stroke.say)
 
     def _set_scene(self) -> None:
         """Let the ambience of the present scene be heard; its number is public, as all scenes are."""
@@ -216,8 +225,7 @@ class Driver:
 
     def _wipe(self) -> None:
         if self._window is not None:
-            self._screen.close_window()
-            self._room.mouth.cover(False)
+            self._window.close(self._room)
             self._window = None
             self._listen(Moment.NIGHT if self.facts.asleep else Moment.DAY)
 
@@ -241,7 +249,9 @@ class Driver:
             raise RuntimeError(f"{show.line} is shown outside a window")
         self._hearing.wait(self._window.start(show.slot))
         self._watch(show)
-        self._window.show(show.to, self._wording.shown(show.line, unseal(show.args)))
+        args = unseal(show.args)
+        self._window.show(show.to, self._wording.shown(show.line, args))
+        self._window.light_up(show.to, show.line, args)
 
     def _meet(self, ask: Ask, given: Answer | None) -> None:
         """Ask; a question that is told again has its answer, and only its end may have to be told again."""
@@ -277,7 +287,10 @@ class Driver:
         self._room.inbox.open(ask)
         self._acknowledge_kept(ask)
         while self._walk.pending is ask and (entry := self._hearing.get(until)) is not None:
-            answer = self._enter(ask, entry, window)
+            if isinstance(entry, Pressed):
+                answer = window.press(ask, slot, entry.item)
+            else:
+                answer = self._enter(ask, entry, window)
             if answer is None:
                 continue
             urgent = answer in choices_of(ask).urgent
@@ -314,6 +327,7 @@ class Driver:
             case Order.UNDO if window.effect.led:
                 self._undo()
             case Order.UNDO:
+                window.forget()
                 self._kept = None
                 self._journal.clear(ask.question)
                 self._acknowledge_kept(ask)

@@ -1,4 +1,7 @@
-"""Waiting for entries in game time: the clock stands still while the game is paused."""
+"""Waiting for entries in game time: the clock stands still while the game is paused.
+
+What is counted aloud is counted here, at its exact game times: to count is to wait.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,14 @@ from collections.abc import Callable
 
 from narrator.core.answers import Leave
 from narrator.inputs.inbox import Changed, Entry, Lost, Order, Reminder, Reply
+from narrator.session.counting import Counting, Stroke
 from narrator.session.room import Room
+
+BREATH = 0.2
+"""Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""
+
+LATE = 0.001
+"""Seconds by which a stroke may be late without game time waiting for it."""
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
@@ -21,7 +31,8 @@ class Hearing:
     """The inbox in game time.
 
     `serve` handles the orders that may come at any time and change nothing in the game, `remind` a wish to hear what a
-    card does, `leave` a departure keyed while nothing is asked; `say` speaks a line of the session.
+    card does, `leave` a departure keyed while nothing is asked; `say` speaks a line of the session, `count` a stroke of
+    what is being counted.
     """
 
     def __init__(
@@ -31,12 +42,14 @@ class Hearing:
         remind: Callable[[str], None],
         leave: Callable[[Leave], None],
         say: Callable[[str], None],
+        count: Callable[[Stroke], None],
     ) -> None:
         self._room = room
         self._serve = serve
         self._remind = remind
         self._leave = leave
         self._say = say
+        self._count = count
         self._paused = 0.0
 
     def now(self) -> float:
@@ -51,7 +64,12 @@ class Hearing:
             Stranded: nobody can answer any more.
         """
         while True:
-            entry = self._room.inbox.get(None if until is None else until + self._paused)
+            counting = self._counted(until)
+            stop = until if counting is None else counting.due
+            entry = self._room.inbox.get(None if stop is None else stop + self._paused)
+            if entry is None and counting is not None:
+                self._strike(counting)
+                continue
             match entry:
                 case Order.PAUSE:
                     self._pause()
@@ -72,12 +90,30 @@ class Hearing:
 
     def wait(self, until: float) -> None:
         """Wait until a game time; what is keyed meanwhile belongs to nothing and is ignored, silently."""
-        if until <= self.now():
+        if until <= self.now() and self._counted(until) is None:
             return
         self._room.inbox.open(None)
         while self.get(until) is not None:
             pass
         self._room.inbox.close()
+
+    def _counted(self, until: float | None) -> Counting | None:
+        """Return what counts aloud, where a stroke of it comes before this game time."""
+        counting = self._room.counting
+        if counting is None or counting.due is None:
+            return None
+        return counting if until is None or counting.due < until else None
+
+    def _strike(self, counting: Counting) -> None:
+        """Count on; where somebody spoke for longer than there was time, game time has stood still meanwhile."""
+        self._catch_up(counting, 0.0)
+        self._count(counting.stroke())
+        self._catch_up(counting, BREATH)
+
+    def _catch_up(self, counting: Counting, before: float) -> None:
+        late = 0.0 if counting.due is None else self.now() + before - counting.due
+        if late > LATE:
+            self._paused += late
 
     def _tell(self, changed: Changed) -> None:
         """Say what became of the equipment: the time of it is public."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from narrator.core.answers import DONE, SILENT, Answer, Choices, Diamonds, Kind, Number, Seats, Tie, seat
-from narrator.core.answers import Card as CardAnswer
+from narrator.core.answers import DONE, SILENT, Answer, Card, Choices, Diamonds, Kind, Number, Seats, seat
 
 
 class Sign(Enum):
@@ -24,7 +23,7 @@ def _items(choices: Choices) -> Iterator[object]:
     if DONE in choices.words:
         yield DONE
     yield from map(seat, choices.seats)
-    yield from map(CardAnswer, choices.cards)
+    yield from map(Card, choices.cards)
     if choices.kind in (Kind.NUMBER, Kind.TAKE):
         least, most = choices.numbers
         counted = Number if choices.kind is Kind.NUMBER else Diamonds
@@ -71,9 +70,3 @@ class Presses:
         """Forget it all; return whether there was anything."""
         had, self._seats = bool(self._seats), ()
         return had
-
-
-def tie(choices: Choices, tied: tuple[int, ...], clear: int | None = None) -> Tie | None:
-    """Return a tie between these seats; None where it is none."""
-    made = Tie(tuple(sorted(tied)), clear)
-    return made if choices.refusal(made) is None else None

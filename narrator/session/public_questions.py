@@ -7,13 +7,15 @@ from collections.abc import Callable
 from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Refusal
 from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
-from narrator.inputs.inbox import Entry, Misheard, Misread, Order, Reply
+from narrator.inputs.inbox import Entry, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announce
 from narrator.session.bells import REMINDER, bells
 from narrator.session.hearing import Hearing
 from narrator.session.orders import Orders
 from narrator.session.relaunching import DEBATES, Relaunch
+from narrator.session.rhythm import Rhythm
 from narrator.session.room import Room
+from narrator.session.scanning import Scan
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
@@ -35,6 +37,7 @@ class PublicQuestions:
         wording: Wording,
         hearing: Hearing,
         orders: Orders,
+        rhythm: Rhythm,
         say: Callable[[Say], None],
         announce: Callable[[str], None],
         undo: Callable[[bool], bool],
@@ -46,7 +49,9 @@ class PublicQuestions:
         self._say = say
         self._announce = announce
         self._undo = undo
+        self._scan = Scan(room.counting, rhythm, hearing)
         self._misheard = 0
+        self._pressed = False
 
     def put(self, ask: Ask) -> Answer | None:
         """Ask everyone, and say the question again from time to time; None where the game went back instead."""
@@ -60,6 +65,11 @@ class PublicQuestions:
         while True:
             due = relaunch.due(self._hearing.now())
             entry = self._hearing.get(_first(at, due))
+            self._pressed = isinstance(entry, Pressed)
+            if self._pressed:
+                entry = self._scan.run(ask)
+                if entry is None:
+                    continue
             if entry is None and at is not None and self._hearing.now() >= at:
                 self._ring(line)
                 at, line = next(ringing)
@@ -117,9 +127,7 @@ class PublicQuestions:
         self._say(announce.heard(answer))
         self._open(confirm)
         while True:
-            patience = REMINDER * self._room.pace.factor
-            entry = self._hearing.get(self._hearing.now() + patience if patience else None)
-            match entry:
+            match self._confirming(confirm):
                 case None:
                     self._say(announce.heard(answer))
                 case Reply(answer=given) if given is YES:
@@ -133,6 +141,14 @@ class PublicQuestions:
         self._announce("heard.dropped")
         self._open(ask)
         return False
+
+    def _confirming(self, confirm: Ask) -> Entry | None:
+        """Return what comes to a yes or no; after a press both are counted at once. None: nothing came for long."""
+        entry = self._scan.run(confirm) if self._pressed else None
+        if entry is None:
+            patience = REMINDER * self._room.pace.factor
+            entry = self._hearing.get(self._hearing.now() + patience if patience else None)
+        return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
 
     def _ask_again(self) -> None:
         """Say that something was not understood; after the second time, turn to the keypad."""

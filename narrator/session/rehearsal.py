@@ -15,14 +15,16 @@ from narrator.core.answers import SILENT, Answer, Choices, Leave, Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.session.counting import Counting
 from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup, Things
 from narrator.session.guessing import guess, offered
 from narrator.session.journal import Journal
-from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Watcher
+from narrator.session.room import CaptionsOnly, Light, Mouth, Pace, Room, Watcher
 from narrator.session.trace import Trace
 from narrator.session.values import read
 from narrator.session.virtual import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
+from narrator.session.virtual_button import VirtualButton
 from narrator.story.wording import Wording
 
 AFTER = 2.0
@@ -165,22 +167,28 @@ def rehearse(
     mouth: Mouth | None = None,
     watcher: Watcher | None = None,
     pace: Pace = Pace.NORMAL,
+    light: Light | None = None,
+    button: bool = False,
 ) -> str:
     """Play one game at a virtual table and return its outcome.
 
     The trace is written as the game goes, unless another watcher is told. A mouth that is heard moves the clock by what
-    it says; without one, words take the time that they would take.
+    it says; without one, words take the time that they would take. With one `button` the table answers by nothing else,
+    and what it wants to say is counted aloud.
     """
     clock = clock or VirtualClock()
+    counting = Counting(clock) if button else None
     if watcher is None and trace is not None:
         watcher = Trace(wording, trace)
     room = Room(
         clock=clock,
-        inbox=VirtualInbox(clock, table),
+        inbox=VirtualInbox(clock, table, None if counting is None else VirtualButton(counting)),
         mouth=mouth or CaptionsOnly(clock, wording.seconds),
         screen=NoScreen(),
         pace=pace,
         watcher=watcher,
+        light=light,
+        counting=counting,
     )
     with Journal.create(None, {}) as journal:
         driver = Driver(setup, journal, wording, room, players=setup.players, led=setup.mode is Mode.MENEUR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from narrator.core.answers import Card, Seats, seat
-from narrator.core.effects import Count, Purpose, Say, Window
+from narrator.core.effects import Count, Say, Window
 from narrator.session import announce
 from narrator.session.counting import Stroke
 from narrator.story.wording import Wording
@@ -37,33 +37,38 @@ class Rhythm:
     def lengths(self, window: Window, counted: Callable[[Count], bool]) -> tuple[float, ...]:
         """Return how many seconds each slot of a window lasts: what is counted, so long as its count."""
         return tuple(
-            seconds * self._factor if count is None else self.seconds(count.items, count.purpose)
+            seconds * self._factor if count is None else self.seconds(count.items, announce.counting(count.purpose))
             for seconds, count in _slots(window, counted)
         )
 
     def window(self, window: Window, opened: float, counted: Callable[[Count], bool]) -> Iterator[Stroke]:
         """Yield all that is counted in a window that opens at this game time."""
-        at = opened
-        for length, (_, count) in zip(self.lengths(window, counted), _slots(window, counted), strict=True):
+        lengths = self.lengths(window, counted)
+        for slot, (_, count) in enumerate(_slots(window, counted)):
             if count is not None:
-                yield from self.strokes(count.items, count.purpose, at)
-            at += length
+                at = opened + sum(lengths[:slot])
+                yield from self.strokes(count.items, announce.counting(count.purpose), at)
 
-    def seconds(self, items: Sequence[object], purpose: Purpose) -> float:
-        """Return how long a whole count takes."""
-        return self._lead(purpose) + ROUNDS * len(items) * self._beat(items) + REST
+    @property
+    def keeps(self) -> bool:
+        """Whether there is any rhythm: at instant pace nothing has a length."""
+        return self._factor > 0.0
 
-    def strokes(self, items: Sequence[object], purpose: Purpose, at: float) -> Iterator[Stroke]:
-        """Yield a whole count from a game time on: what it is for, the items twice, its end."""
-        yield Stroke(at, say=announce.counting(purpose))
-        at += self._lead(purpose)
+    def seconds(self, items: Sequence[object], lead: Say) -> float:
+        """Return how long a whole count takes that these words open."""
+        return self._lead(lead) + ROUNDS * len(items) * self._beat(items) + REST
+
+    def strokes(self, items: Sequence[object], lead: Say, at: float) -> Iterator[Stroke]:
+        """Yield a whole count from a game time on: the words that open it, the items twice, its end."""
+        yield Stroke(at, say=lead)
+        at += self._lead(lead)
         beat = self._beat(items)
         for turn, item in enumerate([*items] * ROUNDS):
             yield Stroke(at + turn * beat, item, announce.counted(item))
         yield Stroke(at + ROUNDS * len(items) * beat)
 
-    def _lead(self, purpose: Purpose) -> float:
-        return self._spoken(announce.counting(purpose)) + GAP * self._factor
+    def _lead(self, lead: Say) -> float:
+        return self._spoken(lead) + GAP * self._factor
 
     def _beat(self, items: Sequence[object]) -> float:
         """Return the seconds from one item to the next: of seats, the same all evening, whoever has died."""

@@ -5,12 +5,13 @@ The same driver runs on it as at a real table, silent and in no time.
 
 from __future__ import annotations
 
-from collections import deque
+from bisect import insort
 from collections.abc import Callable, Sequence
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
 from narrator.inputs.inbox import Entry, Misread, Order, Reply, belongs
+from narrator.session.virtual_button import VirtualButton
 
 Keyed = tuple[float, Answer | Order | Misread]
 """Something keyed so many seconds after its question was opened."""
@@ -42,14 +43,15 @@ class VirtualClock:
 
 
 class VirtualInbox:
-    """Entries that a scripted table keys, in virtual time."""
+    """Entries that a scripted table keys, in virtual time; where it has a `button`, answers are pressed instead."""
 
-    def __init__(self, clock: VirtualClock, table: Table) -> None:
+    def __init__(self, clock: VirtualClock, table: Table, button: VirtualButton | None = None) -> None:
         self._clock = clock
         self._table = table
+        self._button = button
         self._question: Ask | None = None
         self._turn = 0
-        self._entries: deque[tuple[float, int, Entry]] = deque()
+        self._entries: list[tuple[float, int, Entry]] = []
 
     @property
     def question(self) -> Ask | None:
@@ -65,11 +67,13 @@ class VirtualInbox:
         """Open a question: the table keys its answers from now on."""
         self._turn += 1
         self._question = ask
-        if ask is not None:
+        if ask is not None and not (self._button is not None and self._button.confirm(ask)):
             now = self._clock.now()
             for after, keyed in self._table(ask):
-                entry: Entry = keyed if isinstance(keyed, Order | Misread) else Reply(keyed)
-                self._entries.append((now + after, self._turn, entry))
+                if self._button is not None and self._button.gives(keyed):
+                    self._button.want(ask, keyed, now + after)
+                else:
+                    self._key(now + after, keyed if isinstance(keyed, Order | Misread) else Reply(keyed))
 
     def close(self) -> None:
         """Close it; what is keyed too late comes all the same, and finds nothing open."""
@@ -77,8 +81,12 @@ class VirtualInbox:
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry, or None at the time `until`; a leader confirms where nothing else would end a wait."""
+        if self._button is not None and self._question is not None:
+            pressed = self._button.press(self._clock.now())
+            if pressed is not None:
+                self._key(*pressed)
         while self._entries and (until is None or self._entries[0][0] < until):
-            at, turn, entry = self._entries.popleft()
+            at, turn, entry = self._entries.pop(0)
             self._clock.advance(at)
             if turn == self._turn or not belongs(entry):
                 return entry
@@ -87,6 +95,10 @@ class VirtualInbox:
             return Order.NEXT
         self._clock.advance(until)
         return None
+
+    def _key(self, at: float, entry: Entry) -> None:
+        """Have something keyed at a time of the clock, in this turn."""
+        insort(self._entries, (at, self._turn, entry), key=lambda keyed: keyed[0])
 
 
 class NoScreen:
