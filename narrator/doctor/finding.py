@@ -37,7 +37,10 @@ class Words:
 
     def spoken(self, language: str) -> str:
         """Return them as they are heard: nobody wants to hear a command or what the system answered."""
-        return _ASIDE.sub("", _COMMAND.sub("", self.written(language)))
+        text, before = _COMMAND.sub("", self.written(language)), ""
+        while text != before:  # brackets may stand in brackets
+            text, before = _ASIDE.sub("", text), text
+        return text
 
 
 class State(Enum):

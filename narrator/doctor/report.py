@@ -14,7 +14,7 @@ from narrator.doctor.visit import Visit
 ABOUT = Words(
     "Rapport de « narrator doctor ». Aucun nom de joueur et rien des parties n'y figure ; relisez-le pourtant avant de "
     "l'envoyer : les appareils y portent le nom que vous leur avez donné.",
-    "Report of `narrator doctor`. It has no player's name and nothing of any game; read it before you send it all the "
+    "Report of “narrator doctor”. It has no player's name and nothing of any game; read it before you send it all the "
     "same: devices go by the names that you gave them.",
 )
 VERSIONS = Words("Versions", "Versions")

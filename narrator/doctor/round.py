@@ -20,8 +20,8 @@ SECONDS_ASKING = 600.0
 
 NOT_DONE = Words("L'examen n'a pas pu être fait ({why}).", "This could not be looked at ({why}).")
 REINSTALL = Words(
-    "Réinstallez narrator, `make pi` sur une boîte ; si cela demeure, envoyez le rapport : `narrator doctor --report`.",
-    "Install narrator again, by `make pi` on a box; if it stays so, send the report: `narrator doctor --report`.",
+    "Réinstallez narrator, sur une boîte : `make pi` ; si cela demeure, envoyez le rapport : `narrator doctor --report`.",
+    "Install narrator again, on a box: `make pi`; if it stays so, send the report: `narrator doctor --report`.",
 )
 NOT_ENDED = Words("L'examen ne se termine pas, le matériel ne répond plus.", "No end to it: the equipment hangs.")
 REPLUG = Words(

@@ -19,13 +19,13 @@ from narrator.session.journal import Journal, JournalError
 
 NOT_WRITABLE = Words("Le dossier des parties ne peut pas être écrit ({why}).", "Games cannot be written ({why}).")
 ELSEWHERE = Words(
-    "Rendez `{folder}` accessible en écriture, ou choisissez un autre dossier : `NARRATOR_HOME=DOSSIER narrator`.",
-    "Make `{folder}` writable, or choose another folder: `NARRATOR_HOME=FOLDER narrator`.",
+    "Rendez ce dossier accessible en écriture : `{folder}`, ou choisissez-en un autre : `NARRATOR_HOME=DOSSIER narrator`.",
+    "Make this folder writable: `{folder}`, or choose another: `NARRATOR_HOME=FOLDER narrator`.",
 )
 FULL = Words("Le disque est presque plein : {free} Mo de libres.", "The disk is nearly full: {free} MB are free.")
 EMPTY_IT = Words(
-    "Faites de la place ; `{cache}` peut être supprimé sans rien perdre.",
-    "Make room; `{cache}` can be removed, and nothing is lost.",
+    "Faites de la place ; on peut supprimer sans rien perdre : `{cache}`.",
+    "Make room; nothing is lost by removing this: `{cache}`.",
 )
 ROOM = Words("{free} Mo de libres pour les parties.", "{free} MB are free for games.")
 READ_ONLY_ROOT = Words(
@@ -41,7 +41,9 @@ OPEN_TO_ALL = Words(
     "{count} journaux peuvent être lus par d'autres : les rôles y sont écrits.",
     "{count} journals can be read by others: roles are written in them.",
 )
-CLOSE = Words("Réservez-les à leur propriétaire : `chmod -R go= {folder}`.", "Run `chmod -R go= {folder}`.")
+CLOSE = Words(
+    "Réservez-les à leur propriétaire : `chmod -R go= {folder}`.", "Keep them for their owner: `chmod -R go= {folder}`."
+)
 SLOW = Words(
     "Chaque réponse met {slowest} ms à être gardée ; la partie attendra.",
     "An answer takes {slowest} ms to be kept; the game will wait.",

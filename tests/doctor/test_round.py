@@ -1,0 +1,64 @@
+"""A round ends whatever a check does: each has its line, and those after it still come."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from narrator.doctor import round as rounds
+from narrator.doctor.finding import Finding, State, Words
+from narrator.doctor.round import CHECKS, Check, examined, findings
+from narrator.doctor.visit import Visit
+
+NAME = Words("Chose", "Thing")
+WELL = Finding(NAME, State.WELL, Words("Bien.", "Well."))
+
+
+class Odd(Check):
+    """A check that does what a test wants."""
+
+    def __call__(self, visit: Visit) -> Finding:
+        """Look, break or hang."""
+        assert visit.language == "en"
+        if self.function == "breaks":
+            raise RuntimeError("the wire is loose")
+        if self.function == "hangs":
+            threading.Event().wait()
+        return WELL
+
+
+@pytest.fixture
+def visit() -> Visit:
+    return Visit("en", lambda words: pytest.fail(f"{words} is told"))
+
+
+def test_a_check_that_breaks_is_a_finding_with_what_it_said(visit: Visit) -> None:
+    found = examined(Odd(NAME, "", "breaks"), visit, 10.0)
+    assert (found.name, found.state) == (NAME, State.WRONG)
+    assert "RuntimeError: the wire is loose" in found.text.en
+
+
+def test_a_check_that_hangs_is_a_finding_after_its_time(visit: Visit) -> None:
+    found = examined(Odd(NAME, "", "hangs"), visit, 0.05)
+    assert (found.name, found.state) == (NAME, State.WRONG)
+    assert "hangs" in found.text.en
+
+
+def test_the_others_still_come(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "SECONDS", 0.05)
+    odd = tuple(Odd(NAME, "", what) for what in ("hangs", "breaks", "looks"))
+    assert [found.state for found in findings(visit, odd)] == [State.WRONG, State.WRONG, State.WELL]
+
+
+def test_a_module_that_cannot_be_loaded_is_a_finding(visit: Visit) -> None:
+    found = examined(Check(NAME, "cupboard", "look"), visit, 10.0)
+    assert found.state is State.WRONG
+    assert "cupboard" in found.text.en
+
+
+def test_every_check_that_is_listed_exists_under_its_own_name() -> None:
+    assert len({check.name for check in CHECKS}) == len(CHECKS)
+    for check in CHECKS:
+        module = __import__(f"narrator.doctor.{check.module}", fromlist=[check.function])
+        assert callable(getattr(module, check.function))
