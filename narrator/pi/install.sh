@@ -62,7 +62,7 @@ installed() {
 missing() {
 	local package
 	for package; do
-		dpkg-query --show --showformat '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || echo "$package"
+		[[ $(dpkg-query --show --showformat '${db:Status-Abbrev}' "$package" 2>/dev/null) = ii* ]] || echo "$package"
 	done
 }
 
@@ -75,7 +75,7 @@ system_packages() {
 	apt-get update -qq || say "The lists of packages could not be fetched; those that are here are used."
 	local package available=()
 	for package in "${wanted[@]}"; do
-		if apt-cache policy "$package" | grep -q 'Candidate: [^(]'; then
+		if [[ $(apt-cache policy "$package") =~ Candidate:\ [^\(] ]]; then
 			available+=("$package")
 		elif [[ " ${wished[*]} " != *" $package "* ]]; then
 			fail "$package is not to be had here: connect this machine to the internet, then make pi again."
@@ -114,7 +114,7 @@ environment() {
 		"$checkout" || fail "They could not be installed: connect this machine to the internet, then make pi again."
 	if ! "$python" -c 'import lgpio' 2>/dev/null && [[ $(uname -m) = aarch64 ]]; then
 		TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir \
-			--only-binary :all: lgpio 2>/dev/null || say "Without lgpio a button or a light at the pins may not work."
+			--only-binary :all: 'lgpio>=0.2.2' 2>/dev/null || say "Without lgpio a button or a light at the pins may not work."
 	fi
 	install -m 0755 "$here/remove.sh" "$place/remove.sh"
 	touch "$place/complete"

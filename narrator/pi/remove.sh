@@ -31,7 +31,7 @@ packages() {
 	[[ -s $place/packages ]] || return 0
 	local came others
 	mapfile -t came < <(sort -u "$place/packages" | while read -r package; do
-		if dpkg-query --show --showformat '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii'; then echo "$package"; fi
+		if [[ $(dpkg-query --show --showformat '${db:Status-Abbrev}' "$package" 2>/dev/null) = ii* ]]; then echo "$package"; fi
 	done)
 	((${#came[@]})) || return 0
 	others=$(apt-get --simulate purge "${came[@]}" | sed -n 's/^\(Purg\|Remv\) \([^ ]*\).*/\2/p' | sort -u |
