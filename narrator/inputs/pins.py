@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import re
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -41,7 +42,9 @@ def _opened(kind: str, pin: int, **options: bool | None) -> Any:
     except ImportError:
         raise NoPinsError from None
     try:
-        return getattr(gpiozero, kind)(pin, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # one for each library that could have driven the pins
+            return getattr(gpiozero, kind)(pin, **options)
     except gpiozero.BadPinFactory as error:
         raise NoPinsError(str(error)) from None
     except (gpiozero.GPIOZeroError, OSError) as error:

@@ -24,6 +24,7 @@ SPOKEN = (
     *lines("ear.number", seat=Form.SEAT, number=Form.NUMBER),
     *lines("ear.alias", seat=Form.SEAT, alias=Form.TEXT),
     *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
+    *lines("keypad.lost", "keypad.back", "button.lost", "button.back"),
 )
 """Spoken aloud, and captioned."""
 
@@ -56,6 +57,12 @@ SHOWN = (
     *unspoken("phone.where", address=Form.TEXT),
     *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
     *unspoken("phone.none"),
+    *unspoken("hands.no_evdev", "hands.no_gpiozero", "hands.denied", "keypad.none", "light.no_keypad"),
+    *unspoken("hands.busy", "keypad.keyboards", names=Form.TEXT),
+    *unspoken("keypad.unnamed", text=Form.TEXT, names=Form.TEXT),
+    *unspoken("button.none", "button.unknown", "button.on_keypad", "light.unknown", text=Form.TEXT),
+    *unspoken("pins.none", detail=Form.TEXT),
+    *unspoken("pins.refused", text=Form.TEXT, detail=Form.TEXT),
 )
 """Shown on a screen, never spoken."""
 
