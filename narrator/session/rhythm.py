@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from narrator.core.answers import Card, Seats, seat
-from narrator.core.effects import Count, Say, Window
+from narrator.core.effects import Count, Purpose, Say, Window
 from narrator.session import announce
 from narrator.session.counting import Stroke
 from narrator.story.wording import Wording
@@ -34,18 +34,26 @@ class Rhythm:
         self._players = players
         self._factor = factor
 
-    def lengths(self, window: Window, counted: Callable[[Count], bool]) -> tuple[float, ...]:
-        """Return how many seconds each slot of a window lasts: what is counted, so long as its count."""
-        return tuple(
-            seconds * self._factor if count is None else self.seconds(count.items, announce.counting(count.purpose))
-            for seconds, count in _slots(window, counted)
-        )
+    def lengths(self, window: Window, counted: Callable[[Count], bool], shown: float = 0.0) -> tuple[float, ...]:
+        """Return how many seconds each slot of a window lasts: what is counted, so long as its count.
 
-    def window(self, window: Window, opened: float, counted: Callable[[Count], bool]) -> Iterator[Stroke]:
-        """Yield all that is counted in a window that opens at this game time."""
-        lengths = self.lengths(window, counted)
-        for slot, (_, count) in enumerate(_slots(window, counted)):
-            if count is not None:
+        What is shown without a count takes so many seconds, at least: a slot for looking lasts as long.
+        """
+        return tuple(self._length(window, slot, counted, shown) for slot in range(len(window.slots)))
+
+    def _length(self, window: Window, slot: int, counted: Callable[[Count], bool], shown: float) -> float:
+        count, written = _count(window, slot), window.slots[slot] * self._factor
+        if counted(count):
+            return self.seconds(count.items, announce.counting(count.purpose))
+        return max(written, shown) if count.items and count.purpose is not Purpose.CHOOSE else written
+
+    def window(
+        self, window: Window, opened: float, lengths: Sequence[float], counted: Callable[[Count], bool]
+    ) -> Iterator[Stroke]:
+        """Yield all that is counted in a window that opens at this game time, and whose slots are so long."""
+        for slot in range(len(window.slots)):
+            count = _count(window, slot)
+            if counted(count):
                 at = opened + sum(lengths[:slot])
                 yield from self.strokes(count.items, announce.counting(count.purpose), at)
 
@@ -83,8 +91,6 @@ class Rhythm:
         return self._wording.seconds(self._wording.spoken(say))
 
 
-def _slots(window: Window, counted: Callable[[Count], bool]) -> Iterator[tuple[float, Count | None]]:
-    """Yield the written length of each slot, and what is counted in it; None: it is silent."""
-    for slot, seconds in enumerate(window.slots):
-        count = window.counts[slot] if slot < len(window.counts) else None
-        yield seconds, count if count is not None and counted(count) else None
+def _count(window: Window, slot: int) -> Count:
+    """Return what may be counted in a slot."""
+    return window.counts[slot] if slot < len(window.counts) else Count()

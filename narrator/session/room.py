@@ -120,6 +120,11 @@ class Talk(Protocol):
 class Light(Protocol):
     """A light that only the called one sees. What it is told, it shows by itself: it keeps nobody waiting."""
 
+    @property
+    def seconds(self) -> float:
+        """Return how long it takes to show what is not counted: a slot for looking lasts as long."""
+        ...
+
     def show(self, to: Audience, line: str, args: Terms) -> None:
         """Take in what is shown, and to whom."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Terms, Window
+from narrator.core.effects import Ask, Audience, Count, Terms, Window
 from narrator.core.play import choices_of
 from narrator.session.counting import Counting
 from narrator.session.presses import Presses
@@ -13,6 +13,11 @@ from narrator.session.rhythm import Rhythm
 from narrator.session.room import Light, Pace, Room, Screen
 
 Shown = tuple[Audience, str, Terms]
+
+
+def nothing(_count: Count) -> bool:
+    """Count no slot."""
+    return False
 
 
 @dataclass
@@ -39,12 +44,12 @@ class OpenWindow:
         """Open a window: its private screen first, for the cover is heard."""
         room.screen.open_window(heading)
         room.mouth.cover(True)
-        counting = None if effect.led or room.pace is Pace.INSTANT else room.counting
-        if counting is None:
-            lengths = tuple(seconds * room.pace.factor for seconds in effect.slots)
-        else:
-            lengths = rhythm.lengths(effect, counting.counts)
-            counting.begin(rhythm.window(effect, opened, counting.counts))
+        untimed = effect.led or room.pace is Pace.INSTANT
+        counting, light = (None, None) if untimed else (room.counting, room.light)
+        counted = nothing if counting is None else counting.counts
+        lengths = rhythm.lengths(effect, counted, 0.0 if light is None else light.seconds)
+        if counting is not None:
+            counting.begin(rhythm.window(effect, opened, lengths, counted))
         return cls(effect, index, opened, room.pace, room.screen, lengths, room.light, counting)
 
     @property
