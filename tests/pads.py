@@ -59,37 +59,48 @@ class FakeDevice:
         self.opened = 0
         self.lit: dict[int, bool] = {}
         self.gone = False
-        self._clock = clock
-        self._packets: deque[list[Event]] = deque()
+        self.clock = clock
+        self.packets: deque[list[Event]] = deque()
 
     def put(self, events: Iterable[Event]) -> None:
         """Let these events be read together."""
-        self._packets.append([*events])
+        self.packets.append([*events])
+
+
+class Handle:
+    """A device that was opened once."""
+
+    def __init__(self, device: FakeDevice, clock: VirtualClock) -> None:
+        self.name, self.keys, self.leds, self.sleeps = device.name, device.keys, device.leds, device.sleeps
+        self._device = device
+        self._clock = clock
+        self._grabbed = False
 
     def grab(self) -> None:
         """Take its events away from everybody else."""
-        if self.taken:
+        if self._device.taken or self._device.grabbed:
             raise OSError(errno.EBUSY, "busy")
-        self.grabbed = True
+        self._grabbed = self._device.grabbed = True
 
     def read(self, seconds: float) -> Sequence[Event]:
         """Return what was put into it, packet by packet."""
-        if self._packets:
-            return self._packets.popleft()
-        if self.gone:
+        if self._device.packets:
+            return self._device.packets.popleft()
+        if self._device.gone:
             raise OSError(errno.ENODEV, "gone")
         self._clock.sleep(seconds)
         return ()
 
     def light(self, led: int, on: bool) -> None:
         """Switch one of its lights."""
-        if self.gone:
+        if self._device.gone:
             raise OSError(errno.ENODEV, "gone")
-        self.lit[led] = on
+        self._device.lit[led] = on
 
     def close(self) -> None:
         """Give its events back."""
-        self.grabbed = False
+        if self._grabbed:
+            self._grabbed = self._device.grabbed = False
 
 
 class FakeDevices:
@@ -124,7 +135,7 @@ class FakeDevices:
             raise OSError(errno.ENOENT, "gone")
         device = self._plugged[node]
         device.opened += 1
-        return device
+        return Handle(device, device.clock)
 
     def code(self, name: str) -> int | None:
         """Return the code of one of the few keys that have names here."""

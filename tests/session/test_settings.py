@@ -18,6 +18,9 @@ kept = st.builds(
     input=texts,
     voice=st.dictionaries(names, texts, max_size=3),
     ambience=st.booleans(),
+    keypad=texts,
+    button=texts,
+    light=texts,
     sounds=st.none() | names.filter(lambda name: "~" not in name).map(Path),
 )
 
@@ -53,6 +56,11 @@ def test_a_file_may_be_written_by_hand() -> None:
     assert (settings, told) == (expected, [])
 
 
+def test_keypad_button_and_light_are_written_as_words() -> None:
+    settings, told = loaded("keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\n")
+    assert (settings, told) == (Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27"), [])
+
+
 @pytest.mark.parametrize(
     ("written", "names"),
     [
@@ -63,6 +71,7 @@ def test_a_file_may_be_written_by_hand() -> None:
         ("ambience: perhaps", "ambience: "),
         ("voice: conteur", "voice: "),
         ("output: [a, b]", "output: "),
+        ("button: [GPIO17, GPIO18]", "button: "),
     ],
 )
 def test_a_file_that_cannot_be_used_is_one_sentence(written: str, names: str) -> None:
