@@ -9,6 +9,7 @@ from time import monotonic
 from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.finding import Finding, State, Words
 from narrator.doctor.hearing import Hearing, NotHearingError
+from narrator.doctor.keypad import answering
 from narrator.doctor.names import LOUDSPEAKER
 from narrator.doctor.packages import there
 from narrator.doctor.visit import Visit
@@ -86,6 +87,7 @@ def _said_and_given_back(visit: Visit, asking: Asking, device: str) -> Finding:
     number = random.randint(_LEAST, _MOST)
     said = numerals(number, visit.language)[0]
     with ExitStack() as closing:
+        closing.enter_context(answering(visit, asking))
         _recognise(visit, asking, closing)
         visit.tell(ASKED)
         if not visit.aloud.say(Words(said, said)):

@@ -20,7 +20,7 @@ SECONDS_ASKING = 600.0
 
 NOT_DONE = Words("L'examen n'a pas pu être fait ({why}).", "This could not be looked at ({why}).")
 REINSTALL = Words(
-    "Réinstallez narrator, sur une boîte : `make pi` ; si cela demeure, envoyez le rapport : `narrator doctor --report`.",
+    "Réinstallez narrator, sur une boîte : `make pi` ; sinon envoyez le rapport : `narrator doctor --report`.",
     "Install narrator again, on a box: `make pi`; if it stays so, send the report: `narrator doctor --report`.",
 )
 NOT_ENDED = Words("L'examen ne se termine pas, le matériel ne répond plus.", "No end to it: the equipment hangs.")
@@ -51,6 +51,9 @@ CHECKS = (
     Check(names.GAPS, "dryness", "dryness"),
     Check(names.MICROPHONE, "microphone", "microphone"),
     Check(names.RECOGNISER, "recogniser", "recogniser"),
+    Check(names.KEYPAD, "keypad", "keypad"),
+    Check(names.BUTTON, "button", "button"),
+    Check(names.LIGHT, "light", "light"),
     Check(names.DISK, "storage", "disk"),
     Check(names.JOURNAL, "storage", "journal"),
     Check(names.SETTINGS, "choices", "choices"),

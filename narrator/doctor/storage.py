@@ -19,7 +19,7 @@ from narrator.session.journal import Journal, JournalError
 
 NOT_WRITABLE = Words("Le dossier des parties ne peut pas être écrit ({why}).", "Games cannot be written ({why}).")
 ELSEWHERE = Words(
-    "Rendez ce dossier accessible en écriture : `{folder}`, ou choisissez-en un autre : `NARRATOR_HOME=DOSSIER narrator`.",
+    "Rendez ce dossier accessible en écriture : `{folder}`, ou prenez-en un autre : `NARRATOR_HOME=DOSSIER narrator`.",
     "Make this folder writable: `{folder}`, or choose another: `NARRATOR_HOME=FOLDER narrator`.",
 )
 FULL = Words("Le disque est presque plein : {free} Mo de libres.", "The disk is nearly full: {free} MB are free.")

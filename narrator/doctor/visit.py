@@ -15,8 +15,20 @@ if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one pack
     from narrator.doctor.aloud import Aloud
     from narrator.doctor.asking import Asking
     from narrator.doctor.booth import Booth
+    from narrator.inputs.devices import Devices
     from narrator.session.settings import Settings
     from narrator.voice.devices import Device
+
+
+def linux_devices() -> Devices:
+    """Return the input devices of this machine.
+
+    Raises:
+        NoEvdevError: the package evdev is not installed.
+    """
+    from narrator.inputs.linux_devices import LinuxDevices
+
+    return LinuxDevices()
 
 
 @dataclass
@@ -24,7 +36,7 @@ class Visit:
     """Who is asked and told, and where things are looked for. Close it.
 
     `root` is where the system's files are; `asking` is somebody at the machine, None where nobody is; `tell` shows
-    and says what comes before a question; `quick` leaves out what takes seconds.
+    and says what comes before a question; `inputs` opens what has keys; `quick` leaves out what takes seconds.
     """
 
     language: str
@@ -32,6 +44,7 @@ class Visit:
     quick: bool = False
     asking: Asking | None = None
     root: Path = Path("/")
+    inputs: Callable[[], Devices] = linux_devices
     closing: ExitStack = field(default_factory=ExitStack)
 
     @cached_property

@@ -30,10 +30,10 @@ Micro : à savoir. Aucun micro ici ; la table répondra autrement.
 Reconnaissance : à savoir. Le paquet vosk manque.
     À faire : Installez-le : `pip install vosk`.
 Disque : à réparer. Le dossier des parties ne peut pas être écrit (REFUSED).
-    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou choisissez-en un autre : \
+    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou prenez-en un autre : \
 `NARRATOR_HOME=DOSSIER narrator`.
 Journal : à réparer. Un journal d'essai n'a pas pu être gardé (No such file or directory).
-    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou choisissez-en un autre : \
+    À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou prenez-en un autre : \
 `NARRATOR_HOME=DOSSIER narrator`.
 Réglages : bien. Aucun ; tout est par défaut.
 Horloge : bien. Elle dit DATE.
