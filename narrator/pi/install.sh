@@ -83,7 +83,7 @@ system_packages() {
 	done
 	((${#available[@]})) || return 0
 	before=$(installed)
-	apt-get install -qq --no-install-recommends "${available[@]}" >/dev/null ||
+	apt-get install -qq -o Dpkg::Use-Pty=0 --no-install-recommends "${available[@]}" >/dev/null ||
 		fail "They could not be installed: connect this machine to the internet, then make pi again."
 	install -d "$place"
 	comm -13 <(printf '%s\n' "$before") <(installed) >>"$place/packages"

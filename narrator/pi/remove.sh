@@ -40,7 +40,7 @@ packages() {
 		apt-mark auto "${came[@]}" >/dev/null
 		say "Debian's packages stay, for these need some of them: ${others//$'\n'/ }. \`sudo apt autoremove\` takes the rest."
 	else
-		apt-get purge -qq "${came[@]}" >/dev/null
+		apt-get purge -qq -o Dpkg::Use-Pty=0 "${came[@]}" >/dev/null
 	fi
 }
 
