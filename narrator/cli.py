@@ -150,6 +150,43 @@ def resume(game_id: str | None, equipment: Equipment) -> None:
 
 
 @main.command()
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+@click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
+@click.option("--no-sound", is_flag=True, help="Captions only.")
+@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
+@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
+@click.option("--no-ears", is_flag=True, help="Do not listen.")
+@click.option("--model", help="A recognition model by its name, or its folder.")
+@click.option("--keypad", help="auto, none, a part of its name, or a file of input events such as /run/pad.")
+@click.option("--button", help="A pin, such as GPIO17, or a key, such as KEY_SPACE@remote.")
+@click.option("--light", help="A pin, such as GPIO27, or keypad for the light of the keypad.")
+@REMOTE
+def box(
+    language: str,
+    pace: str,
+    no_sound: bool,
+    voice: str | None,
+    no_ambience: bool,
+    no_ears: bool,
+    model: str | None,
+    keypad: str | None,
+    button: str | None,
+    light: str | None,
+    remote: str | None,
+) -> None:
+    """Be a speaker in the middle of the circle: no screen, and games set up by voice, keypad or button.
+
+    What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
+    """
+    from narrator.commands.box import Wish
+    from narrator.commands.box import box as be
+    from narrator.commands.evening import Equipment
+
+    equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)
+    sys.exit(be(Wish(language, equipment, keypad, button, light)))
+
+
+@main.command()
 @click.argument("game_id", required=False)
 @click.option("--html", "page", type=click.Path(dir_okay=False), help="Write it as a page into FILE (mode 0600).")
 def story(game_id: str | None, page: str | None) -> None:

@@ -123,11 +123,11 @@ def open_evening(game: str, language: str, equipment: Equipment) -> Evening:
     if equipment.sound:
         check_voice(evening.speaking.voice)
     if equipment.remote is not None:
-        evening.phone = _phone(equipment.remote)
+        evening.phone = serve_phone(equipment.remote)
     return evening
 
 
-def _phone(where: str) -> TablePhone:
+def serve_phone(where: str) -> TablePhone:
     """Serve the page of a phone.
 
     Raises:

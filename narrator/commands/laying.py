@@ -15,7 +15,7 @@ from narrator.session.engine import Founded
 from narrator.session.marked_mouth import Spans, estimated
 from narrator.session.mouths import Progress, SpokenMouth, mouth, open_sound
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
-from narrator.story.markup import Utterance
+from narrator.story.markup import Text, Utterance
 from narrator.story.wording import Wording
 
 
@@ -39,6 +39,7 @@ class Laying:
         self.inbox = LiveInbox(self.clock, beat)
         self.pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
         self.ears: TableEars | None = None
+        self.mouth: Mouth | None = None
         self.times: Callable[[Utterance, str], Spans] = estimated
         self.told: list[str] = []
         """What is to be shown once there is a screen."""
@@ -56,6 +57,16 @@ class Laying:
         if self._sound is not None and evening.listens:
             self._hearkening.begin(self._sound, self.inbox, equipment, ask)
 
+    @property
+    def sounds(self) -> bool:
+        """Whether there is a loudspeaker."""
+        return self._sound is not None
+
+    def say(self, text: str) -> None:
+        """Say what no line of the game says, once there is a voice."""
+        if self.mouth is not None:
+            self.mouth.speak((Text(text),))
+
     def room(self, screen: Screen, *, progress: Progress | None = None, code_spoken: bool = True) -> Room:
         """Make ready all that may be said, and return the room.
 
@@ -64,6 +75,7 @@ class Laying:
         """
         evening, wording, setup = self._evening, self._wording, self._game.setup
         speaking = self._mouth(Bar(wording.line("sound.preparing")) if progress is None else progress)
+        self.mouth = speaking
         room = Room(clock=self.clock, inbox=self.inbox, mouth=speaking, screen=screen, pace=self.pace)
         self.ears, room.first = self._hearkening.ready()
         if self.ears is not None:

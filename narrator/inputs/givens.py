@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -52,9 +53,13 @@ class Givens(Protocol):
 
 
 class LiveGivens:
-    """What is given at a real table, put here by the threads of its equipment. `beat` is a sign of life."""
+    """What is given at a real table, put here by the threads of its equipment. `beat` is a sign of life.
+
+    `on_await` is called when something is awaited: a pipe is read only then.
+    """
 
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
+        self.on_await: Callable[[], None] | None = None
         self._clock = clock
         self._beat = beat
         self._queue: queue.Queue[Given] = queue.Queue()
@@ -65,6 +70,8 @@ class LiveGivens:
 
     def get(self, until: float | None) -> Given | None:
         """Return the next, or None at the time `until`."""
+        if self.on_await is not None and self._queue.empty():
+            self.on_await()
         while True:
             self._beat()
             left = BEAT if until is None else until - self._clock.now()

@@ -18,6 +18,7 @@ class Kit:
     sound: bool = False
     ears: bool = False
     keypad: bool = False
+    keyboard: bool = False
     button: bool = False
     light: bool = False
     screen: bool = False
@@ -25,7 +26,12 @@ class Kit:
     @property
     def hands(self) -> bool:
         """Whether anything can be answered by night, without a voice that betrays its owner (law 1)."""
-        return self.keypad or self.button or self.screen
+        return self.keyed or self.button or self.screen
+
+    @property
+    def keyed(self) -> bool:
+        """Whether there are keys."""
+        return self.keypad or self.keyboard
 
     @property
     def answers(self) -> bool:
@@ -64,8 +70,8 @@ def abilities_of(kit: Kit) -> Abilities:
     By night a choice is keyed, counted or touched, never said. A leader keys much, and needs more than one button. A
     card is dealt in secret where something can show it to one person: a screen, or a light while all are counted out.
     """
-    lead = "" if kit.keypad or kit.screen else "box.no.lead"
+    lead = "" if kit.keyed or kit.screen else "box.no.lead"
     modes = {Mode.JOUEUR: "", Mode.MENEUR: lead} if kit.hands else dict.fromkeys(Mode, "box.no.night")
     deals = {NARRATOR: "" if kit.shows else "box.no.deal", CARDS: ""}
-    letters = kit.screen or not kit.keypad
+    letters = kit.screen or kit.keyboard or not kit.keypad
     return Abilities(modes, deals, "" if kit.shows else "box.no.light_dealer", letters)

@@ -82,8 +82,8 @@ BOX = (
     *unspoken(
         "box.hello", "box.refused", "box.broken", "box.again", "box.over", "box.prepare", "box.another", "box.kept"
     ),
-    *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end")), "box.keypad.lost"),
-    *unspoken(*(f"box.no.{piece}" for piece in ("sound", "keypad", "button", "light", "ears", "remote", "hands"))),
+    *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end"))),
+    *unspoken(*(f"box.no.{piece}" for piece in ("sound", "ears", "remote", "hands"))),
     *unspoken(*(f"box.no.{wish}" for wish in ("night", "lead", "deal", "light_dealer"))),
     *unspoken(*(f"box.resume.{when}" for when in ("today", "yesterday", "once")), game=Form.TEXT, count=Form.NUMBER),
     *unspoken("box.resume.days", game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),

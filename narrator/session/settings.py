@@ -26,8 +26,8 @@ class Settings(BaseModel):
 
     `keypad` is `auto`, `none` or a part of a numeric pad's name; empty, it is `auto` for a box and `none` elsewhere.
     `button` is a pin such as `GPIO17` or a key such as `KEY_SPACE`, with `@` and a part of its device's name behind it
-    where there are several; `light` a pin, or `keypad` for the light of the pad. `remote` is where a box serves the page
-    of a phone: `on` for the local networks, an address, or empty for no phone.
+    where there are several; `light` a pin, or `keypad` for the light of the pad. `remote` is where a box serves the
+    page of a phone: `on` for the local networks, an address, or empty for no phone.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -91,9 +91,9 @@ class Dialog:
         self.tell = tell
         self.respellings: dict[str, str] = {}
 
-    def ask(self, line: str, offers: Iterable[Offer] = ()) -> str:
-        """Ask for a line of text; the empty line is always expected."""
-        return self._prompt(self.wording.line(self._heard(line)), (*offers,)).strip()
+    def ask(self, line: str, offers: Iterable[Offer] = (), **terms: Term) -> str:
+        """Ask for a line of text; the empty line is always expected. `terms` are what stands in the question."""
+        return self._prompt(self.wording.line(self._heard(line), **terms), (*offers,)).strip()
 
     def confirmed(self) -> bool:
         """Whether what was just told is right: asked only where it may have been misheard."""
@@ -120,15 +120,21 @@ class Dialog:
             terms = {"number": Term(Form.NUMBER, places[card]), "card": Term(Form.CARD, card)}
             self.tell(self.wording.line("box.number", **terms))
 
-    def yes(self, line: str, *, default: bool) -> bool:
+    def yes(self, line: str, *, default: bool, **terms: Term) -> bool:
         """Ask for yes or no."""
         answers = self._words.answers
         values = {**dict.fromkeys(answers["yes"], True), **dict.fromkeys(answers["no"], False)}
         offers = (Offer(ways[0], ways[0], ways, plain=True) for ways in (answers["yes"], answers["no"]))
-        return self.choose(line, values, default, offers=offers)
+        return self.choose(line, values, default, offers=offers, **terms)
 
     def choose(
-        self, line: str, values: Mapping[str, Choice], default: Choice, *, offers: Iterable[Offer] | None = None
+        self,
+        line: str,
+        values: Mapping[str, Choice],
+        default: Choice,
+        *,
+        offers: Iterable[Offer] | None = None,
+        **terms: Term,
     ) -> Choice:
         """Ask for one of these words, or a beginning that fits one only; an empty line is the default."""
         known = {folded(word): value for word, value in values.items()}
@@ -138,13 +144,13 @@ class Dialog:
             alike = begun[0] if begun and all(value == begun[0] for value in begun) else None
             return known.get(folded(text), alike) if text else default
 
-        return self.until(line, read, self._offered(line, values) if offers is None else offers)
+        return self.until(line, read, self._offered(line, values) if offers is None else offers, **terms)
 
-    def until(self, line: str, read: Callable[[str], T | None], offers: Iterable[Offer] = ()) -> T:
+    def until(self, line: str, read: Callable[[str], T | None], offers: Iterable[Offer] = (), **terms: Term) -> T:
         """Ask until the line that was typed can be read."""
         offers = (*offers,)
         while True:
-            value = read(self.ask(line, offers))
+            value = read(self.ask(line, offers, **terms))
             if value is not None:
                 return value
             self.tell(self.wording.line("setup.again"))
@@ -202,7 +208,7 @@ class Dialog:
 
     def _heard(self, line: str) -> str:
         """Return the line for the ear in place of one for a screen."""
-        return f"box.{line.removeprefix('setup.')}" if self.aloud else line
+        return f"box.{line.removeprefix('setup.')}" if self.aloud and line.startswith("setup.") else line
 
 
 def composition(rules: VillageRules, players: int, text: str | None) -> tuple[Hand, bool]:

@@ -1,0 +1,169 @@
+"""Where a box speaks with people between games: a voice that renders as it goes, ears, and the pieces that answer."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from narrator.commands.evening import Evening
+from narrator.commands.outfit import Outfit
+from narrator.core.effects import Term
+from narrator.downloads.manifest import ManifestError
+from narrator.downloads.models import find_model
+from narrator.inputs.givens import LiveGivens
+from narrator.inputs.inbox import Beat, Clock, Lost
+from narrator.resources import cache_folder
+from narrator.session.abilities import Kit
+from narrator.session.mouths import SpokenMouth, TableSound, open_sound
+from narrator.session.prompt_ears import EARS, PromptEars
+from narrator.session.room import CaptionsOnly, Mouth, Pace, instantly
+from narrator.session.spoken_prompt import Parlour, SpokenPrompt
+from narrator.story.markup import Text
+from narrator.story.wording import Wording
+
+SECONDS_TO_HEAR = 4.0
+"""How long it waits to be told whether there is a microphone, having said hello."""
+
+
+class FrontRoom:
+    """One conversation. Everything it opens is put away with `equipment`, so that a game can have it."""
+
+    outfit: Outfit | None = None
+    """What is there in hand, once that was looked for."""
+
+    def __init__(self, evening: Evening, clock: Clock, beat: Beat, equipment: ExitStack) -> None:
+        """Open the sound and the voice: from now on it can speak.
+
+        Raises:
+            VoiceError: there is no such voice.
+        """
+        self.words = evening.pack.words[evening.language]
+        self.wording = Wording(self.words)
+        self._evening, self._equipment = evening, equipment
+        self._givens = LiveGivens(clock, beat)
+        self._table: TableSound | None = None
+        self._tried = False
+        self._heard: Callable[[int, bytes], object] | None = None
+        self._ears = PromptEars(self._givens.put, self._signal)
+        pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
+        self._mouth = self._speaking(CaptionsOnly(clock, instantly if pace is Pace.INSTANT else self.wording.seconds))
+        self.prompt = SpokenPrompt(
+            Parlour(
+                say=self.say,
+                clock=clock,
+                givens=self._givens,
+                ears=self._ears,
+                volume=self._mouth.volume,
+                keypad=lambda: self.kit.keyed,
+                remains=self._remains,
+            ),
+            self.words,
+            self.wording,
+        )
+
+    @property
+    def givens(self) -> LiveGivens:
+        """Return where all arrives that people give."""
+        return self._givens
+
+    @property
+    def sounds(self) -> bool:
+        """Whether there is a voice."""
+        return isinstance(self._mouth, SpokenMouth)
+
+    @property
+    def hears(self) -> bool:
+        """Whether there are ears."""
+        return self._ears.there
+
+    @property
+    def kit(self) -> Kit:
+        """Return what is there now."""
+        sound, ears, screen = self.sounds, self.hears, self._evening.phone is not None
+        if self.outfit is None:
+            return Kit(sound=sound, ears=ears, screen=screen)
+        return self.outfit.kit(sound=sound, ears=ears, screen=screen)
+
+    def take(self, outfit: Outfit) -> None:
+        """Let these pieces answer."""
+        self.outfit = outfit
+        outfit.at_prompt(self._givens, lambda: self.prompt.counted)
+
+    def say(self, text: str) -> None:
+        """Say something, and write it down: it is for everybody."""
+        print(text, flush=True)
+        self._mouth.speak((Text(text),))
+
+    def tell(self, line: str, **terms: Term) -> None:
+        """Say a line."""
+        self.say(self.wording.line(line, **terms))
+
+    def listen(self) -> None:
+        """Begin to listen, where there is a microphone and a model; the model is loaded meanwhile."""
+        table, evening = self._table, self._evening
+        if table is None or not evening.listens or self._tried:
+            return
+        self._tried = True
+        try:
+            model = find_model(evening.language, evening.model)
+        except ManifestError as error:
+            _log(str(error))
+            return
+        if model is None or not table.changes.hears(SECONDS_TO_HEAR):
+            table.sound.listen(False)
+            return
+        from narrator.voice.ear.listener import Listener
+
+        listener = self._equipment.enter_context(Listener(model, evening.language, self._ears.told))
+        self._ears.use(listener)
+        self._heard = listener.heard
+
+    def _hear(self, frame: int, pcm: bytes) -> None:
+        if self._heard is not None:
+            self._heard(frame, pcm)
+
+    def _speaking(self, silent: CaptionsOnly) -> Mouth:
+        """Open the voice and the loudspeaker, both at once; without one of them, captions alone."""
+        evening = self._evening
+        if not evening.equipment.sound:
+            return silent
+        from narrator.voice.cache import Cache
+        from narrator.voice.profile import load_voice
+        from narrator.voice.recital import Recital
+
+        speaking = evening.speaking
+        recital = self._equipment.enter_context(
+            Recital(load_voice(speaking.voice), Cache(cache_folder()), _log, seed=0)
+        )
+        self._table = open_sound(
+            speaking,
+            tell=_log,
+            changed=self._givens.put,
+            heard=self._hear,
+            equipment=self._equipment,
+        )
+        if self._table is None or not recital.ready():
+            return silent
+        if evening.listens:
+            self._table.sound.listen(True)  # whether there is a microphone is known by the time hello is said
+        self._table.changes.listening = True
+        return SpokenMouth(recital, self._table.sound, silent, seed=0)
+
+    def _remains(self, lost: Lost) -> bool:
+        """Whether anything can still answer."""
+        return self.kit.hands or (self.hears and lost.device != EARS)
+
+    def _signal(self) -> None:
+        from narrator.voice.ambience.earcons import earcon
+        from narrator.voice.speech import NoSoundError
+
+        if self._table is not None:
+            with contextlib.suppress(NoSoundError):
+                self._table.sound.begin(earcon("listen"))
+
+
+def _log(sentence: str) -> None:
+    """Write a sentence for whoever looks after the machine."""
+    print(sentence, file=sys.stderr, flush=True)
