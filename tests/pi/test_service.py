@@ -1,0 +1,117 @@
+"""What systemd is asked for holds together, and grants no more than a box needs."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import narrator
+from narrator.session.pulse import ENGINE, SOUND
+
+PI = Path(narrator.__file__).parent / "pi"
+UNIT = PI / "narrator.service"
+COMMAND = "/opt/narrator/venv/bin/narrator"
+
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def told(section: str) -> dict[str, list[str]]:
+    """Return what stands in a section of the unit: every value of a key, in their order."""
+    lines = UNIT.read_text(encoding="utf-8").split(f"[{section}]\n")[1].split("\n[")[0].splitlines()
+    found: dict[str, list[str]] = {}
+    for key, value in (line.split("=", 1) for line in lines if line and not line.startswith("#")):
+        found.setdefault(key, []).append(value)
+    return found
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="there is no systemd-analyze here")
+def test_systemd_has_no_objection_to_the_unit(tmp_path: Path) -> None:
+    stand_in = tmp_path / "narrator"
+    stand_in.write_text("#!/bin/sh\n", encoding="utf-8")
+    stand_in.chmod(0o755)
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text(encoding="utf-8").replace(COMMAND, str(stand_in)), encoding="utf-8")
+    done = subprocess.run([str(ANALYZE), "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False)
+    assert done.stderr == "", "a key that systemd does not know is only printed"
+    assert done.returncode == 0
+
+
+def ended(code: str, status: str, tmp_path: Path) -> bool:
+    """Return whether the machine is switched off once the service has ended so: the unit's own command, run."""
+    (tmp_path / "systemctl").write_text('#!/bin/sh\necho "$*" >>asked\n', encoding="utf-8")
+    (tmp_path / "systemctl").chmod(0o755)
+    (command,) = told("Service")["ExecStopPost"]
+    program, flag, script = shlex.split(command.removeprefix("+").replace("$$", "$"))
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "EXIT_CODE": code, "EXIT_STATUS": status}
+    subprocess.run([program, flag, script], env=environment, cwd=tmp_path, check=True)
+    asked = tmp_path / "asked"
+    return asked.exists() and asked.read_text(encoding="utf-8") == "--no-block poweroff\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "off"),
+    [
+        ("exited", "42", True),
+        ("exited", "0", False),
+        ("exited", "1", False),
+        ("exited", "142", False),
+        ("killed", "TERM", False),
+        ("dumped", "ABRT", False),
+    ],
+)
+def test_the_machine_is_switched_off_after_a_goodbye_and_after_nothing_else(
+    code: str, status: str, off: bool, tmp_path: Path
+) -> None:
+    assert ended(code, status, tmp_path) is off
+
+
+def test_a_goodbye_is_no_failure_and_no_table_is_ever_locked_out() -> None:
+    service = told("Service")
+    assert service["SuccessExitStatus"] == ["42"]
+    assert service["Restart"] == ["on-failure"]
+    assert told("Unit")["StartLimitIntervalSec"] == ["0"]
+
+
+def test_nothing_that_is_said_at_the_table_reaches_the_journal_or_a_file() -> None:
+    service = told("Service")
+    assert service["StandardOutput"] == ["null"]
+    assert service["LimitCORE"] == ["0"]
+    assert service["UMask"] == ["0077"]
+    assert service["StateDirectoryMode"] == ["0700"]
+
+
+def test_the_watchdog_waits_longer_than_what_it_watches_may_be_silent() -> None:
+    (granted,) = told("Service")["WatchdogSec"]
+    assert int(granted) / 2 >= ENGINE >= SOUND
+
+
+def test_the_installer_puts_the_command_where_the_unit_looks_for_it() -> None:
+    (command,) = told("Service")["ExecStart"]
+    assert command == f"{COMMAND} box"
+    installer = (PI / "install.sh").read_text(encoding="utf-8")
+    assert "place=/opt/narrator\n" in installer
+    assert '--system-site-packages "$place/venv"' in installer
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="there is no shellcheck here")
+@pytest.mark.parametrize("script", ["narrator/pi/install.sh", "narrator/pi/remove.sh", ".ci/box"])
+def test_shellcheck_has_no_objection_to_the_scripts(script: str) -> None:
+    done = subprocess.run(["shellcheck", str(PI.parents[1] / script)], capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("words", [["--speaker"], ["--loudspeaker", "USB"]], ids=" ".join)
+def test_an_installation_that_is_asked_for_wrongly_changes_nothing_and_says_why(words: list[str]) -> None:
+    done = subprocess.run(["bash", str(PI / "install.sh"), *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert words[0] in done.stderr
+
+
+def test_games_are_removed_only_by_the_word_for_it() -> None:
+    done = subprocess.run(["bash", str(PI / "remove.sh"), "yes"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "GAMES=remove" in done.stderr

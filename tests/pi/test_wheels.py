@@ -1,0 +1,72 @@
+"""All that the box needs is there for its machine: a wheel for aarch64, or a package of Debian that is installed.
+
+It asks a package index, where NARRATOR_NETWORK is set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GLIBC = {"3.11": 36, "3.13": 41}
+"""By the Python of a Debian, the second number of its C library's version: what its wheels may ask for."""
+
+ONLY_SOURCES = ("srt",)
+"""Has no wheel at all, and is Python alone: pip makes one, which any machine takes."""
+
+pytestmark = pytest.mark.skipif(not os.environ.get("NARRATOR_NETWORK"), reason="NARRATOR_NETWORK asks a package index")
+
+
+def pip(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "pip", *words], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the wheels that pip has to make."""
+    folder = tmp_path_factory.mktemp("made")
+    done = pip("wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), *ONLY_SOURCES)
+    assert done.returncode == 0, done.stderr
+    assert len([*folder.glob("*-none-any.whl")]) == len(ONLY_SOURCES)
+    return folder
+
+
+@pytest.mark.parametrize("python", GLIBC)
+def test_every_dependency_has_a_wheel_for_the_box(python: str, made: Path, tmp_path: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["piper"]]
+    platforms = ["manylinux2014", *(f"manylinux_2_{minor}" for minor in range(17, GLIBC[python] + 1))]
+    report = tmp_path / "report"
+    done = pip(
+        "install",
+        *("--dry-run", "--quiet", "--ignore-installed", "--only-binary=:all:", "--report", str(report)),
+        *("--target", str(tmp_path / "nowhere"), "--find-links", str(made)),
+        *("--implementation", "cp", "--python-version", python),
+        *(f"--platform={platform}_aarch64" for platform in platforms),
+        *wanted,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(report.read_text(encoding="utf-8"))["install"]
+    assert len(found) >= len(wanted)
+
+
+@pytest.mark.skipif(shutil.which("apt-cache") is None, reason="there is no apt here")
+def test_what_has_no_wheel_is_a_package_that_the_installer_names() -> None:
+    installer = (ROOT / "narrator" / "pi" / "install.sh").read_text(encoding="utf-8")
+    packages = installer.split("\npackages=(")[1].split(")")[0].split()
+    assert {"python3-evdev", "python3-gpiozero", "libportaudio2", "libatomic1"} <= {*packages}
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    for package in packages:
+        policy = subprocess.run(
+            ["apt-cache", "policy", package], capture_output=True, text=True, check=True, env=environment
+        )
+        assert "Candidate: " in policy.stdout, f"{package}: apt knows no such package"
+        assert "Candidate: (none)" not in policy.stdout, package
