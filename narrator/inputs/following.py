@@ -20,8 +20,7 @@ class Following:
     """The device of a kind that is open, if there is one. One thread calls `look` and `read`, any may call `light`.
 
     `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. `came` and `went` are
-    told of its return and of its loss; not of the loss of one that sleeps where it is not used, nor of its return:
-    when it sleeps and wakes depends on who touched it. `busy` are the names of those that fit and that another program
+    told of its coming and of its loss; not of the loss of one that sleeps where it is not used, nor of its return. `busy` are the names of those that fit and that another program
     has taken, at the last look.
     """
 
@@ -47,6 +46,11 @@ class Following:
         self._gone: float | None = None
         self._lit: dict[int, bool] = {}
         self.busy: tuple[str, ...] = ()
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether the device that is open goes to sleep where it is not used."""
+        return self._device is not None and self._device.sleeps
 
     @property
     def device(self) -> Device | None:

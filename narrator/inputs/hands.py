@@ -29,10 +29,14 @@ class Hands:
         with self._lock:
             self._there.add(name)
 
-    def came(self, name: str) -> None:
-        """Tell that a piece is there, or there again."""
+    def came(self, name: str, *, sleeps: bool = False) -> None:
+        """Tell that a piece is there, or there again; of one that `sleeps` nobody is told.
+
+        When it wakes depends on who touches it, and everybody would hear that (law 1).
+        """
         self.has(name)
-        self._put(Changed(f"{name}.back"))
+        if not sleeps:
+            self._put(Changed(f"{name}.back"))
 
     def went(self, name: str) -> None:
         """Tell that a piece is gone."""

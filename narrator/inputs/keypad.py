@@ -135,7 +135,7 @@ class Keypad:
             is_keypad(named),
             lambda _device: True,
             clock,
-            lambda: hands.came(NAME),
+            lambda: hands.came(NAME, sleeps=self._following.sleeps),
             lambda: hands.went(NAME),
         )
         self._stop: Callable[[], None] | None = None

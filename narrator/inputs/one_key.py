@@ -33,7 +33,14 @@ class KeyContact:
         def grabs(device: Device) -> bool:
             return bool(named) or not has_letters(device)
 
-        self._following = Following(devices, fits, grabs, clock, lambda: hands.came(NAME), lambda: hands.went(NAME))
+        self._following = Following(
+            devices,
+            fits,
+            grabs,
+            clock,
+            lambda: hands.came(NAME, sleeps=self._following.sleeps),
+            lambda: hands.went(NAME),
+        )
 
     @property
     def busy(self) -> tuple[str, ...]:

@@ -175,6 +175,16 @@ def test_a_pad_that_sleeps_and_wakes_is_not_told() -> None:
     assert on.desk.lines == ["8"]
 
 
+def test_a_pad_that_wakes_for_the_first_time_is_not_told_but_can_answer() -> None:
+    pad = device(sleeps=True)
+    on = Machine(others=False)
+    on.devices.plug(pad)
+    on.wait(1)
+    assert on.pad.name == "Pad"
+    on.hands.went("keyboard")
+    assert on.told == [Changed("keyboard.lost")]
+
+
 def test_the_last_piece_that_can_answer_is_a_loss() -> None:
     pad = device()
     on = Machine(pad, others=False)
