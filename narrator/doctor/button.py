@@ -11,7 +11,6 @@ from narrator.doctor.reasons import said
 from narrator.doctor.visit import Visit
 from narrator.inputs.button import Length
 from narrator.inputs.hands import Hands
-from narrator.inputs.inbox import WallClock
 from narrator.session.pieces import NONE, Wish, pieces
 
 UNWANTED = Words("Les réglages n'en nomment pas.", "The settings name none.")
@@ -34,7 +33,7 @@ def button(visit: Visit) -> Finding:
     if text.casefold() in ("", NONE):
         return Finding(BUTTON, State.NOTE, UNWANTED)
     wish = Wish(button=text)
-    with pieces(wish, Hands(lambda _entry: None), WallClock(), devices=visit.inputs) as found:
+    with pieces(wish, Hands(lambda _entry: None), visit.clock, devices=visit.inputs) as found:
         if found.button is None or not found.has_button:
             why, remedy = said(found.reasons)
             return Finding(BUTTON, State.WRONG, why, remedy)

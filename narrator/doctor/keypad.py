@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import monotonic
 
 from narrator.doctor.asking import Asking
 from narrator.doctor.finding import Finding, State, Words
@@ -15,9 +14,8 @@ from narrator.doctor.visit import Visit
 from narrator.inputs.devices import DOWN, EV_KEY
 from narrator.inputs.following import Following
 from narrator.inputs.hands import Hands
-from narrator.inputs.inbox import WallClock
 from narrator.inputs.keycaps import CAPS, ENTER
-from narrator.inputs.keypad import is_keypad
+from narrator.inputs.keypad import NAME, is_keypad
 from narrator.session.pieces import AUTO, NONE, Wish, pieces
 
 UNWANTED = Words("Les réglages n'en veulent pas.", "The settings want none.")
@@ -53,7 +51,7 @@ def keypad(visit: Visit) -> Finding:
     wish = visit.settings.keypad.strip() or AUTO
     if wish.casefold() == NONE:
         return Finding(KEYPAD, State.NOTE, UNWANTED)
-    with pieces(Wish(keypad=wish), _nobody(), WallClock(), devices=visit.inputs) as found:
+    with pieces(Wish(keypad=wish), _nobody(), visit.clock, devices=visit.inputs) as found:
         name = found.keypad.name if found.keypad is not None else None
     if name is None:
         needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
@@ -68,7 +66,7 @@ def keypad(visit: Visit) -> Finding:
 def answering(visit: Visit, asking: Asking) -> Iterator[None]:
     """Take lines from the pad, too, for a while; nothing where there is none."""
     wish = visit.settings.keypad.strip() or AUTO
-    with pieces(Wish(keypad=wish), _nobody(), WallClock(), devices=visit.inputs) as found:
+    with pieces(Wish(keypad=wish), _nobody(), visit.clock, devices=visit.inputs) as found:
         if found.keypad is not None:
             found.keypad.desk = _Desk(asking)
             found.start()
@@ -90,7 +88,7 @@ class _Desk:
 
 def _pressed(visit: Visit, named: str, name: str) -> Finding:
     """Have each key of a pad pressed in turn."""
-    pad = Following(visit.inputs(), is_keypad(named), lambda _pad: True, WallClock(), _nothing, _nothing)
+    pad = Following(visit.inputs(), is_keypad(named), lambda _pad: True, visit.clock, _nobody(), NAME)
     try:
         if not pad.begin() or pad.device is None:
             return Finding(KEYPAD, State.NOTE, LEFT(name=name))
@@ -99,7 +97,7 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
         missed: list[str] = []
         for cap in caps:
             visit.tell(PRESS(key=CALLED[cap]))
-            if not _felt(pad, cap):
+            if not _felt(pad, cap, visit):
                 missed.append(cap)
             if missed == caps[:_GIVEN_UP]:
                 return Finding(KEYPAD, State.NOTE, LEFT(name=name))
@@ -111,10 +109,10 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
     return Finding(KEYPAD, State.WELL, ALL_FELT(name=name, count=len(caps)))
 
 
-def _felt(pad: Following, cap: str) -> bool:
+def _felt(pad: Following, cap: str, visit: Visit) -> bool:
     """Wait until a key is pressed; other keys are no answer."""
-    end = monotonic() + _SECONDS
-    while monotonic() < end:
+    end = visit.clock.now() + _SECONDS
+    while visit.clock.now() < end:
         events = pad.read(_MOMENT)
         if events is None:
             return False
@@ -126,7 +124,3 @@ def _felt(pad: Following, cap: str) -> bool:
 def _nobody() -> Hands:
     """Return hands whose coming and going nobody is told."""
     return Hands(lambda _entry: None)
-
-
-def _nothing() -> None:
-    """Tell nobody."""

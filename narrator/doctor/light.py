@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
-import threading
-
 from narrator.doctor.finding import Finding, State, Words
 from narrator.doctor.keypad import answering
 from narrator.doctor.names import LIGHT
 from narrator.doctor.reasons import said
 from narrator.doctor.visit import Visit
 from narrator.inputs.hands import Hands
-from narrator.inputs.inbox import WallClock
+from narrator.inputs.inbox import Clock
 from narrator.inputs.keypad import NAME as KEYPAD
 from narrator.screen.light import Lamp
 from narrator.session.pieces import AUTO, NONE, Wish, pieces
@@ -41,16 +38,16 @@ def light(visit: Visit) -> Finding:
         return Finding(LIGHT, State.NOTE, UNWANTED)
     pad = visit.settings.keypad.strip() or AUTO
     wish = Wish(keypad=pad if text.casefold() == KEYPAD else "", light=text)
-    times = random.randint(2, 5) if visit.asking is not None and not visit.quick else 1
-    with pieces(wish, Hands(lambda _entry: None), WallClock(), devices=visit.inputs) as found:
+    times = visit.lot(2, 5) if visit.asking is not None and not visit.quick else 1
+    with pieces(wish, Hands(lambda _entry: None), visit.clock, devices=visit.inputs) as found:
         if found.lamp is None:
             why, remedy = said(found.reasons)
             return Finding(LIGHT, State.WRONG, why, remedy)
         if visit.asking is None or visit.quick:
-            _blink(found.lamp, times)
+            _blink(found.lamp, times, visit.clock)
             return Finding(LIGHT, State.WELL, THERE(text=text))
         visit.tell(WATCH)
-        _blink(found.lamp, times)
+        _blink(found.lamp, times, visit.clock)
     with answering(visit, visit.asking):
         visit.asking.forget()
         answer = visit.asking.line()
@@ -61,8 +58,8 @@ def light(visit: Visit) -> Finding:
     return Finding(LIGHT, State.WELL, SEEN(text=text, count=times))
 
 
-def _blink(lamp: Lamp, times: int) -> None:
+def _blink(lamp: Lamp, times: int, clock: Clock) -> None:
     for _ in range(times):
         for on, seconds in ((True, _ON), (False, _OFF)):
             lamp.set(on)
-            threading.Event().wait(seconds)
+            clock.sleep(seconds)

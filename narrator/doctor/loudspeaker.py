@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from contextlib import ExitStack
 from time import monotonic
 
@@ -84,7 +83,7 @@ def loudspeaker(visit: Visit) -> Finding:
 
 
 def _said_and_given_back(visit: Visit, asking: Asking, device: str) -> Finding:
-    number = random.randint(_LEAST, _MOST)
+    number = visit.lot(_LEAST, _MOST)
     said = numerals(number, visit.language)[0]
     with ExitStack() as closing:
         closing.enter_context(answering(visit, asking))

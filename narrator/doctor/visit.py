@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.doctor.finding import Words
+from narrator.inputs.inbox import Clock, WallClock
 
 if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one package that is broken does not end all
     from narrator.doctor.aloud import Aloud
@@ -36,7 +38,8 @@ class Visit:
     """Who is asked and told, and where things are looked for. Close it.
 
     `root` is where the system's files are; `asking` is somebody at the machine, None where nobody is; `tell` shows
-    and says what comes before a question; `inputs` opens what has keys; `quick` leaves out what takes seconds.
+    and says what comes before a question; `quick` leaves out what takes seconds. `inputs` opens what has keys; `lot`
+    draws a number from one to another.
     """
 
     language: str
@@ -45,6 +48,8 @@ class Visit:
     asking: Asking | None = None
     root: Path = Path("/")
     inputs: Callable[[], Devices] = linux_devices
+    clock: Clock = field(default_factory=WallClock)
+    lot: Callable[[int, int], int] = random.randint
     closing: ExitStack = field(default_factory=ExitStack)
 
     @cached_property

@@ -1,0 +1,211 @@
+"""Keypad, button and light are looked for as a game would, and tried by whoever is there."""
+
+from __future__ import annotations
+
+import ast
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pads import KEYBOARD, KP, PAD, SIGNS, SPACE, keyed, pressed
+from visits_to import Somebody, Table
+
+import narrator.session.pieces
+from narrator.doctor import reasons
+from narrator.doctor.button import button
+from narrator.doctor.finding import State, Words
+from narrator.doctor.keypad import answering, keypad
+from narrator.doctor.light import light
+from narrator.inputs.inbox import WallClock
+
+EVERY_KEY = "0123456789.+-*/\n"
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Return a board whose pins are driven by the test."""
+    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
+    mock = pytest.importorskip("gpiozero.pins.mock")
+    factory = mock.MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    yield factory
+    factory.reset()
+
+
+def test_a_pad_whose_keys_are_all_pressed_is_well() -> None:
+    table = Table()
+    pad = table.pad("Numpad")
+    for key in EVERY_KEY:
+        pad.put(keyed(key))
+    found = keypad(table.visit())
+    assert (found.state, found.text.en) == (State.WELL, "“Numpad”: its 16 keys answer.")
+    assert table.told[0] == "Press 0."
+    assert table.told[-1] == "Press Enter."
+    assert not pad.grabbed
+
+
+def test_keys_that_do_not_answer_are_named() -> None:
+    table = Table()
+    pad = table.pad()
+    for key in EVERY_KEY.replace("7", "").replace("+", ""):
+        pad.put(keyed(key))
+        if key == "6":
+            pad.put([])
+    found = keypad(table.visit())
+    assert found.state is State.WRONG
+    assert "7" in found.text.en
+
+
+def test_another_key_than_the_one_that_is_asked_for_is_no_answer() -> None:
+    table = Table()
+    pad = table.pad(keys=[*KP.values(), SIGNS["\n"]])
+    for key in "0123456780\n":
+        pad.put(keyed(key))
+    found = keypad(table.visit())
+    assert found.state is State.WRONG
+    assert "9" in found.text.en.split(": ")[1]
+
+
+def test_a_pad_that_nobody_presses_is_here_and_the_rest_is_not_asked_for() -> None:
+    table = Table()
+    table.pad()
+    found = keypad(table.visit())
+    assert found.state is State.NOTE
+    assert len(table.told) == 3
+
+
+def test_keys_that_a_pad_does_not_have_are_not_asked_for() -> None:
+    table = Table()
+    pad = table.pad(keys=PAD - {SIGNS["/"], SIGNS["."]})
+    for key in EVERY_KEY.replace("/", "").replace(".", ""):
+        pad.put(keyed(key))
+    assert keypad(table.visit()).state is State.WELL
+    assert "Press slash." not in table.told
+
+
+def test_where_nobody_is_there_a_pad_is_found_and_nothing_is_asked() -> None:
+    table = Table()
+    table.pad("Numpad")
+    assert keypad(table.visit(someone=False)).text.en == "“Numpad” is here."
+    assert table.told == []
+
+
+def test_a_pad_that_is_missing_is_a_note_and_a_fault_where_it_is_wanted_or_needed() -> None:
+    table = Table()
+    assert keypad(table.visit()).state is State.NOTE
+    assert keypad(table.visit(keypad="auto")).state is State.WRONG
+    box = table.visit()
+    box.boxed = True
+    assert keypad(box).state is State.WRONG
+    box = table.visit(button="GPIO17")
+    box.boxed = True
+    assert keypad(box).state is State.NOTE
+    assert keypad(table.visit(keypad="none")).remedy is None
+
+
+def test_why_a_pad_is_missing_is_said_with_what_to_do() -> None:
+    table = Table()
+    table.pad("Cherry", keys=KEYBOARD)
+    assert keypad(table.visit()).remedy == reasons.NAME_IT
+    assert keypad(table.visit(keypad="Logi")).text.en == "Nothing is called “Logi”. Here: Cherry."
+    table.pad("Numpad").taken = True
+    assert keypad(table.visit()).remedy == reasons.STOP
+    assert table.devices is not None
+    table.devices.denied = True
+    assert keypad(table.visit()).remedy == reasons.JOIN
+    table.devices = None
+    assert keypad(table.visit()).remedy == reasons.GET_EVDEV
+
+
+def test_lines_of_a_pad_answer_questions() -> None:
+    table = Table()
+    pad = table.pad()
+    visit = table.visit()
+    visit.clock = WallClock()
+    somebody = Somebody()
+    pad.put(keyed("27\n"))
+    with answering(visit, somebody):
+        assert somebody.came.wait(30)
+    assert somebody.line() == "27"
+    assert not pad.grabbed
+
+
+def test_a_button_that_is_pressed_is_felt(board: Any) -> None:
+    table = Table()
+    visit = table.visit(button="GPIO17")
+    visit.clock = WallClock()
+    pin = board.pin(17)
+
+    def press(_words: Words) -> None:
+        pin.drive_low()
+        threading.Timer(0.1, pin.drive_high).start()
+
+    visit.tell = press
+    found = button(visit)
+    assert (found.state, "press is felt" in found.text.en) == (State.WELL, True)
+
+
+def test_a_button_that_nobody_presses_is_wrong(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.doctor.button._SECONDS", 0.01)
+    assert button(Table().visit(button="GPIO17")).state is State.WRONG
+    assert button(Table().visit(button="GPIO17", someone=False)).state is State.WELL
+    assert board.pin(17).state
+
+
+def test_a_key_may_be_the_button() -> None:
+    table = Table()
+    pedal = table.pad("Pedal", keys=[SPACE])
+    visit = table.visit(button="KEY_SPACE")
+    visit.clock = WallClock()
+    pedal.put(pressed(SPACE))
+    visit.tell = lambda _words: None
+    assert button(visit).state is State.WELL
+
+
+@pytest.mark.parametrize(("written", "remedy"), [("KEY_SPACE", reasons.PLUG_KEY), ("doorbell", reasons.WRITE_KEY)])
+def test_a_button_that_is_not_there_is_said_with_what_to_do(written: str, remedy: Words) -> None:
+    found = button(Table().visit(button=written))
+    assert (found.state, found.remedy) == (State.WRONG, remedy)
+    assert written in found.text.en
+    assert button(Table().visit()).state is State.NOTE
+
+
+def test_a_pin_without_a_board_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "gpiozero", None)
+    for found in (button(Table().visit(button="GPIO17")), light(Table().visit(light="GPIO27"))):
+        assert (found.state, found.remedy) == (State.WRONG, reasons.GET_GPIOZERO)
+
+
+def test_a_light_that_is_counted_right_is_seen(board: Any) -> None:
+    table = Table()
+    found = light(table.visit("5", light="GPIO27"))
+    assert (found.state, found.text.en) == (State.WELL, "“GPIO27” is seen: 5 blinks, counted right.")
+    assert table.clock.now() > 4
+    assert not board.pin(27).state
+
+
+def test_a_light_that_is_counted_wrong_or_by_nobody_is_wrong(board: Any) -> None:
+    assert "shone 5 times; 3 were seen" in light(Table().visit("3", light="GPIO27")).text.en
+    assert "nobody" in light(Table().visit(light="GPIO27")).text.en
+    assert light(Table().visit(light="GPIO27", someone=False)).state is State.WELL
+    assert not board.pin(27).state
+
+
+def test_the_light_of_a_pad_is_tried() -> None:
+    table = Table()
+    pad = table.pad()
+    assert light(table.visit("5", light="keypad")).state is State.WELL
+    assert pad.lit == {0: False}
+    assert light(Table().visit(light="keypad")).state is State.WRONG
+    assert light(Table().visit(light="lantern")).remedy == reasons.WRITE_LIGHT
+    assert light(Table().visit()).state is State.NOTE
+
+
+def test_every_reason_of_the_search_has_words_here() -> None:
+    source = ast.parse(Path(narrator.session.pieces.__file__).read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(source) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    because = [call.args[0] for call in calls if ast.unparse(call.func) == "_because"]
+    lines = {line.value for line in because if isinstance(line, ast.Constant)}
+    assert lines == reasons.SAID.keys()

@@ -1,0 +1,70 @@
+"""Visits of the doctor to a table that a test lays: somebody who answers, and faked devices."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pads import PAD, FakeDevice, FakeDevices
+
+from narrator.doctor.asking import PATIENCE, Asking
+from narrator.doctor.finding import Words
+from narrator.doctor.visit import Visit
+from narrator.inputs.devices import Devices
+from narrator.inputs.linux_devices import NoEvdevError
+from narrator.session.settings import Settings
+from narrator.session.virtual import VirtualClock
+
+
+class Somebody(Asking):
+    """Somebody who answers what a test wrote down, and then nothing more."""
+
+    def __init__(self, *answers: str) -> None:
+        super().__init__()
+        self.answers = [*answers]
+        self.came = threading.Event()
+
+    def put(self, line: str) -> None:
+        """Take one line."""
+        self.answers.append(line)
+        self.came.set()
+
+    def line(self, seconds: float = PATIENCE) -> str | None:
+        """Return the next answer."""
+        assert seconds <= PATIENCE
+        return self.answers.pop(0) if self.answers else None
+
+
+@dataclass
+class Table:
+    """A table, and what was told at it."""
+
+    clock: VirtualClock = field(default_factory=VirtualClock)
+    told: list[str] = field(default_factory=list)
+    devices: FakeDevices | None = field(default_factory=FakeDevices)
+
+    def pad(self, name: str = "Pad", *, keys: Iterable[int] = PAD) -> FakeDevice:
+        """Plug in a pad, or something else with keys."""
+        device = FakeDevice(self.clock, name, keys)
+        assert self.devices is not None
+        self.devices.plug(device, f"/dev/input/event{len(self.devices.present())}")
+        return device
+
+    def visit(self, *answers: str, someone: bool = True, **settings: str) -> Visit:
+        """Begin a visit at which somebody answers; the settings say what they say."""
+        asking = Somebody(*answers) if someone else None
+        visit = Visit("en", self.tell, asking=asking, inputs=self.open, clock=self.clock, lot=lambda _low, high: high)
+        visit.settings = Settings.model_validate(settings)
+        visit.boxed = False
+        return visit
+
+    def tell(self, words: Words) -> None:
+        """Take in what is told."""
+        self.told.append(words.en)
+
+    def open(self) -> Devices:
+        """Open what has keys."""
+        if self.devices is None:
+            raise NoEvdevError
+        return self.devices
