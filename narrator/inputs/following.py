@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from narrator.inputs.devices import Device, Devices, Event, Node
+from narrator.inputs.hands import Hands
 from narrator.inputs.inbox import Clock
 
 LOOK = 0.25
@@ -19,9 +20,9 @@ GRACE = 3.0
 class Following:
     """The device of a kind that is open, if there is one. One thread calls `look` and `read`, any may call `light`.
 
-    `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. `came` and `went` are
-    told of its coming and of its loss; not of the loss of one that sleeps where it is not used, nor of its return. `busy` are the names of those that fit and that another program
-    has taken, at the last look.
+    `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. The `hands` are told of
+    it by its `name`; of one that sleeps where it is not used the table hears nothing, for when it sleeps and wakes
+    depends on who touched it. `busy` are the names of those that fit and that another program has taken, at the last look.
     """
 
     def __init__(
@@ -30,15 +31,15 @@ class Following:
         fits: Callable[[Device], bool],
         grabs: Callable[[Device], bool],
         clock: Clock,
-        came: Callable[[], None],
-        went: Callable[[], None],
+        hands: Hands,
+        name: str,
     ) -> None:
         self._devices = devices
         self._fits = fits
         self._grabs = grabs
         self._clock = clock
-        self._came = came
-        self._went = went
+        self._hands = hands
+        self._name = name
         self._lock = threading.Lock()  # so that no light is switched on a device that is being closed
         self._device: Device | None = None
         self._strangers: frozenset[Node] = frozenset()
@@ -46,11 +47,6 @@ class Following:
         self._gone: float | None = None
         self._lit: dict[int, bool] = {}
         self.busy: tuple[str, ...] = ()
-
-    @property
-    def sleeps(self) -> bool:
-        """Whether the device that is open goes to sleep where it is not used."""
-        return self._device is not None and self._device.sleeps
 
     @property
     def device(self) -> Device | None:
@@ -61,6 +57,8 @@ class Following:
         """Look for the first time; where nothing is there, its coming will be told. Return whether it is there."""
         found = self._find()
         self._missing = not found
+        if found:
+            self._hands.has(self._name)
         return found
 
     def look(self) -> bool:
@@ -69,12 +67,12 @@ class Following:
             return True
         if self._find():
             if self._missing:
-                self._came()
+                self._hands.came(self._name, sleeps=self._device is not None and self._device.sleeps)
             self._missing, self._gone = False, None
             return True
         if self._gone is not None and self._clock.now() >= self._gone + GRACE:
             self._missing, self._gone = True, None
-            self._went()
+            self._hands.went(self._name)
         return False
 
     def read(self, seconds: float) -> Sequence[Event] | None:

@@ -127,7 +127,6 @@ class Keypad:
         feedback: Callable[[], None] | None = None,
     ) -> None:
         self.desk: Desk | None = None
-        self._hands = hands
         self._feedback = feedback
         self._line = Line()
         self._following = Following(
@@ -135,8 +134,8 @@ class Keypad:
             is_keypad(named),
             lambda _device: True,
             clock,
-            lambda: hands.came(NAME, sleeps=self._following.sleeps),
-            lambda: hands.went(NAME),
+            hands,
+            NAME,
         )
         self._stop: Callable[[], None] | None = None
 
@@ -153,10 +152,7 @@ class Keypad:
 
     def begin(self) -> bool:
         """Look for the pad; return whether it is there. One that comes later is told of."""
-        there = self._following.begin()
-        if there:
-            self._hands.has(NAME)
-        return there
+        return self._following.begin()
 
     def start(self) -> None:
         """Read its keys in a thread, until it is closed."""

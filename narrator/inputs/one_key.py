@@ -25,7 +25,6 @@ class KeyContact:
 
     def __init__(self, devices: Devices, code: int, named: str, hands: Hands, clock: Clock) -> None:
         self._code = code
-        self._hands = hands
 
         def fits(device: Device) -> bool:
             return code in device.keys and named.casefold() in device.name.casefold()
@@ -33,14 +32,7 @@ class KeyContact:
         def grabs(device: Device) -> bool:
             return bool(named) or not has_letters(device)
 
-        self._following = Following(
-            devices,
-            fits,
-            grabs,
-            clock,
-            lambda: hands.came(NAME, sleeps=self._following.sleeps),
-            lambda: hands.went(NAME),
-        )
+        self._following = Following(devices, fits, grabs, clock, hands, NAME)
 
     @property
     def busy(self) -> tuple[str, ...]:
@@ -49,10 +41,7 @@ class KeyContact:
 
     def begin(self) -> bool:
         """Look for the device; return whether it is there. One that comes later is told of."""
-        there = self._following.begin()
-        if there:
-            self._hands.has(NAME)
-        return there
+        return self._following.begin()
 
     def read(self, seconds: float) -> Sequence[Edge] | None:
         """Return what became of the key within so many seconds; None where the device is not there now."""
