@@ -22,7 +22,8 @@ class Following:
 
     `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. The `hands` are told of
     it by its `name`; of one that sleeps where it is not used the table hears nothing, for when it sleeps and wakes
-    depends on who touched it. `busy` are the names of those that fit and that another program has taken, at the last look.
+    depends on who touched it. `busy` are the names of those that fit and that another program has taken, at the last
+    look.
     """
 
     def __init__(
