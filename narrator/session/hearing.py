@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import Leave
-from narrator.inputs.inbox import Changed, Entry, Lost, Order, Reminder, Reply
+from narrator.inputs.inbox import Changed, Entry, Lost, Order, Pressed, Reminder, Reply
 from narrator.session.counting import Counting, Stroke
 from narrator.session.room import Room
 
@@ -75,8 +75,8 @@ class Hearing:
                     self._pause()
                 case Order.QUIT:
                     raise Quit
-                case Lost():
-                    self._lose()
+                case Lost(device=device):
+                    self._lose(device)
                 case Order() if self._serve(entry):
                     pass
                 case Changed():
@@ -121,13 +121,13 @@ class Hearing:
         if changed.advice:
             self._room.screen.notice(changed.advice)
 
-    def _lose(self) -> None:
-        """Announce that the keyboard is gone; the game goes on where a phone can answer.
+    def _lose(self, device: str) -> None:
+        """Announce that the last keyboard, keypad or button is gone; the game goes on where a phone can answer.
 
         Raises:
             Stranded: nobody can answer any more.
         """
-        self._say("keyboard.lost")
+        self._say(f"{device}.lost")
         if self._room.phone is None:
             raise Stranded
 
@@ -139,8 +139,10 @@ class Hearing:
             if entry is Order.QUIT:
                 raise Quit
             match entry:
-                case Lost():
-                    self._lose()
+                case Pressed():
+                    break
+                case Lost(device=device):
+                    self._lose(device)
                 case Changed():
                     self._tell(entry)
                 case Order.PHONE:

@@ -11,7 +11,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Card, Leave, Refusal, Text, seat
 from narrator.core.effects import Effect, Holders, News, Say, Topic
-from narrator.inputs.inbox import Changed, Lost, Misread, Order
+from narrator.inputs.inbox import Changed, Lost, Misread, Order, Pressed
 from narrator.session.hearing import Quit, Stranded
 from narrator.session.replaying import replay
 from narrator.session.room import CaptionsOnly, Pace, instantly
@@ -270,9 +270,9 @@ def test_what_is_keyed_during_a_pause_is_no_answer() -> None:
     assert ("seer.target", SILENT) in sitting.answers
 
 
-@pytest.mark.parametrize("order", [Order.RESUME, Order.NEXT, Order.PAUSE])
-def test_a_pause_ends_at_a_word_at_the_next_key_or_at_another_pause(order: Order) -> None:
-    sitting = night(laid(), {"seer.target": [[(5.0, Order.PAUSE), (30.0, order), (38.0, seat(4))]]})
+@pytest.mark.parametrize("entry", [Order.RESUME, Order.NEXT, Order.PAUSE, Pressed(None)], ids=repr)
+def test_a_pause_ends_at_a_word_at_the_next_key_at_the_button_or_at_another_pause(entry: Order | Pressed) -> None:
+    sitting = night(laid(), {"seer.target": [[(5.0, Order.PAUSE), (30.0, entry), (38.0, seat(4))]]})
     assert sitting.lines().count("pause.off") == 1
     assert ("seer.target", seat(4)) in sitting.answers
 
@@ -335,12 +335,19 @@ def test_the_game_may_be_put_away_during_a_pause() -> None:
         sitting.play()
 
 
-@pytest.mark.parametrize("keyed", [[(1.0, Lost("keyboard"))], [(1.0, Order.PAUSE), (9.0, Lost("keyboard"))]])
-def test_the_loss_of_the_keyboard_is_announced(keyed: list[Keyed]) -> None:
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [keyed]})
+@pytest.mark.parametrize("device", ["keyboard", "keypad", "button"])
+@pytest.mark.parametrize("before", [[], [(1.0, Order.PAUSE)]], ids=["at once", "paused"])
+def test_the_loss_of_the_last_piece_that_answers_is_announced(device: str, before: list[Keyed]) -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [[*before, (9.0, Lost(device))]]})
     with pytest.raises(Stranded):
         sitting.play()
-    assert sitting.lines()[-1] == "keyboard.lost"
+    assert sitting.lines()[-1] == f"{device}.lost"
+
+
+def test_the_loss_of_a_keypad_beside_other_keys_is_announced_and_the_game_goes_on() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(2.0, Changed("keypad.lost")), (5.0, Changed("keypad.back"))]]})
+    sitting.play()
+    assert [line for line in sitting.lines() if line.startswith("keypad")] == ["keypad.lost", "keypad.back"]
 
 
 def test_whether_the_same_players_go_on_is_known_at_the_end() -> None:
