@@ -345,8 +345,10 @@ def test_the_loss_of_the_last_piece_that_answers_is_announced(device: str, befor
 
 
 def test_the_loss_of_a_keypad_beside_other_keys_is_announced_and_the_game_goes_on() -> None:
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(2.0, Changed("keypad.lost")), (5.0, Changed("keypad.back"))]]})
-    sitting.play()
+    keyed: list[Keyed] = [(2.0, Changed("keypad.lost")), (5.0, Changed("keypad.back")), (9.0, Order.QUIT)]
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [keyed]})
+    with pytest.raises(Quit):
+        sitting.play()
     assert [line for line in sitting.lines() if line.startswith("keypad")] == ["keypad.lost", "keypad.back"]
 
 
