@@ -1,50 +1,26 @@
-"""`narrator box`: the speaker in the middle of the circle, which sets games up, plays them, and says goodbye.
+"""`narrator box`: a speaker in the middle of the circle, which sets games up, plays them, and says goodbye.
 
-Nobody looks at it: what is written goes to a log, and is for everybody.
+Nobody looks at it: what is written goes to a log, and is for everybody. Its first word waits for as little as it can:
+the voice is opened while all else is still being loaded.
 """
 
 from __future__ import annotations
 
-import secrets
 import signal
-import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from datetime import date
-from functools import cached_property
+from dataclasses import dataclass
 from types import FrameType
 from typing import NoReturn
 
-from narrator.commands.evening import Equipment, Evening, RefusedError, open_evening, reader_for, serve_phone
-from narrator.commands.front_room import FrontRoom
-from narrator.commands.furnishing import Stage
-from narrator.commands.laying import Laying
-from narrator.commands.outfit import Outfit, counting
-from narrator.commands.playing import FAILED, FIRST, REFUSALS, REFUSED, STORED
-from narrator.commands.rounds import Ending, House, play_on, resume
-from narrator.commands.unfinished import offer
-from narrator.commands.watchdog import Watchdog
-from narrator.inputs.inbox import Order, WallClock
-from narrator.inputs.offers import titles
-from narrator.resources import games
-from narrator.screen.plain import PlainScreen
-from narrator.session.abilities import Kit, abilities_of
-from narrator.session.engine import Founded, TableSetup
-from narrator.session.founding import fresh_key
-from narrator.session.games import latest_unfinished
-from narrator.session.pulse import Pulses
-from narrator.session.room import Room
+from narrator.commands.evening import Equipment, log, speaking
+from narrator.commands.front_voice import FrontVoice
 from narrator.session.settings import Settings, load_settings
-from narrator.session.settingup import Dialog, EndOfInputError
-from narrator.session.spoken_prompt import FarewellError, StartOverError
-from narrator.session.spoken_screen import Attentive, SpokenScreen
-from narrator.story.diagnostics import PackError
-from narrator.story.markup import Text
-from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
 
 GOODBYE = 42
 """The exit status after somebody took leave: whoever runs the service switches the machine off."""
+
+
+STORED, FAILED, REFUSED = 0, 1, 2
 
 
 class StoppedError(KeyboardInterrupt):
@@ -66,237 +42,35 @@ def box(wish: Wish) -> int:
     """Be the box until somebody takes leave, or the service is stopped."""
     signal.signal(signal.SIGTERM, _stop)
     try:
+        said = {name: value for name in ("keypad", "button", "light") if (value := getattr(wish, name)) is not None}
+        settings = load_settings(log).model_copy(update=said)
         with ExitStack() as equipment:
-            return Box(wish, equipment).live()
+            voice = new_voice(wish, settings)
+            if voice is not None:
+                equipment.callback(voice.close)
+            return _live(wish, settings, voice, equipment)
     except KeyboardInterrupt:
         return STORED
+
+
+def _live(wish: Wish, settings: Settings, voice: FrontVoice | None, equipment: ExitStack) -> int:
+    from narrator.commands.playing import REFUSALS  # loaded only now, while the voice is being opened
+    from narrator.commands.speaker import Box
+
+    try:
+        return Box(wish, settings, voice, equipment).live()
     except REFUSALS as error:
-        print(error, file=sys.stderr)
+        log(str(error))
         return REFUSED
+
+
+def new_voice(wish: Wish, settings: Settings) -> FrontVoice | None:
+    """Begin to open the voice of the set-up; None where there is to be none."""
+    if not wish.equipment.sound:
+        return None
+    return FrontVoice(speaking(wish.equipment, settings, wish.language), listens=wish.equipment.ears and settings.ears)
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise StoppedError
-
-
-@dataclass
-class Box:
-    """What lasts from power-on to goodbye."""
-
-    wish: Wish
-    equipment: ExitStack
-    pulses: Pulses = field(default_factory=Pulses)
-
-    def __post_init__(self) -> None:
-        wish = self.wish
-        said = {name: value for name in ("keypad", "button", "light") if (value := getattr(wish, name)) is not None}
-        self._settings: Settings = load_settings(_log).model_copy(update=said)
-        self._clock = WallClock(self.pulses.engine.beat)
-        self._outfit: Outfit | None = None
-        self._evening = self._open(FIRST)
-        self._house = House(self._check, self._furnish, self._put_away, lambda error: _log(str(error)))
-        self._kit = Kit()
-        self._refused_to_resume: set[str] = set()
-
-    def live(self) -> int:
-        """Speak, set up, play, and again; return the exit status."""
-        watchdog = self.equipment.enter_context(Watchdog(self.pulses.engine, self.pulses.sound))
-        hello, ending = True, Ending.STRANDED
-        while True:
-            watchdog.status("set-up")
-            try:
-                with ExitStack() as talk:
-                    room = FrontRoom(self._evening, self._clock, self.pulses.engine.beat, talk)
-                    if hello:
-                        self._greet(room)
-                    self._meet(room)
-                    decided = self._decide(room, another=ending is Ending.OVER)
-                    hello = False
-                    if decided is None:
-                        room.tell("goodbye")
-                        return GOODBYE
-                    if room.sounds:
-                        room.tell("box.prepare")
-            except EndOfInputError:
-                continue
-            watchdog.status("playing")
-            ending = self._play(decided)
-            match ending:
-                case Ending.PUT_AWAY:
-                    return GOODBYE
-                case Ending.INTERRUPTED:
-                    return STORED
-                case Ending.FAILED:
-                    return FAILED
-
-    # --- between games ------------------------------------------------------------------------------------------
-
-    def _greet(self, room: FrontRoom) -> None:
-        """Say what it is, then one sentence for each piece that is missing, and how those that are there answer."""
-        room.tell("box.hello")
-        outfit = self._meet(room)
-        self._open_page(room)
-        if self._evening.equipment.sound and not room.sounds:
-            room.tell("box.no.sound")
-        for reason in outfit.reasons(self._settings):
-            room.tell(reason.line, **reason.terms)
-        if room.sounds and self._evening.listens and not room.hears:
-            room.tell("box.no.ears")
-        kit = room.kit
-        for there, line in (
-            (kit.ears, "box.how.voice"),
-            (kit.keyed, "box.how.keypad"),
-            (kit.button, "box.how.button"),
-            (kit.ears or kit.button, "box.how.end"),
-        ):
-            if there:
-                room.tell(line)
-
-    def _meet(self, room: FrontRoom) -> Outfit:
-        """Let everything that there is answer in this room."""
-        if self._outfit is None:
-            self._outfit = Outfit(self._settings, self._clock, self.equipment)
-        room.take(self._outfit)
-        room.listen()
-        return self._outfit
-
-    def _decide(self, room: FrontRoom, *, another: bool) -> Founded | str | None:
-        """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave."""
-        while True:
-            try:
-                self._await_hands(room)
-                if another and not self._dialog(room).yes("setup.another", default=True):
-                    return None
-                another = False
-                return self._old(room) or self._new(room)
-            except FarewellError:
-                return None
-            except StartOverError:
-                room.tell("box.over")
-            except REFUSALS as error:
-                _log(str(error))
-                room.tell("box.refused")
-
-    def _await_hands(self, room: FrontRoom) -> None:
-        """Wait for something that can answer by night too.
-
-        Raises:
-            FarewellError: somebody took leave.
-        """
-        told = ""
-        while not (kit := room.kit).hands:
-            if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
-                room.tell(why)
-                told = why
-            if room.givens.get(None) is Order.QUIT:
-                raise FarewellError
-
-    def _old(self, room: FrontRoom) -> str | None:
-        """Offer the game that was not finished, once."""
-        unfinished = latest_unfinished()
-        if unfinished is None or unfinished.id in self._refused_to_resume:
-            return None
-        offered = offer(unfinished, self._titles, date.today())
-        self._refused_to_resume.add(unfinished.id)
-        if offered is None:
-            return None
-        line, terms = offered
-        return unfinished.id if self._dialog(room).yes(line, default=True, **terms) else None
-
-    def _new(self, room: FrontRoom) -> Founded:
-        """Ask what is to be played."""
-        names = self._titles
-        chosen = self._dialog(room).choose("setup.game", {name: name for name in names}, FIRST, offers=titles(names))
-        self._evening = self._open(chosen)
-        dialog = self._dialog(room)
-        return self._evening.engine.dialog(self._evening.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())
-
-    def _dialog(self, room: FrontRoom) -> Dialog:
-        """Return the questions of the game that was chosen; what is said is said by the same voice."""
-        words = self._evening.pack.words[self.wish.language]
-        self._kit = room.kit
-        can = abilities_of(self._kit)
-        return Dialog(self._evening.pack.rules, words, Wording(words), room.prompt, room.say, aloud=True, can=can)
-
-    @cached_property
-    def _titles(self) -> dict[str, str]:
-        """The titles of the games that can be played in this language, by name; the usual one first."""
-        found = {}
-        for name, path in sorted(games().items(), key=lambda game: game[0] != FIRST):
-            try:
-                found[name] = load_pack(path, [self.wish.language]).words[self.wish.language].title
-            except PackError as error:
-                _log(f"{name} is left out: {error}")
-        return found
-
-    # --- a game -------------------------------------------------------------------------------------------------
-
-    def _play(self, decided: Founded | str) -> Ending:
-        try:
-            if isinstance(decided, str):
-                return resume(decided, self._evening.equipment, self._house, self._share)
-            return play_on(self._evening, decided, self._house)
-        except REFUSALS as error:
-            _log(str(error))
-            return Ending.STRANDED  # it is kept, and the next set-up begins
-
-    def _share(self, evening: Evening) -> None:
-        """Give the evening of an old game what this one has."""
-        evening.phone, evening.settings = self._evening.phone, self._settings
-        self._evening = evening
-
-    def _check(self, _evening: Evening, _setup: TableSetup) -> None:
-        """Refuse nothing: what the equipment cannot do was never offered."""
-
-    def _furnish(self, evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
-        """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
-        laying = Laying(evening, game, wording, equipment, beat=self.pulses.engine.beat)
-        log = PlainScreen(sys.stdout, None, led=False)
-        screen = SpokenScreen(log, laying.say if laying.sounds else None)
-        counted = counting(self._kit, laying.clock)
-        if self._outfit is not None:
-            self._outfit.at_game(laying.inbox, reader_for(evening, game.setup), counted)
-        room = laying.room(screen, progress=lambda _done, _all: self.pulses.engine.beat(), code_spoken=False)
-        room.ears = Attentive(*(ears for ears in (room.ears, screen) if ears is not None))
-        room.counting = counted
-        if self._outfit is not None:
-            room.light = self._outfit.light(self._kit, game.setup.players, equipment)
-        for sentence in laying.told:
-            _log(sentence)
-        return room, lambda _driver, play: play()
-
-    def _put_away(self, room: Room, wording: Wording, ending: Ending) -> None:
-        """Say that the game is kept, and goodbye to those who take leave; who stops the service hears nothing."""
-        if ending is Ending.INTERRUPTED:
-            return
-        for line in ("box.kept", "goodbye") if ending is Ending.PUT_AWAY else ("box.kept",):
-            text = wording.line(line)
-            room.screen.caption(text)
-            room.mouth.speak((Text(text),))
-
-    # --- its parts ----------------------------------------------------------------------------------------------
-
-    def _open(self, game: str) -> Evening:
-        """Read a game; the page of the phone, which lasts, goes with it."""
-        evening = open_evening(game, self.wish.language, replace(self.wish.equipment, remote=None))
-        evening.settings = self._settings
-        before = getattr(self, "_evening", None)
-        evening.phone = None if before is None else before.phone
-        return evening
-
-    def _open_page(self, room: FrontRoom) -> None:
-        """Serve the page of a phone, where it is wished for."""
-        where = self.wish.equipment.remote if self.wish.equipment.remote is not None else self._settings.remote
-        if not where and self.wish.equipment.remote is None:
-            return
-        try:
-            self._evening.phone = serve_phone("" if where == "on" else where)
-        except RefusedError as error:
-            _log(str(error))
-            room.tell("box.no.remote")
-
-
-def _log(sentence: str) -> None:
-    """Write a sentence for whoever looks after the machine."""
-    print(sentence, file=sys.stderr, flush=True)

@@ -66,14 +66,7 @@ class Evening:
     @property
     def speaking(self) -> Speaking:
         """Return how it is to be heard: as the command line says, else as the settings do."""
-        kept = self.settings
-        return Speaking(
-            voice=self.equipment.voice or kept.voice.get(self.language, self.language),
-            output=kept.output,
-            input=kept.input,
-            ambience=self.equipment.ambience and kept.ambience,
-            sounds=kept.sounds,
-        )
+        return speaking(self.equipment, self.settings, self.language)
 
     def wording(self, setup: TableSetup) -> Wording:
         """Return the words for one game."""
@@ -98,6 +91,17 @@ class Evening:
     def model(self) -> str | None:
         """Return the recognition model that is asked for, if any."""
         return self.equipment.model or self.settings.model.get(self.language)
+
+
+def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
+    """Return how games of a language are to be heard: as the command line says, else as the settings do."""
+    return Speaking(
+        voice=equipment.voice or kept.voice.get(language, language),
+        output=kept.output,
+        input=kept.input,
+        ambience=equipment.ambience and kept.ambience,
+        sounds=kept.sounds,
+    )
 
 
 class RefusedError(Exception):
@@ -158,3 +162,8 @@ def wrapped(text: str) -> str:
     if not sys.stdout.isatty():
         return text
     return textwrap.fill(text, max(shutil.get_terminal_size().columns - 1, 20), break_on_hyphens=False)
+
+
+def log(sentence: str) -> None:
+    """Write a sentence for whoever looks after the machine."""
+    print(sentence, file=sys.stderr, flush=True)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 
-from narrator.commands.evening import Evening
+from narrator.commands.evening import Evening, log
+from narrator.commands.front_voice import FrontVoice
 from narrator.commands.outfit import Outfit
 from narrator.core.effects import Term
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
 from narrator.inputs.givens import LiveGivens
 from narrator.inputs.inbox import Beat, Clock, Lost
-from narrator.resources import cache_folder
 from narrator.session.abilities import Kit
-from narrator.session.mouths import SpokenMouth, TableSound, open_sound
+from narrator.session.mouths import SpokenMouth
 from narrator.session.prompt_ears import EARS, PromptEars
 from narrator.session.room import CaptionsOnly, Mouth, Pace, instantly
 from narrator.session.spoken_prompt import Parlour, SpokenPrompt
@@ -33,8 +31,10 @@ class FrontRoom:
     outfit: Outfit | None = None
     """What is there in hand, once that was looked for."""
 
-    def __init__(self, evening: Evening, clock: Clock, beat: Beat, equipment: ExitStack) -> None:
-        """Open the sound and the voice: from now on it can speak.
+    def __init__(
+        self, evening: Evening, voice: FrontVoice | None, clock: Clock, beat: Beat, equipment: ExitStack
+    ) -> None:
+        """Wait for the voice, which is closed with all else; without one there are captions alone.
 
         Raises:
             VoiceError: there is no such voice.
@@ -43,12 +43,16 @@ class FrontRoom:
         self.wording = Wording(self.words)
         self._evening, self._equipment = evening, equipment
         self._givens = LiveGivens(clock, beat)
-        self._table: TableSound | None = None
+        self._voice = voice
         self._tried = False
-        self._heard: Callable[[int, bytes], object] | None = None
         self._ears = PromptEars(self._givens.put, self._signal)
         pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
-        self._mouth = self._speaking(CaptionsOnly(clock, instantly if pace is Pace.INSTANT else self.wording.seconds))
+        silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else self.wording.seconds)
+        self._mouth: Mouth = silent
+        if voice is not None:
+            equipment.callback(voice.close)
+            voice.changed = self._givens.put
+            self._mouth = voice.mouth(silent)
         self.prompt = SpokenPrompt(
             Parlour(
                 say=self.say,
@@ -102,14 +106,14 @@ class FrontRoom:
 
     def listen(self) -> None:
         """Begin to listen, where there is a microphone and a model; the model is loaded meanwhile."""
-        table, evening = self._table, self._evening
-        if table is None or not evening.listens or self._tried:
+        table, evening = None if self._voice is None else self._voice.table, self._evening
+        if self._voice is None or table is None or not evening.listens or self._tried:
             return
         self._tried = True
         try:
             model = find_model(evening.language, evening.model)
         except ManifestError as error:
-            _log(str(error))
+            log(str(error))
             return
         if model is None or not table.changes.hears(SECONDS_TO_HEAR):
             table.sound.listen(False)
@@ -118,38 +122,7 @@ class FrontRoom:
 
         listener = self._equipment.enter_context(Listener(model, evening.language, self._ears.told))
         self._ears.use(listener)
-        self._heard = listener.heard
-
-    def _hear(self, frame: int, pcm: bytes) -> None:
-        if self._heard is not None:
-            self._heard(frame, pcm)
-
-    def _speaking(self, silent: CaptionsOnly) -> Mouth:
-        """Open the voice and the loudspeaker, both at once; without one of them, captions alone."""
-        evening = self._evening
-        if not evening.equipment.sound:
-            return silent
-        from narrator.voice.cache import Cache
-        from narrator.voice.profile import load_voice
-        from narrator.voice.recital import Recital
-
-        speaking = evening.speaking
-        recital = self._equipment.enter_context(
-            Recital(load_voice(speaking.voice), Cache(cache_folder()), _log, seed=0)
-        )
-        self._table = open_sound(
-            speaking,
-            tell=_log,
-            changed=self._givens.put,
-            heard=self._hear,
-            equipment=self._equipment,
-        )
-        if self._table is None or not recital.ready():
-            return silent
-        if evening.listens:
-            self._table.sound.listen(True)  # whether there is a microphone is known by the time hello is said
-        self._table.changes.listening = True
-        return SpokenMouth(recital, self._table.sound, silent, seed=0)
+        self._voice.heard = listener.heard
 
     def _remains(self, lost: Lost) -> bool:
         """Whether anything can still answer."""
@@ -159,11 +132,6 @@ class FrontRoom:
         from narrator.voice.ambience.earcons import earcon
         from narrator.voice.speech import NoSoundError
 
-        if self._table is not None:
+        if self._voice is not None and self._voice.table is not None:
             with contextlib.suppress(NoSoundError):
-                self._table.sound.begin(earcon("listen"))
-
-
-def _log(sentence: str) -> None:
-    """Write a sentence for whoever looks after the machine."""
-    print(sentence, file=sys.stderr, flush=True)
+                self._voice.table.sound.begin(earcon("listen"))

@@ -1,0 +1,260 @@
+"""A speaker in the middle of the circle, from power-on to goodbye: set-up, games, and the next one."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+
+from narrator.commands.box import FAILED, GOODBYE, STORED, Wish, new_voice
+from narrator.commands.evening import Evening, RefusedError, log, open_evening, reader_for, serve_phone
+from narrator.commands.front_room import FrontRoom
+from narrator.commands.front_voice import FrontVoice
+from narrator.commands.furnishing import Stage
+from narrator.commands.laying import Laying
+from narrator.commands.outfit import Outfit, counting
+from narrator.commands.playing import FIRST, REFUSALS
+from narrator.commands.rounds import Ending, House, play_on, resume
+from narrator.commands.unfinished import offer
+from narrator.commands.watchdog import Watchdog
+from narrator.inputs.inbox import Order, WallClock
+from narrator.inputs.offers import titles
+from narrator.resources import games
+from narrator.screen.plain import PlainScreen
+from narrator.session.abilities import Kit, abilities_of
+from narrator.session.engine import Founded, TableSetup
+from narrator.session.founding import fresh_key
+from narrator.session.games import latest_unfinished
+from narrator.session.pulse import Pulses
+from narrator.session.room import Room
+from narrator.session.settings import Settings
+from narrator.session.settingup import Dialog, EndOfInputError
+from narrator.session.spoken_prompt import FarewellError, StartOverError
+from narrator.session.spoken_screen import Attentive, SpokenScreen
+from narrator.story.diagnostics import PackError
+from narrator.story.markup import Text
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+
+@dataclass
+class Box:
+    """What lasts from power-on to goodbye."""
+
+    wish: Wish
+    settings: Settings
+    voice: FrontVoice | None
+    equipment: ExitStack
+    pulses: Pulses = field(default_factory=Pulses)
+
+    def __post_init__(self) -> None:
+        self._clock = WallClock(self.pulses.engine.beat)
+        self._outfit: Outfit | None = None
+        self._evening = self._open(FIRST)
+        self._house = House(self._check, self._furnish, self._put_away, lambda error: log(str(error)))
+        self._kit = Kit()
+        self._refused_to_resume: set[str] = set()
+
+    def live(self) -> int:
+        """Speak, set up, play, and again; return the exit status."""
+        watchdog = self.equipment.enter_context(Watchdog(self.pulses.engine, self.pulses.sound))
+        hello, ending = True, Ending.STRANDED
+        while True:
+            watchdog.status("set-up")
+            try:
+                voice, self.voice = self.voice or self._new_voice(), None
+                with ExitStack() as talk:
+                    room = FrontRoom(self._evening, voice, self._clock, self.pulses.engine.beat, talk)
+                    if hello:
+                        self._greet(room)
+                    self._meet(room)
+                    decided = self._decide(room, another=ending is Ending.OVER)
+                    hello = False
+                    if decided is None:
+                        room.tell("goodbye")
+                        return GOODBYE
+                    if room.sounds:
+                        room.tell("box.prepare")
+            except EndOfInputError:
+                continue
+            watchdog.status("playing")
+            ending = self._play(decided)
+            match ending:
+                case Ending.PUT_AWAY:
+                    return GOODBYE
+                case Ending.INTERRUPTED:
+                    return STORED
+                case Ending.FAILED:
+                    return FAILED
+
+    # --- between games ------------------------------------------------------------------------------------------
+
+    def _greet(self, room: FrontRoom) -> None:
+        """Say what it is, then one sentence for each piece that is missing, and how those that are there answer."""
+        room.tell("box.hello")
+        outfit = self._meet(room)
+        self._open_page(room)
+        if self._evening.equipment.sound and not room.sounds:
+            room.tell("box.no.sound")
+        for reason in outfit.reasons(self.settings):
+            room.tell(reason.line, **reason.terms)
+        if room.sounds and self._evening.listens and not room.hears:
+            room.tell("box.no.ears")
+        kit = room.kit
+        for there, line in (
+            (kit.ears, "box.how.voice"),
+            (kit.keyed, "box.how.keypad"),
+            (kit.button, "box.how.button"),
+            (kit.ears or kit.button, "box.how.end"),
+        ):
+            if there:
+                room.tell(line)
+
+    def _meet(self, room: FrontRoom) -> Outfit:
+        """Let everything that there is answer in this room."""
+        if self._outfit is None:
+            self._outfit = Outfit(self.settings, self._clock, self.equipment)
+        room.take(self._outfit)
+        room.listen()
+        return self._outfit
+
+    def _decide(self, room: FrontRoom, *, another: bool) -> Founded | str | None:
+        """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave."""
+        while True:
+            try:
+                self._await_hands(room)
+                if another and not self._dialog(room).yes("setup.another", default=True):
+                    return None
+                another = False
+                return self._old(room) or self._new(room)
+            except FarewellError:
+                return None
+            except StartOverError:
+                room.tell("box.over")
+            except REFUSALS as error:
+                log(str(error))
+                room.tell("box.refused")
+
+    def _await_hands(self, room: FrontRoom) -> None:
+        """Wait for something that can answer by night too.
+
+        Raises:
+            FarewellError: somebody took leave.
+        """
+        told = ""
+        while not (kit := room.kit).hands:
+            if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
+                room.tell(why)
+                told = why
+            if room.givens.get(None) is Order.QUIT:
+                raise FarewellError
+
+    def _old(self, room: FrontRoom) -> str | None:
+        """Offer the game that was not finished, once."""
+        unfinished = latest_unfinished()
+        if unfinished is None or unfinished.id in self._refused_to_resume:
+            return None
+        offered = offer(unfinished, self._titles, date.today())
+        self._refused_to_resume.add(unfinished.id)
+        if offered is None:
+            return None
+        line, terms = offered
+        return unfinished.id if self._dialog(room).yes(line, default=True, **terms) else None
+
+    def _new(self, room: FrontRoom) -> Founded:
+        """Ask what is to be played."""
+        names = self._titles
+        chosen = self._dialog(room).choose("setup.game", {name: name for name in names}, FIRST, offers=titles(names))
+        self._evening = self._open(chosen)
+        dialog = self._dialog(room)
+        return self._evening.engine.dialog(self._evening.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())
+
+    def _dialog(self, room: FrontRoom) -> Dialog:
+        """Return the questions of the game that was chosen; what is said is said by the same voice."""
+        words = self._evening.pack.words[self.wish.language]
+        self._kit = room.kit
+        can = abilities_of(self._kit)
+        return Dialog(self._evening.pack.rules, words, Wording(words), room.prompt, room.say, aloud=True, can=can)
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The titles of the games that can be played in this language, by name; the usual one first."""
+        found = {}
+        for name, path in sorted(games().items(), key=lambda game: game[0] != FIRST):
+            try:
+                found[name] = load_pack(path, [self.wish.language]).words[self.wish.language].title
+            except PackError as error:
+                log(f"{name} is left out: {error}")
+        return found
+
+    # --- a game -------------------------------------------------------------------------------------------------
+
+    def _play(self, decided: Founded | str) -> Ending:
+        try:
+            if isinstance(decided, str):
+                return resume(decided, self._evening.equipment, self._house, self._share)
+            return play_on(self._evening, decided, self._house)
+        except REFUSALS as error:
+            log(str(error))
+            return Ending.STRANDED  # it is kept, and the next set-up begins
+
+    def _share(self, evening: Evening) -> None:
+        """Give the evening of an old game what this one has."""
+        evening.phone, evening.settings = self._evening.phone, self.settings
+        self._evening = evening
+
+    def _check(self, _evening: Evening, _setup: TableSetup) -> None:
+        """Refuse nothing: what the equipment cannot do was never offered."""
+
+    def _furnish(self, evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
+        """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
+        laying = Laying(evening, game, wording, equipment, beat=self.pulses.engine.beat)
+        captions = PlainScreen(sys.stdout, None, led=False)
+        screen = SpokenScreen(captions, laying.say if laying.sounds else None)
+        counted = counting(self._kit, laying.clock)
+        if self._outfit is not None:
+            self._outfit.at_game(laying.inbox, reader_for(evening, game.setup), counted)
+        room = laying.room(screen, progress=lambda _done, _all: self.pulses.engine.beat(), code_spoken=False)
+        room.ears = Attentive(*(ears for ears in (room.ears, screen) if ears is not None))
+        room.counting = counted
+        if self._outfit is not None:
+            room.light = self._outfit.light(self._kit, game.setup.players, equipment)
+        for sentence in laying.told:
+            log(sentence)
+        return room, lambda _driver, play: play()
+
+    def _put_away(self, room: Room, wording: Wording, ending: Ending) -> None:
+        """Say that the game is kept, and goodbye to those who take leave; who stops the service hears nothing."""
+        if ending is Ending.INTERRUPTED:
+            return
+        for line in ("box.kept", "goodbye") if ending is Ending.PUT_AWAY else ("box.kept",):
+            text = wording.line(line)
+            room.screen.caption(text)
+            room.mouth.speak((Text(text),))
+
+    # --- its parts ----------------------------------------------------------------------------------------------
+
+    def _new_voice(self) -> FrontVoice | None:
+        return new_voice(self.wish, self.settings)
+
+    def _open(self, game: str) -> Evening:
+        """Read a game; the page of the phone, which lasts, goes with it."""
+        evening = open_evening(game, self.wish.language, replace(self.wish.equipment, remote=None))
+        evening.settings = self.settings
+        before = getattr(self, "_evening", None)
+        evening.phone = None if before is None else before.phone
+        return evening
+
+    def _open_page(self, room: FrontRoom) -> None:
+        """Serve the page of a phone, where it is wished for."""
+        where = self.wish.equipment.remote if self.wish.equipment.remote is not None else self.settings.remote
+        if not where and self.wish.equipment.remote is None:
+            return
+        try:
+            self._evening.phone = serve_phone("" if where == "on" else where)
+        except RefusedError as error:
+            log(str(error))
+            room.tell("box.no.remote")
