@@ -45,7 +45,7 @@ class Device(Protocol):
 
     @property
     def leds(self) -> frozenset[int]:
-        """Return the codes of its lights."""
+        """Return the codes of those of its lights that can be switched."""
         ...
 
     @property
@@ -73,7 +73,7 @@ class Device(Protocol):
         """Switch one of its lights.
 
         Raises:
-            OSError: it is gone, or may not be written to.
+            OSError: it is gone.
         """
         ...
 

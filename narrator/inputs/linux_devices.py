@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import select
 from collections.abc import Sequence
 from importlib import import_module
@@ -30,13 +32,15 @@ def _evdev() -> ModuleType:
 class LinuxDevice:
     """One device of `/dev/input`. Its lights may be switched from another thread than the one that reads it."""
 
-    def __init__(self, device: Any, evdev: ModuleType) -> None:
+    def __init__(self, device: Any, evdev: Any) -> None:
         self._device = device
         codes = evdev.ecodes
         has = device.capabilities(absinfo=False)
         self.name = str(device.name)
         self.keys = frozenset(has.get(codes.EV_KEY, ()))
-        self.leds = frozenset(has.get(codes.EV_LED, ()))
+        # Without the right to write to it, evdev opens it to be read only, and none of its lights can be switched.
+        writable = fcntl.fcntl(device.fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDWR
+        self.leds = frozenset(has.get(codes.EV_LED, ())) if writable else frozenset()
         self.sleeps = device.info.bustype == BLUETOOTH
 
     def grab(self) -> None:
@@ -64,7 +68,7 @@ class LinuxDevice:
         """Switch one of its lights.
 
         Raises:
-            OSError: it is gone, or may not be written to.
+            OSError: it is gone.
         """
         self._device.set_led(led, int(on))
 

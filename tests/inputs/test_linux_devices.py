@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import socket
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from pads import KP, SIGNS
 
-from narrator.inputs.devices import EV_KEY
+from narrator.inputs.devices import EV_KEY, Event
 from narrator.inputs.hands import Hands
 from narrator.inputs.inbox import WallClock
 from narrator.inputs.keypad import Keypad
-from narrator.inputs.linux_devices import LinuxDevices, NoEvdevError
+from narrator.inputs.linux_devices import LinuxDevice, LinuxDevices, NoEvdevError
 
 needs_evdev = pytest.mark.skipif(find_spec("evdev") is None, reason="evdev is not installed")
 needs_uinput = pytest.mark.skipif(
@@ -68,6 +71,75 @@ def test_devices_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "code"), [("KEY_SPACE", 57), ("KEY_NOTHING", None), ("LED_NUML", None), ("", None)])
 def test_keys_are_known_by_their_names(name: str, code: int | None) -> None:
     assert LinuxDevices().code(name) == code
+
+
+class Opened:
+    """What evdev returns for a device that was opened: its events come from a socket."""
+
+    name = "Pad"
+
+    def __init__(self, file: int, bus: int = 3) -> None:
+        self.fd = file
+        self.info = SimpleNamespace(bustype=bus)
+        self.lit: list[tuple[int, int]] = []
+
+    def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]:
+        """Return what it can do."""
+        assert not absinfo
+        return {CODES.EV_KEY: [KP["1"], KP["2"]], CODES.EV_LED: [0]}
+
+    def read(self) -> Iterator[SimpleNamespace]:
+        """Yield its events, or raise where it is gone."""
+        for code in os.read(self.fd, 64) or gone():
+            yield SimpleNamespace(type=EV_KEY, code=code, value=1, sec=0, usec=0)
+
+    def set_led(self, led: int, value: int) -> None:
+        """Switch a light."""
+        self.lit.append((led, value))
+
+
+CODES = SimpleNamespace(EV_KEY=1, EV_LED=17)
+
+
+def gone() -> bytes:
+    raise OSError(errno.ENODEV, "gone")
+
+
+@pytest.fixture
+def wire() -> Iterator[tuple[socket.socket, socket.socket]]:
+    ends = socket.socketpair()
+    yield ends
+    for end in ends:
+        end.close()
+
+
+def test_events_of_evdev_are_read_until_the_device_is_gone(wire: tuple[socket.socket, socket.socket]) -> None:
+    pad, kernel = wire
+    device = LinuxDevice(Opened(pad.fileno()), SimpleNamespace(ecodes=CODES))
+    assert device.read(0.0) == ()
+    kernel.send(bytes([KP["1"], KP["2"]]))
+    assert device.read(0.0) == [Event(EV_KEY, KP["1"], 1), Event(EV_KEY, KP["2"], 1)]
+    kernel.close()
+    with pytest.raises(OSError, match="gone"):
+        device.read(0.0)
+
+
+@pytest.mark.parametrize(("bus", "sleeps"), [(3, False), (5, True)])
+def test_a_device_of_bluetooth_sleeps(wire: tuple[socket.socket, socket.socket], bus: int, sleeps: bool) -> None:
+    device = LinuxDevice(Opened(wire[0].fileno(), bus), SimpleNamespace(ecodes=CODES))
+    assert device.sleeps is sleeps
+    assert device.keys == {KP["1"], KP["2"]}
+
+
+def test_a_device_that_may_only_be_read_has_no_light(wire: tuple[socket.socket, socket.socket], tmp_path: Path) -> None:
+    (tmp_path / "event0").touch()
+    with (tmp_path / "event0").open("rb") as read_only:
+        assert LinuxDevice(Opened(read_only.fileno()), SimpleNamespace(ecodes=CODES)).leds == frozenset()
+    opened = Opened(wire[0].fileno())
+    device = LinuxDevice(opened, SimpleNamespace(ecodes=CODES))
+    assert device.leds == {0}
+    device.light(0, True)
+    assert opened.lit == [(0, 1)]
 
 
 @needs_uinput
