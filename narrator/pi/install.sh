@@ -68,12 +68,12 @@ missing() {
 
 # Notes what came with them, so that exactly that can go again.
 system_packages() {
-	local wanted before
+	local wanted before package available=()
+	mapfile -t wanted < <(missing "${packages[@]}")
+	if ((${#wanted[@]})); then
+		apt-get update -qq || say "The lists of packages could not be fetched; those that are here are used."
+	fi
 	mapfile -t wanted < <(missing "${packages[@]}" "${wished[@]}")
-	((${#wanted[@]})) || return 0
-	say "Debian's packages: ${wanted[*]} ..."
-	apt-get update -qq || say "The lists of packages could not be fetched; those that are here are used."
-	local package available=()
 	for package in "${wanted[@]}"; do
 		if [[ $(apt-cache policy "$package") =~ Candidate:\ [^\(] ]]; then
 			available+=("$package")
@@ -82,6 +82,7 @@ system_packages() {
 		fi
 	done
 	((${#available[@]})) || return 0
+	say "Debian's packages: ${available[*]} ..."
 	before=$(installed)
 	apt-get install -qq -o Dpkg::Use-Pty=0 --no-install-recommends "${available[@]}" >/dev/null ||
 		fail "They could not be installed: connect this machine to the internet, then make pi again."

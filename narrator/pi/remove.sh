@@ -40,7 +40,8 @@ packages() {
 		apt-mark auto "${came[@]}" >/dev/null
 		say "Debian's packages stay, for these need some of them: ${others//$'\n'/ }. \`sudo apt autoremove\` takes the rest."
 	else
-		apt-get purge -qq -o Dpkg::Use-Pty=0 "${came[@]}" >/dev/null
+		apt-get purge -qq -o Dpkg::Use-Pty=0 "${came[@]}" >/dev/null 2>&1 ||
+			say "Debian's packages could not be removed: sudo apt purge ${came[*]}"
 	fi
 }
 
