@@ -129,6 +129,7 @@ class Keypad:
         self.desk: Desk | None = None
         self._feedback = feedback
         self._line = Line()
+        self._last: Desk | None = None
         self._following = Following(
             devices,
             is_keypad(named),
@@ -193,6 +194,8 @@ class Keypad:
         desk = self.desk
         if desk is None:
             return
+        if desk is not self._last:
+            self._line, self._last = Line(), desk  # what was keyed for another desk means nothing at this one
         if self._feedback is not None and desk.open:
             self._feedback()
         ended = self._line.press(cap, desk.turn)

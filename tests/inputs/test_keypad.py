@@ -209,6 +209,14 @@ def test_nothing_is_read_where_nobody_asks() -> None:
     assert at.clicks == 0
 
 
+def test_digits_that_were_keyed_for_another_desk_are_forgotten() -> None:
+    at = Table(READY)
+    at.press(keyed("12"))
+    at.pad.desk = GameDesk(reader(table("loup-garou*2 villageois*10")), at.inbox)
+    at.press(keyed("\n"))
+    assert at.entries() == [Order.NEXT]
+
+
 def test_several_seats_for_a_question_of_two() -> None:
     two = Ask(question="two", choices=Choices(kind=Kind.SEATS, seats=SEATS, count=(2, 2)), living=SEATS)
     at = Table(two)
