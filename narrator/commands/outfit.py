@@ -97,7 +97,7 @@ class Outfit:
         return Kit(
             sound=sound,
             ears=ears,
-            keypad=keypad is not None and keypad.name is not None,
+            keypad=keypad is not None and keypad.there,
             keyboard=self._lines is not None and self._lines.there,
             button=self._pieces.button is not None,
             light=self._pieces.lamp is not None,
@@ -116,7 +116,7 @@ class Outfit:
         if self._pieces.button is not None:
             self._pieces.button.to(PromptPressing(givens, counted))
         if self._lines is not None:
-            givens.on_await = self._lines.awaits
+            givens.awaited = self._lines.awaited
 
     def at_game(self, inbox: LiveInbox, reader: Reader, counting: Counting | None) -> None:
         """Let all of them answer a game's questions; a button means what is being counted."""
@@ -125,7 +125,7 @@ class Outfit:
         if self._pieces.button is not None:
             self._pieces.button.to(GamePressing(inbox, lambda: None if counting is None else counting.current))
         if self._lines is not None:
-            inbox.on_await = self._lines.awaits
+            inbox.awaited = self._lines.awaited
 
     def light(self, kit: Kit, players: int, equipment: ExitStack) -> TableLight | None:
         """Return the light of a game; where there are keys it blinks, where all is counted it is on at an item."""

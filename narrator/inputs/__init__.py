@@ -1,1 +1,1 @@
-"""Where entries come from: the keyboard, in a terminal or a pipe. Each puts typed entries into the one inbox."""
+"""Where entries come from: keyboard, keypad, button, what is said. All are put, typed, into the one inbox."""

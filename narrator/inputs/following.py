@@ -46,6 +46,7 @@ class Following:
         self._strangers: frozenset[Node] = frozenset()
         self._missing = False
         self._gone: float | None = None
+        self._asleep = False
         self._lit: dict[int, bool] = {}
         self.busy: tuple[str, ...] = ()
 
@@ -53,6 +54,11 @@ class Following:
     def device(self) -> Device | None:
         """Return the device that is open."""
         return self._device
+
+    @property
+    def there(self) -> bool:
+        """Whether the device is open, or asleep: it will come back when it is used."""
+        return self._device is not None or self._asleep
 
     def begin(self) -> bool:
         """Look for the first time; where nothing is there, its coming will be told. Return whether it is there."""
@@ -84,6 +90,7 @@ class Following:
         try:
             return device.read(seconds)
         except OSError:
+            self._asleep = device.sleeps
             self._gone = None if device.sleeps else self._clock.now()
             self.close()
             return None
@@ -135,7 +142,7 @@ class Following:
             device.close()
             return False
         with self._lock:
-            self._device = device
+            self._device, self._asleep = device, False
             for led, on in self._lit.items():
                 self._switch(led, on)
         return True

@@ -151,6 +151,11 @@ class Keypad:
         device = self._following.device
         return None if device is None else device.name
 
+    @property
+    def there(self) -> bool:
+        """Whether the pad can be keyed on: it is open, or asleep and will wake at a key."""
+        return self._following.there
+
     def begin(self) -> bool:
         """Look for the pad; return whether it is there. One that comes later is told of."""
         return self._following.begin()

@@ -145,6 +145,7 @@ def test_loss_and_return_are_told_once_each() -> None:
     on.devices.unplug(pad)
     on.wait(GRACE + 5)
     assert on.told == [Changed("keypad.lost")]
+    assert not on.pad.there
     on.devices.plug(pad, "/dev/input/event9")
     pad.put(keyed("3\n"))
     on.wait(1)
@@ -168,6 +169,8 @@ def test_a_pad_that_sleeps_and_wakes_is_not_told() -> None:
     on = Machine(pad)
     on.devices.unplug(pad)
     on.wait(600)
+    assert on.pad.name is None
+    assert on.pad.there
     on.devices.plug(pad, "/dev/input/event7")
     pad.put(keyed("8\n"))
     on.wait(1)
