@@ -12,12 +12,13 @@ class NotRunError(Exception):
     """The program is not here, fails, or does not answer; its text is what it said."""
 
 
-def answer_of(*words: str, seconds: float = SECONDS) -> str:
+def answer_of(*words: str, seconds: float | None = None) -> str:
     """Return what a program answers.
 
     Raises:
         NotRunError: it is not here, fails, or does not answer in time.
     """
+    seconds = SECONDS if seconds is None else seconds
     try:
         done = subprocess.run(
             words,

@@ -70,6 +70,7 @@ WELL = Words(
 SECONDS, QUICKLY = 4.0, 1.0
 """How long it is listened to."""
 
+_OPENING = 0.3  # seconds at the beginning that do not count: many a microphone clicks as it opens
 _FLOOR = -99
 _MUTE, _FAINT, _NOISY, _HUMMING = -90.0, -50.0, -20.0, -60.0  # dB under full scale
 _FULL = 0.999
@@ -114,7 +115,7 @@ def microphone(visit: Visit) -> Finding:
     if speaking and visit.has_microphone:
         visit.tell(SPEAK)
     try:
-        heard = booth.heard(QUICKLY if visit.quick else SECONDS)
+        heard = booth.heard(_OPENING + (QUICKLY if visit.quick else SECONDS))[round(_OPENING * HEARING_RATE) :]
     except DeafError as error:
         if not visit.has_microphone:
             return Finding(MICROPHONE, State.WRONG if visit.settings.input else State.NOTE, NONE, PLUG)

@@ -28,13 +28,17 @@ READ_ONLY = Path("/sys/narrator")
 
 @dataclass
 class Machine:
-    """A machine without some packages; `programs` are scripts by name, all that can be called."""
+    """A machine without some packages; `programs` are scripts by name, all that can be called.
+
+    `modules` are folders with modules that stand in for others.
+    """
 
     folder: Path
     taken: tuple[str, ...] = ()
     programs: dict[str, str] = field(default_factory=dict)
     home: Path | None = None
     more: dict[str, str] = field(default_factory=dict)
+    modules: list[Path] = field(default_factory=list)
 
     def doctor(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Call the doctor, without a terminal."""
@@ -44,13 +48,14 @@ class Machine:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            env=self._environment(),
+            env=self.environment(),
             cwd=self.folder,
             timeout=300,
             check=False,
         )
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
+        """Return the environment of a program on this machine."""
         modules, programs = self.folder / "modules", self.folder / "programs"
         modules.mkdir(exist_ok=True)
         programs.mkdir(exist_ok=True)
@@ -58,7 +63,7 @@ class Machine:
         for name, script in self.programs.items():
             (programs / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
             (programs / name).chmod(0o700)
-        path = os.pathsep.join((str(modules), str(Path(narrator.__file__).parents[1])))
+        path = os.pathsep.join(map(str, (modules, *self.modules, Path(narrator.__file__).parents[1])))
         return {
             "HOME": str(self.folder),
             "NARRATOR_HOME": str(self.home or self.folder / "home"),

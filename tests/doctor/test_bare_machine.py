@@ -29,6 +29,10 @@ Micro : à savoir. Aucun micro ici ; la table répondra autrement.
     À faire : Pour répondre de vive voix, branchez un micro.
 Reconnaissance : à savoir. Le paquet vosk manque.
     À faire : Installez-le : `pip install vosk`.
+Pavé numérique : à savoir. Le paquet evdev, qui lit les claviers, manque.
+    À faire : Installez-le : `sudo apt install python3-evdev`, ou bien : `pip install evdev`.
+Bouton : à savoir. Les réglages n'en nomment pas.
+Lumière : à savoir. Les réglages n'en nomment pas.
 Disque : à réparer. Le dossier des parties ne peut pas être écrit (REFUSED).
     À faire : Rendez ce dossier accessible en écriture : `/sys/narrator`, ou prenez-en un autre : \
 `NARRATOR_HOME=DOSSIER narrator`.
@@ -58,6 +62,10 @@ Microphone: note. No microphone here; the table will answer otherwise.
     To do: To answer by voice, plug in a microphone.
 Recogniser: note. The package vosk is missing.
     To do: Install it: `pip install vosk`.
+Keypad: note. The package evdev, which reads keys, is missing.
+    To do: Install it: `sudo apt install python3-evdev`, or else: `pip install evdev`.
+Button: note. The settings name none.
+Light: note. The settings name none.
 Disk: wrong. Games cannot be written (REFUSED).
     To do: Make this folder writable: `/sys/narrator`, or choose another: `NARRATOR_HOME=FOLDER narrator`.
 Journal: wrong. A journal on trial could not be kept (No such file or directory).
@@ -93,13 +101,9 @@ def test_on_a_machine_with_nothing_every_line_can_be_read(tmp_path: Path, words:
 @pytest.mark.parametrize(
     ("taken", "line"),
     [
-        ("sounddevice", "Haut-parleur : à réparer. Le paquet sounddevice manque."),
-        ("pyttsx3", "Voix : à réparer. La voix conteur ne parle pas"),
         ("pedalboard", "Voix : à savoir. La voix conteur parle, mais sans ses effets."),
-        ("vosk", "Reconnaissance : à savoir. Le paquet vosk manque."),
         ("numpy", "Haut-parleur : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
         ("pydantic", "Réglages : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
-        ("yaml", "Réglages : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
     ],
 )
 def test_a_package_that_is_missing_is_one_line_and_the_others_still_come(tmp_path: Path, taken: str, line: str) -> None:
@@ -108,6 +112,17 @@ def test_a_package_that_is_missing_is_one_line_and_the_others_still_come(tmp_pat
     assert any(each.startswith(line) for each in told)
     assert len(told) == len(CHECKS) + 1
     assert result.stderr == ""
+    assert result.returncode == 1
+
+
+def test_a_box_whose_packages_are_missing_says_so_of_each_piece(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, ("evdev", "gpiozero"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "settings.yaml").write_text("keypad: auto\nbutton: GPIO17\nlight: GPIO27\n", encoding="utf-8")
+    result = machine.doctor("--quick")
+    assert "Pavé numérique : à réparer. Le paquet evdev" in result.stdout
+    assert "Bouton : à réparer. Le paquet gpiozero" in result.stdout
+    assert "Lumière : à réparer. Le paquet gpiozero" in result.stdout
     assert result.returncode == 1
 
 

@@ -65,7 +65,7 @@ def test_another_key_than_the_one_that_is_asked_for_is_no_answer() -> None:
         pad.put(keyed(key))
     found = keypad(table.visit())
     assert found.state is State.WRONG
-    assert "9" in found.text.en.split(": ")[1]
+    assert "9" in found.text.en.split(": ")[-1]
 
 
 def test_a_pad_that_nobody_presses_is_here_and_the_rest_is_not_asked_for() -> None:

@@ -20,8 +20,10 @@ from narrator.session.virtual import VirtualClock
 class Somebody(Asking):
     """Somebody who answers what a test wrote down, and then nothing more."""
 
-    def __init__(self, *answers: str) -> None:
+    def __init__(self, *answers: str, waits: bool = False) -> None:
+        """`waits` is whether an answer is waited for that comes from elsewhere."""
         super().__init__()
+        self._waits = waits
         self.answers = [*answers]
         self.came = threading.Event()
 
@@ -33,6 +35,8 @@ class Somebody(Asking):
     def line(self, seconds: float = PATIENCE) -> str | None:
         """Return the next answer."""
         assert seconds <= PATIENCE
+        if self._waits:
+            assert self.came.wait(60)
         return self.answers.pop(0) if self.answers else None
 
 
@@ -43,6 +47,7 @@ class Table:
     clock: VirtualClock = field(default_factory=VirtualClock)
     told: list[str] = field(default_factory=list)
     devices: FakeDevices | None = field(default_factory=FakeDevices)
+    visits: list[Visit] = field(default_factory=list)
 
     def pad(self, name: str = "Pad", *, keys: Iterable[int] = PAD) -> FakeDevice:
         """Plug in a pad, or something else with keys."""
@@ -51,12 +56,13 @@ class Table:
         self.devices.plug(device, f"/dev/input/event{len(self.devices.present())}")
         return device
 
-    def visit(self, *answers: str, someone: bool = True, **settings: str) -> Visit:
+    def visit(self, *answers: str, someone: bool = True, waits: bool = False, **settings: str) -> Visit:
         """Begin a visit at which somebody answers; the settings say what they say."""
-        asking = Somebody(*answers) if someone else None
+        asking = Somebody(*answers, waits=waits) if someone else None
         visit = Visit("en", self.tell, asking=asking, inputs=self.open, clock=self.clock, lot=lambda _low, high: high)
         visit.settings = Settings.model_validate(settings)
         visit.boxed = False
+        self.visits.append(visit)
         return visit
 
     def tell(self, words: Words) -> None:

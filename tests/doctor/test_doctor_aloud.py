@@ -1,0 +1,108 @@
+"""In a room with a loudspeaker the doctor speaks, says a number and asks for it back, and listens to the microphone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pretended
+import pytest
+from pads import keyed
+from pretended import Room, microphone, speaker
+from visits_to import Table
+
+from narrator.doctor.finding import Finding, State, Words
+from narrator.doctor.loudspeaker import LOUDER, PLUG, loudspeaker
+from narrator.doctor.microphone import FREE, UNMUTE
+from narrator.doctor.microphone import microphone as listen
+from narrator.doctor.visit import Visit
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    room = pretended.pretend(tmp_path, 8.0)
+    room.furnish(speaker("HDMI"), speaker("USB Box"), microphone("USB Mic"))
+    return room
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    for visit in table.visits:
+        visit.close()
+
+
+def tried(visit: Visit) -> tuple[State, Words | None]:
+    found: Finding = loudspeaker(visit)
+    return found.state, found.remedy
+
+
+def test_a_number_that_is_given_back_has_been_heard(room: Room, table: Table) -> None:
+    assert "30 and not 39" in loudspeaker(table.visit("thirty", "39")).text.en
+    assert loudspeaker(table.visit("pardon?", "thirty-nine")).state is State.WELL
+    assert table.told[0].startswith("I am going to say a number")
+    assert np.abs(room.heard()).max() > 3000
+
+
+def test_a_number_that_nobody_gives_back_was_not_heard(room: Room, table: Table) -> None:
+    assert tried(table.visit()) == (State.WRONG, LOUDER)
+    assert room.asked()[0] == "HDMI"
+
+
+def test_a_number_may_be_keyed_on_the_pad(room: Room, table: Table) -> None:
+    table.pad().put(keyed("39\n"))
+    found = loudspeaker(table.visit(waits=True))
+    assert (found.state, room.asked()[0]) == (State.WELL, "HDMI")
+
+
+def test_where_nobody_is_there_the_loudspeaker_only_has_to_take_sound(room: Room, table: Table) -> None:
+    found = loudspeaker(table.visit(someone=False))
+    assert (found.state, found.text.en) == (State.WELL, "“HDMI” opens and takes sound.")
+    assert not room.heard().any()
+
+
+def test_another_loudspeaker_than_the_chosen_one_is_a_fault(room: Room, table: Table) -> None:
+    assert loudspeaker(table.visit(someone=False, output="usb")).state is State.WELL
+    assert room.asked()[0] == "USB Box"
+    found = loudspeaker(table.visit(someone=False, output="Jabra"))
+    assert (found.state, "Jabra" in found.text.fr) == (State.WRONG, True)
+
+
+def test_a_loudspeaker_that_does_not_open_is_a_fault_and_says_why(room: Room, table: Table) -> None:
+    room.befalls("HDMI", "gone")
+    room.befalls("USB Box", "gone")
+    found = loudspeaker(table.visit(someone=False))
+    assert (found.state, found.remedy) == (State.WRONG, PLUG)
+    assert "Device unavailable" in found.text.fr
+
+
+def test_the_microphone_is_heard_whether_or_not_there_is_a_loudspeaker(room: Room, table: Table) -> None:
+    visit = table.visit(someone=False)
+    visit.quick = True
+    found = listen(visit)
+    assert "USB Mic" in found.text.en
+    room.furnish(microphone("USB Mic"))
+    alone = table.visit(someone=False)
+    alone.quick = True
+    assert "USB Mic" in listen(alone).text.en
+
+
+def test_a_level_that_never_moves_is_mute(table: Table, room: Room) -> None:
+    assert room.folder.is_dir()
+    visit = table.visit(someone=False)
+    visit.quick = True
+    assert listen(visit).remedy == UNMUTE  # the pretended one gives a constant: an offset and no sound
+
+
+def test_a_microphone_that_does_not_open_is_a_fault_and_none_is_a_note(room: Room, table: Table) -> None:
+    room.befalls("USB Mic", "gone")
+    found = listen(table.visit(someone=False))
+    assert (found.state, found.remedy) == (State.WRONG, FREE)
+    room.furnish(speaker("HDMI"))
+    assert listen(table.visit(someone=False)).state is State.NOTE
+    assert listen(table.visit(someone=False, input="USB")).state is State.WRONG

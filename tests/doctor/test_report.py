@@ -1,0 +1,86 @@
+"""The report has what helps with a bug, and nothing of any game."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from machines import Machine
+
+from narrator.core.answers import Seats
+from narrator.doctor.choices import choices
+from narrator.doctor.clock import clock
+from narrator.doctor.dryness import dryness
+from narrator.doctor.finding import Words
+from narrator.doctor.report import as_json, as_text, homely
+from narrator.doctor.storage import disk, journal
+from narrator.doctor.versions import versions
+from narrator.doctor.visit import Visit
+from narrator.session.journal import Journal
+
+NAMES = st.lists(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZÉ", min_size=7, max_size=9), min_size=1, max_size=8, unique=True)
+IDS = st.from_regex(r"20[0-9]{6}-[0-9]{6}", fullmatch=True)
+
+
+def play(home: Path, game_id: str, names: list[str], key: str) -> None:
+    """Have a game in the folder, that others may read: the doctor has something to say about it."""
+    path = home / "games" / f"{game_id}.journal"
+    with Journal.create(path, {"names": names, "key": key, "cards": ["witch", "seer"]}) as written:
+        written.answer("wolves.victim", Seats((3,)))
+    path.chmod(0o644)
+
+
+@settings(max_examples=15)
+@given(
+    names=NAMES,
+    game_id=IDS,
+    key=st.text("0123456789abcdef", min_size=32, max_size=32),
+    language=st.sampled_from(["fr", "en"]),
+)
+def test_nothing_of_any_game_is_in_a_report(names: list[str], game_id: str, key: str, language: str) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
+        patched.setenv("NARRATOR_HOME", folder)
+        play(Path(folder), game_id, names, key)
+        visit = Visit(language, lambda _words: None, quick=True)
+        found = [check(visit) for check in (disk, journal, clock, choices, dryness, versions)]
+        for text in (as_text(visit, found), as_json(visit, found)):
+            assert not [secret for secret in (*names, game_id, key, "wolves.victim", "witch", "seer") if secret in text]
+            assert "games" in text
+
+
+def test_a_report_is_for_its_owner_and_does_not_say_who_that_is(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    play(tmp_path / "home", "20260101-200000", ["Zébulon", "Capucine"], "5ecret")
+    report = tmp_path / "report.txt"
+    report.write_text("old", encoding="utf-8")
+    result = machine.doctor("--quick", "--report", str(report), "--language", "en")
+    assert result.stdout.splitlines()[-1] == f"The report is in {report}."
+    assert stat.S_IMODE(report.stat().st_mode) == 0o600
+    text = report.read_text(encoding="utf-8")
+    assert str(tmp_path) not in text
+    assert "~/home/games" in text
+    for told in ("narrator: ", "python: 3.", "kernel: Linux ", "vosk: ", "Journal [wrong] 1 journals", "To do: "):
+        assert told in text
+    for secret in ("Zébulon", "Capucine", "5ecret", "20260101"):
+        assert secret not in text
+
+
+def test_a_report_takes_the_place_of_a_link_and_writes_through_none(tmp_path: Path) -> None:
+    from narrator.doctor.report import write
+
+    other = tmp_path / "other"
+    other.write_text("mine", encoding="utf-8")
+    (tmp_path / "report").symlink_to(other)
+    write(tmp_path / "report", "well")
+    assert other.read_text(encoding="utf-8") == "mine"
+    assert (tmp_path / "report").read_text(encoding="utf-8") == "well"
+
+
+def test_a_home_that_is_the_root_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/")
+    assert homely("/etc/x") == "/etc/x"
+    assert Words("a", "b").written("de") == "b"

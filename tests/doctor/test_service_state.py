@@ -1,0 +1,90 @@
+"""What systemd says of the service is told; where there is no systemd, that is a note and nothing is waited for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.doctor import service as checks
+from narrator.doctor.finding import State
+from narrator.doctor.service import installed, service
+from narrator.doctor.visit import Visit
+
+RUNNING = {
+    "LoadState": "loaded",
+    "ActiveState": "active",
+    "UnitFileState": "enabled",
+    "Result": "success",
+    "NRestarts": "0",
+    "ActiveEnterTimestamp": "Sat 2026-11-21 13:10:00 UTC",
+}
+
+
+class System:
+    """A machine whose systemctl answers what a test writes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._program = folder / "systemctl"
+        self.visit = Visit("en", lambda words: pytest.fail(f"{words} is told"), quick=True)
+
+    def answers(self, script: str) -> None:
+        """Let it run a script."""
+        self._program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        self._program.chmod(0o700)
+
+    def says(self, **state: str) -> None:
+        """Let it say this of the service, which otherwise runs."""
+        said = "\n".join(f"{key}={value}" for key, value in {**RUNNING, **state}.items())
+        self.answers(f"/bin/cat <<'END'\n{said}\nEND")
+
+
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return System(tmp_path)
+
+
+def test_without_systemd_there_is_a_note(system: System) -> None:
+    assert service(system.visit).text == checks.NO_SYSTEMD
+    system.answers("echo 'System has not been booted with systemd as init system' >&2; exit 1")
+    assert service(system.visit).text == checks.NO_SYSTEMD
+    assert not installed()
+
+
+def test_a_service_that_is_not_installed_is_a_note(system: System) -> None:
+    system.says(LoadState="not-found", ActiveState="inactive", UnitFileState="")
+    found = service(system.visit)
+    assert (found.state, found.remedy) == (State.NOTE, checks.INSTALL)
+    assert not installed()
+
+
+def test_a_service_that_runs_is_well_and_says_since_when(system: System) -> None:
+    system.says()
+    found = service(system.visit)
+    assert (found.state, "since Sat 2026-11-21 13:10:00" in found.text.en) == (State.WELL, True)
+    assert installed()
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "remedy"),
+    [
+        ({"ActiveState": "failed", "Result": "watchdog"}, State.WRONG, checks.READ_LOG),
+        ({"UnitFileState": "disabled"}, State.WRONG, checks.ENABLE),
+        ({"ActiveState": "inactive"}, State.NOTE, checks.START),
+        ({"NRestarts": "4"}, State.NOTE, checks.READ_LOG),
+        ({"NRestarts": ""}, State.WELL, None),
+    ],
+)
+def test_what_is_wrong_with_a_service_is_said_with_what_to_do(
+    system: System, said: dict[str, str], state: State, remedy: object
+) -> None:
+    system.says(**said)
+    found = service(system.visit)
+    assert (found.state, found.remedy) == (state, remedy)
+
+
+def test_a_systemctl_that_hangs_is_not_waited_for(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    system.answers("exec /bin/sleep 60")
+    monkeypatch.setattr("narrator.doctor.commands.SECONDS", 0.2)
+    assert service(system.visit).text == checks.NO_SYSTEMD

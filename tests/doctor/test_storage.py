@@ -1,0 +1,89 @@
+"""The disk and the journal are tried where games lie; what is wrong there is said, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from narrator.doctor import storage
+from narrator.doctor.finding import Finding, State
+from narrator.doctor.storage import disk, journal
+from narrator.doctor.visit import Visit
+from narrator.session.journal import Journal
+
+
+@pytest.fixture
+def visit(home: Path) -> Visit:
+    assert not home.exists()
+    return Visit("en", lambda words: pytest.fail(f"{words} is told"), quick=True)
+
+
+def both(visit: Visit) -> tuple[Finding, Finding]:
+    return disk(visit), journal(visit)
+
+
+def test_a_folder_that_can_be_written_is_well_and_stays_empty(visit: Visit, home: Path) -> None:
+    assert [found.state for found in both(visit)] == [State.WELL, State.WELL]
+    assert os.listdir(home) == []
+
+
+def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(visit: Visit, home: Path) -> None:
+    home.write_text("in the way", encoding="utf-8")
+    for found in both(visit):
+        assert found.state is State.WRONG
+        assert found.remedy is not None
+        assert str(home) in found.remedy.en
+
+
+def test_a_disk_that_is_nearly_full_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=20_000_000))
+    found = disk(visit)
+    assert (found.state, "20 MB" in found.text.en) == (State.WRONG, True)
+
+
+def test_a_read_only_root_is_no_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    flagged = SimpleNamespace(f_flag=os.ST_RDONLY, f_frsize=4096, f_bavail=10**6, f_blocks=10**7, f_bfree=10**6)
+    monkeypatch.setattr(os, "statvfs", lambda _root: flagged)
+    found = disk(visit)
+    assert (found.state, "read-only" in found.text.en) == (State.WELL, True)
+
+
+def test_journals_that_others_can_read_are_counted_and_not_named(visit: Visit, home: Path) -> None:
+    with Journal.create(home / "games" / "20260101-200000.journal", {"names": ["Zébulon"]}):
+        pass
+    assert journal(visit).state is State.WELL
+    (home / "games" / "20260101-200000.journal").chmod(0o644)
+    found = journal(visit)
+    assert found.state is State.WRONG
+    assert found.text.en.startswith("1 journals")
+    assert "20260101" not in f"{found}"
+
+
+def test_a_disk_that_refuses_a_row_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_journal: Journal, _number: int) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Journal, "cue", refuse)
+    assert disk(visit).state is State.WELL
+    found = journal(visit)
+    assert (found.state, found.remedy) == (State.WRONG, storage.CHANGE_DISK)
+    assert "disk I/O error" in found.text.en
+
+
+def test_a_file_system_without_permissions_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk(visit)
+    made = os.open
+
+    def opened(path: str, flags: int, mode: int = 0o777, **more: int | None) -> int:
+        handle = made(path, flags, mode, **more)
+        if f"{path}".endswith("trial.journal"):
+            os.fchmod(handle, 0o666)
+        return handle
+
+    monkeypatch.setattr(os, "open", opened)
+    assert "keeps no permissions" in journal(visit).text.en
