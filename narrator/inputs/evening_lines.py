@@ -21,25 +21,23 @@ class EveningLines:
         """Whether more may come."""
         self._lines = lines
         self._hands = hands
-        self._awaited = threading.Event()
+        self.awaited = threading.Event()
+        """Set while a line is awaited: that of whoever awaits it now."""
 
     def start(self) -> None:
         """Read, until the input ends."""
         self._hands.has(KEYBOARD)
         threading.Thread(target=self._read, name="lines", daemon=True).start()
 
-    def awaits(self) -> None:
-        """Take in that an answer is awaited."""
-        self._awaited.set()
-
     def _read(self) -> None:
         while True:
-            self._awaited.wait()
+            self.awaited.wait()
             line = self._lines.readline()
-            self._awaited.clear()
             if not line:
                 self.there = False
                 self._hands.went(KEYBOARD)
                 return
+            self.awaited.wait()  # another device may have answered meanwhile
+            self.awaited.clear()
             if (desk := self.desk) is not None:
                 desk.line(line.rstrip("\r\n"), desk.turn)

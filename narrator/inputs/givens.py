@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
+import threading
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -55,23 +55,24 @@ class Givens(Protocol):
 class LiveGivens:
     """What is given at a real table, put here by the threads of its equipment. `beat` is a sign of life.
 
-    `on_await` is called when something is awaited: a pipe is read only then.
+    `awaited` is set while something is awaited: a line of a pipe is put here only then.
     """
 
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
-        self.on_await: Callable[[], None] | None = None
+        self.awaited = threading.Event()
         self._clock = clock
         self._beat = beat
         self._queue: queue.Queue[Given] = queue.Queue()
 
     def put(self, given: Given) -> None:
         """Take something in, from any thread."""
+        self.awaited.clear()
         self._queue.put(given)
 
     def get(self, until: float | None) -> Given | None:
         """Return the next, or None at the time `until`."""
-        if self.on_await is not None and self._queue.empty():
-            self.on_await()
+        if self._queue.empty():
+            self.awaited.set()
         while True:
             self._beat()
             left = BEAT if until is None else until - self._clock.now()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import queue
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -167,12 +168,12 @@ class WallClock:
 class LiveInbox:
     """The inbox of a real table, filled by the threads of its equipment.
 
-    `on_await` is called when an entry begins to be awaited, once until one has come: a pipe is read only then.
+    `awaited` is set while an answer is awaited: a line of a pipe is put here only then.
     """
 
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
-        self.on_await: Callable[[], None] | None = None
-        self._awaiting = False
+        self.awaited = threading.Event()
+        self._arriving = threading.Lock()
         self._clock = clock
         self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
@@ -201,11 +202,13 @@ class LiveInbox:
     def close(self) -> None:
         """Close it."""
         self._question = None
+        self.awaited.clear()
 
     def put(self, entry: Entry, turn: int) -> None:
         """Put an entry that was keyed in this turn, from any thread."""
-        self._awaiting = False
-        self._entries.put((turn, entry))
+        with self._arriving:
+            self.awaited.clear()
+            self._entries.put((turn, entry))
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`, whatever else was keyed by then."""
@@ -219,10 +222,9 @@ class LiveInbox:
         return None
 
     def _next(self, until: float | None) -> tuple[int, Entry] | None:
-        awaited = (self._question is not None or until is None) and self._entries.empty()
-        if awaited and self.on_await is not None and not self._awaiting:
-            self._awaiting = True
-            self.on_await()
+        with self._arriving:
+            if (self._question is not None or until is None) and self._entries.empty():
+                self.awaited.set()
         seconds = math.inf if until is None else max(0.0, until - self._clock.now())
         while True:
             self._beat()

@@ -87,17 +87,19 @@ class RawLines:
 
 
 def listen_to_lines(lines: Lines, reader: Reader, inbox: LiveInbox) -> None:
-    """Read lines, in a thread: one only when an answer is awaited, so that none is swallowed between questions."""
-    awaited = threading.Semaphore(0)
-    inbox.on_await = awaited.release
+    """Read lines, in a thread: one only when an answer is awaited, so that none is swallowed between questions.
+
+    Where another device answers meanwhile, the line waits for the next question.
+    """
 
     def read() -> None:
         while True:
-            awaited.acquire()
+            inbox.awaited.wait()
             line = lines.readline()
             if not line:
                 inbox.put(Lost(KEYBOARD), inbox.turn)
                 return
+            inbox.awaited.wait()
             turn = inbox.turn
             inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
 

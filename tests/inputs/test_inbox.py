@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import threading
 
 import pytest
 from rooms import reader
@@ -88,6 +89,36 @@ def test_a_line_is_read_only_when_an_answer_is_awaited() -> None:
     assert lines.count == 1
     assert inbox.get(None) is Order.PAUSE
     assert inbox.get(None) == Lost("keyboard"), "the end of the input is the loss of the keyboard"
+
+
+class Slow:
+    """Lines that come when they are let through."""
+
+    def __init__(self) -> None:
+        self.asked, self.typed = threading.Event(), threading.Event()
+
+    def readline(self) -> str:
+        """Wait until somebody has typed."""
+        self.asked.set()
+        self.typed.wait()
+        return "3\n"
+
+
+def test_a_line_that_comes_after_another_device_has_answered_waits_for_the_next_question() -> None:
+    inbox, lines = LiveInbox(VirtualClock()), Slow()
+    listen_to_lines(lines, reader(table("villageois*2 loup-garou")), inbox)
+    inbox.open(ASK)
+    inbox.put(Reply(seat(2)), inbox.turn)
+    assert inbox.get(None) == Reply(seat(2))
+    inbox.open(ASK)
+    assert inbox.get(0.01) is None
+    assert lines.asked.wait(10.0)
+    inbox.put(Reply(seat(1)), inbox.turn)
+    inbox.close()
+    lines.typed.set()
+    assert inbox.get(None) == Reply(seat(1))
+    inbox.open(ASK)
+    assert inbox.get(None) == Reply(seat(3))
 
 
 def test_raw_lines_leave_the_next_line_to_whoever_reads_next() -> None:
