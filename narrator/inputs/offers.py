@@ -68,11 +68,12 @@ def titles(games: Mapping[str, str]) -> tuple[Offer, ...]:
 def _parts(name: str, title: str) -> Iterator[str]:
     """Yield a title whole, without its article, its parts before and after a preposition, and the name of the pack."""
     bare = next((title[len(word) :] for word in ("Les ", "Le ", "La ", "The ") if title.startswith(word)), title)
-    yield from dict.fromkeys((title, bare))
-    for preposition in (" de ", " of "):
-        before, found, after = bare.partition(preposition)
-        if found:
-            yield from (before, after)
+    for whole in dict.fromkeys((title, bare)):
+        yield whole
+        for preposition in (" de ", " of "):
+            before, found, after = whole.partition(preposition)
+            if found:
+                yield from (before, after)
     yield name.replace("-", " ")
 
 

@@ -80,7 +80,15 @@ SET_UP = (
 
 BOX = (
     *unspoken(
-        "box.hello", "box.refused", "box.broken", "box.again", "box.over", "box.prepare", "box.another", "box.kept"
+        "box.hello",
+        "box.refused",
+        "box.broken",
+        "box.again",
+        "box.over",
+        "box.end",
+        "box.prepare",
+        "box.another",
+        "box.kept",
     ),
     *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end"))),
     *unspoken(*(f"box.no.{piece}" for piece in ("sound", "ears", "remote", "hands"))),

@@ -31,6 +31,9 @@ LEAST_BEAT, REST = 1.6, 0.7
 TYPED = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 """The keys of a numeric pad that are no answer."""
 
+END = "0"
+"""What is keyed to take leave: it answers no question, and is to be confirmed."""
+
 
 class FarewellError(Exception):
     """Somebody took leave: the evening is over."""
@@ -181,6 +184,10 @@ class SpokenPrompt:
     def _typed(self, line: str, question: _Question) -> _Taken:
         if line in TYPED:
             return self._serve(TYPED[line], question)
+        if line == END and not question.plain:
+            if self._affirmed(self._wording.line("box.end")):
+                raise FarewellError
+            return _Taken(then=self._put(question))
         if line.isdecimal() and not question.counts and 1 <= int(line) <= len(question.offers):
             return _Taken(question.offers[int(line) - 1].line)
         match question.expecting(_all).read(line):
@@ -216,10 +223,14 @@ class SpokenPrompt:
         if offer.plain:
             self._parlour.say(self._line("box.chosen", offer.said))
             return _Taken(offer.line)
-        if self(self._line("box.heard", offer.said), (self._yes, self._no)) in ("", *self._yes.ways):
+        if self._affirmed(self._line("box.heard", offer.said)):
             return _Taken(offer.line)
         self._parlour.say(self._wording.line("heard.dropped"))
         return _Taken()
+
+    def _affirmed(self, question: str) -> bool:
+        """Ask for a yes."""
+        return self(question, (self._yes, self._no)) in ("", *self._yes.ways)
 
     def _missed(self, missed: int, question: _Question) -> Given | None:
         """Say that nothing was understood; from the second time on, what else can be done."""
