@@ -437,9 +437,10 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
 @click.option("--language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
 @click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write a report to attach to a bug.")
+@click.option("--self-test", is_flag=True, help="Recognise a synthetic word, too, with the tiny model of the tests.")
 @click.option("--json", "as_json", is_flag=True, help="For programs; as --quick.")
-def doctor(language: str, quick: bool, report: str | None, as_json: bool) -> None:
+def doctor(language: str, quick: bool, report: str | None, self_test: bool, as_json: bool) -> None:
     """Look at all equipment, one thing after the other; status 1 where something is wrong."""
     from narrator.commands import doctor
 
-    sys.exit(doctor.doctor(language, report, quick=quick, as_json=as_json))
+    sys.exit(doctor.doctor(language, report, quick=quick, self_test=self_test, as_json=as_json))

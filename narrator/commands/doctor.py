@@ -7,7 +7,7 @@ from pathlib import Path
 
 from narrator.doctor.asking import Asking
 from narrator.doctor.finding import Finding, State, Words
-from narrator.doctor.round import findings
+from narrator.doctor.round import CHECKS, IF_ASKED, findings
 from narrator.doctor.visit import Visit
 from narrator.inputs.keyboard import RawLines
 
@@ -30,7 +30,7 @@ INTERRUPTED = Words("L'examen est interrompu.", "The examination was interrupted
 ALL_IS_WELL, SOMETHING_IS_WRONG, NOT_RUN = 0, 1, 2
 
 
-def doctor(language: str, report: str | None, *, quick: bool, as_json: bool) -> int:
+def doctor(language: str, report: str | None, *, quick: bool, self_test: bool, as_json: bool) -> int:
     """Look at everything; status 1 where something is wrong, 2 where it could not be done or told."""
     someone = not quick and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
     visit = Visit(language, lambda words: _ask(visit, words), quick=quick or as_json)
@@ -39,7 +39,7 @@ def doctor(language: str, report: str | None, *, quick: bool, as_json: bool) -> 
         visit.asking.listen(RawLines(sys.stdin.fileno()))
     found: list[Finding] = []
     try:
-        for finding in findings(visit):
+        for finding in findings(visit, (*CHECKS, IF_ASKED) if self_test else CHECKS):
             found.append(finding)
             if not as_json:
                 _tell(visit, finding)

@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 
 from narrator.doctor.finding import Finding, State, Words
 from narrator.doctor.names import BUTTON
-from narrator.doctor.reasons import said
+from narrator.doctor.reasons import TAKEN, said
 from narrator.doctor.visit import Visit
 from narrator.inputs.button import Length
 from narrator.inputs.hands import Hands
@@ -36,7 +36,8 @@ def button(visit: Visit) -> Finding:
     with pieces(wish, Hands(lambda _entry: None), visit.clock, devices=visit.inputs) as found:
         if found.button is None or not found.has_button:
             why, remedy = said(found.reasons)
-            return Finding(BUTTON, State.WRONG, why, remedy)
+            taken = found.reasons[0].line in TAKEN
+            return Finding(BUTTON, visit.fault if taken else State.WRONG, why, remedy)
         if visit.asking is None or visit.quick:
             return Finding(BUTTON, State.WELL, THERE(text=text))
         presses = _Presses()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from narrator.doctor.asking import Asking
 from narrator.doctor.finding import Finding, State, Words
 from narrator.doctor.names import KEYPAD
-from narrator.doctor.reasons import said
+from narrator.doctor.reasons import TAKEN, said
 from narrator.doctor.visit import Visit
 from narrator.inputs.devices import DOWN, EV_KEY
 from narrator.inputs.following import Following
@@ -55,8 +55,9 @@ def keypad(visit: Visit) -> Finding:
         name = found.keypad.name if found.keypad is not None else None
     if name is None:
         needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
+        taken = found.reasons[0].line in TAKEN
         text, remedy = said(found.reasons)
-        return Finding(KEYPAD, State.WRONG if needed else State.NOTE, text, remedy)
+        return Finding(KEYPAD, (visit.fault if taken else State.WRONG) if needed else State.NOTE, text, remedy)
     if visit.asking is None or visit.quick:
         return Finding(KEYPAD, State.WELL, THERE(name=name))
     return _pressed(visit, "" if wish.casefold() == AUTO else wish, name)

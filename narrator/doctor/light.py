@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.doctor.finding import Finding, State, Words
 from narrator.doctor.keypad import answering
 from narrator.doctor.names import LIGHT
-from narrator.doctor.reasons import said
+from narrator.doctor.reasons import TAKEN, said
 from narrator.doctor.visit import Visit
 from narrator.inputs.hands import Hands
 from narrator.inputs.inbox import Clock
@@ -42,7 +42,8 @@ def light(visit: Visit) -> Finding:
     with pieces(wish, Hands(lambda _entry: None), visit.clock, devices=visit.inputs) as found:
         if found.lamp is None:
             why, remedy = said(found.reasons)
-            return Finding(LIGHT, State.WRONG, why, remedy)
+            taken = found.reasons[0].line in TAKEN
+            return Finding(LIGHT, visit.fault if taken else State.WRONG, why, remedy)
         if visit.asking is None or visit.quick:
             _blink(found.lamp, times, visit.clock)
             return Finding(LIGHT, State.WELL, THERE(text=text))

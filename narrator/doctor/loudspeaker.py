@@ -69,7 +69,7 @@ def loudspeaker(visit: Visit) -> Finding:
             return Finding(LOUDSPEAKER, State.WRONG, NO_PACKAGE, INSTALL_PACKAGE)
         if missing.kind == "portaudio":
             return Finding(LOUDSPEAKER, State.WRONG, NO_PORTAUDIO(why=missing), INSTALL)
-        return Finding(LOUDSPEAKER, State.WRONG, NOT_OPENED(why=missing), PLUG)
+        return Finding(LOUDSPEAKER, visit.fault, NOT_OPENED(why=missing), PLUG)
     try:
         sound.speak(silence(0.3))
     except NoSoundError as error:

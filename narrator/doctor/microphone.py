@@ -119,7 +119,7 @@ def microphone(visit: Visit) -> Finding:
     except DeafError as error:
         if not visit.has_microphone:
             return Finding(MICROPHONE, State.WRONG if visit.settings.input else State.NOTE, NONE, PLUG)
-        return Finding(MICROPHONE, State.WRONG, NOT_OPENED(why=str(error) or "silence"), FREE)
+        return Finding(MICROPHONE, visit.fault, NOT_OPENED(why=str(error) or "silence"), FREE)
     kept, device = visit.settings.input, booth.microphone
     if kept and kept.casefold() not in device.casefold():
         return Finding(MICROPHONE, State.WRONG, ANOTHER(kept=kept, device=device), CHOOSE)

