@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from narrator.commands.evening import Equipment, log, speaking
 from narrator.commands.front_voice import FrontVoice
+from narrator.session.pulse import Pulses
 from narrator.session.settings import Settings, load_settings
 
 GOODBYE = 42
@@ -45,30 +46,32 @@ def box(wish: Wish) -> int:
         said = {name: value for name in ("keypad", "button", "light") if (value := getattr(wish, name)) is not None}
         settings = load_settings(log).model_copy(update=said)
         with ExitStack() as equipment:
-            voice = new_voice(wish, settings)
+            pulses = Pulses()
+            voice = new_voice(wish, settings, pulses)
             if voice is not None:
                 equipment.callback(voice.close)
-            return _live(wish, settings, voice, equipment)
+            return _live(wish, settings, voice, equipment, pulses)
     except KeyboardInterrupt:
         return STORED
 
 
-def _live(wish: Wish, settings: Settings, voice: FrontVoice | None, equipment: ExitStack) -> int:
+def _live(wish: Wish, settings: Settings, voice: FrontVoice | None, equipment: ExitStack, pulses: Pulses) -> int:
     from narrator.commands.playing import REFUSALS  # loaded only now, while the voice is being opened
     from narrator.commands.speaker import Box
 
     try:
-        return Box(wish, settings, voice, equipment).live()
+        return Box(wish, settings, voice, equipment, pulses).live()
     except REFUSALS as error:
         log(str(error))
         return REFUSED
 
 
-def new_voice(wish: Wish, settings: Settings) -> FrontVoice | None:
+def new_voice(wish: Wish, settings: Settings, pulses: Pulses) -> FrontVoice | None:
     """Begin to open the voice of the set-up; None where there is to be none."""
     if not wish.equipment.sound:
         return None
-    return FrontVoice(speaking(wish.equipment, settings, wish.language), listens=wish.equipment.ears and settings.ears)
+    listens = wish.equipment.ears and settings.ears
+    return FrontVoice(speaking(wish.equipment, settings, wish.language), pulses, listens=listens)
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from narrator.commands.evening import log
 from narrator.inputs.inbox import Changed
 from narrator.resources import cache_folder
+from narrator.session.pulse import Pulses
 
 if TYPE_CHECKING:  # the thread loads it
     from narrator.session.mouths import Speaking, TableSound
@@ -24,8 +25,9 @@ class FrontVoice:
     `changed` is told what becomes of them and `heard` what the microphone hears, once they are set.
     """
 
-    def __init__(self, speaking: Speaking, *, listens: bool) -> None:
-        """Begin to open them. Where it `listens`, the microphone too."""
+    def __init__(self, speaking: Speaking, pulses: Pulses, *, listens: bool) -> None:
+        """Begin to open them. Where it `listens`, the microphone too. `pulses` get the signs of life."""
+        self._pulses = pulses
         self.changed: Callable[[Changed], None] | None = None
         self.heard: Callable[[int, bytes], object] | None = None
         self.table: TableSound | None = None
@@ -70,7 +72,12 @@ class FrontVoice:
 
         try:
             self.table = open_sound(
-                self._speaking, tell=log, changed=self._tell_change, heard=self._hear, equipment=self._open
+                self._speaking,
+                tell=log,
+                changed=self._tell_change,
+                heard=self._hear,
+                equipment=self._open,
+                pulses=self._pulses,
             )
         except VoiceError as error:
             self._error = error

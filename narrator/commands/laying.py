@@ -9,11 +9,12 @@ from narrator.commands.evening import Evening
 from narrator.commands.listening import Ask, Hearkening
 from narrator.commands.progress import Bar
 from narrator.inputs.attended import WatchedInbox
-from narrator.inputs.inbox import Beat, LiveInbox, WallClock, unwatched
+from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.session.ears import TableEars
 from narrator.session.engine import Founded
 from narrator.session.marked_mouth import Spans, estimated
 from narrator.session.mouths import Progress, SpokenMouth, mouth, open_sound
+from narrator.session.pulse import Pulses
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
 from narrator.story.markup import Text, Utterance
 from narrator.story.wording import Wording
@@ -22,7 +23,7 @@ from narrator.story.wording import Wording
 class Laying:
     """The table of one game before its first word. Sound is opened and ears begin at once, for both take their time.
 
-    `ask` offers what is missing for ears, where somebody can be asked; `beat` is a sign of life.
+    `ask` offers what is missing for ears, where somebody can be asked; `pulses` get the signs of life.
     """
 
     def __init__(
@@ -33,10 +34,11 @@ class Laying:
         equipment: ExitStack,
         *,
         ask: Ask | None = None,
-        beat: Beat = unwatched,
+        pulses: Pulses | None = None,
     ) -> None:
-        self.clock = WallClock(beat)
-        self.inbox = LiveInbox(self.clock, beat)
+        pulses = pulses or Pulses()
+        self.clock = WallClock(pulses.engine.beat)
+        self.inbox = LiveInbox(self.clock, pulses.engine.beat)
         self.pace = Pace(evening.equipment.pace or Pace.NORMAL.value)
         self.ears: TableEars | None = None
         self.mouth: Mouth | None = None
@@ -53,6 +55,7 @@ class Laying:
                 changed=lambda changed: self.inbox.put(changed, self.inbox.turn),
                 heard=self._hearkening.heard,
                 equipment=equipment,
+                pulses=pulses,
             )
         if self._sound is not None and evening.listens:
             self._hearkening.begin(self._sound, self.inbox, equipment, ask)

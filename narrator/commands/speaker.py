@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -48,7 +48,7 @@ class Box:
     settings: Settings
     voice: FrontVoice | None
     equipment: ExitStack
-    pulses: Pulses = field(default_factory=Pulses)
+    pulses: Pulses
 
     def __post_init__(self) -> None:
         self._clock = WallClock(self.pulses.engine.beat)
@@ -211,7 +211,7 @@ class Box:
 
     def _furnish(self, evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
         """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
-        laying = Laying(evening, game, wording, equipment, beat=self.pulses.engine.beat)
+        laying = Laying(evening, game, wording, equipment, pulses=self.pulses)
         captions = PlainScreen(sys.stdout, None, led=False)
         screen = SpokenScreen(captions, laying.say if laying.sounds else None)
         counted = counting(self._kit, laying.clock)
@@ -238,7 +238,7 @@ class Box:
     # --- its parts ----------------------------------------------------------------------------------------------
 
     def _new_voice(self) -> FrontVoice | None:
-        return new_voice(self.wish, self.settings)
+        return new_voice(self.wish, self.settings, self.pulses)
 
     def _open(self, game: str) -> Evening:
         """Read a game; the page of the phone, which lasts, goes with it."""

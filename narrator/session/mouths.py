@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from narrator.inputs.inbox import Changed
 from narrator.resources import cache_folder
+from narrator.session.pulse import Pulses
 from narrator.session.repertoire import Repertoire
 from narrator.session.room import CaptionsOnly, Mouth
 from narrator.session.studio import stepped
@@ -165,10 +166,11 @@ def open_sound(
     changed: Callable[[Changed], None],
     heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
     equipment: ExitStack,
+    pulses: Pulses | None = None,
 ) -> TableSound | None:
     """Open the loudspeaker; nothing, and one sentence, where there is none. `heard` is given what a microphone hears.
 
-    It is put away with `equipment`.
+    It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks.
 
     Raises:
         VoiceError: there is no such voice.
@@ -178,8 +180,18 @@ def open_sound(
 
     voice = load_voice(speaking.voice)
     changes = Changes(voice.advice, changed)
+    pulses = pulses or Pulses()
+    equipment.callback(pulses.sound.rest)  # called once it is closed
     sound = equipment.enter_context(
-        Sound(speaking.output, speaking.input, sounds=speaking.sounds, on_change=changes, heard=heard)
+        Sound(
+            speaking.output,
+            speaking.input,
+            sounds=speaking.sounds,
+            on_change=changes,
+            heard=heard,
+            playing=pulses.sound.beat,
+            waiting=pulses.engine.beat,
+        )
     )
     if (missing := sound.missing) is not None:
         advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device

@@ -16,6 +16,7 @@ from booths import Booth, words
 from narrator.core.vocabulary import Line
 from narrator.inputs.inbox import Changed
 from narrator.session.mouths import Changes, Speaking, check_voice, mouth, open_sound
+from narrator.session.pulse import Pulse, Pulses
 from narrator.session.repertoire import Repertoire
 from narrator.session.room import CaptionsOnly, Mouth
 from narrator.session.studio import STEP
@@ -48,7 +49,10 @@ class Loudspeaker(Sound):
         sounds: Path | None = None,
         on_change: Callable[[str, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
         heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
+        playing: Callable[[], object] = lambda: None,
+        waiting: Callable[[], object] = lambda: None,
     ) -> None:
+        self.playing, self.waiting = playing, waiting
         self.asked_for = (output, input, sounds)
         self.change = on_change
         self.heard = heard
@@ -182,6 +186,20 @@ def table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     ("lacking", "sentence"),
     [(NO_DEVICE, "aucune sortie audio n'a pu être ouverte (no card)"), (NO_PORTAUDIO, "apt install libportaudio2")],
 )
+def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_away(table: Table) -> None:
+    clock = VirtualClock()
+    pulses = Pulses(Pulse("engine", 30.0, now=clock.now), Pulse("sound", 10.0, resting=True, now=clock.now))
+    open_sound(Speaking("fr"), tell=print, changed=print, equipment=table.equipment, pulses=pulses)
+    clock.sleep(31.0)
+    table.sound.waiting()
+    assert pulses.engine.fresh
+    table.sound.playing()
+    clock.sleep(11.0)
+    assert not pulses.sound.fresh
+    table.equipment.close()
+    assert pulses.sound.fresh
+
+
 def test_without_sound_there_are_captions_and_one_sentence(
     table: Table, monkeypatch: pytest.MonkeyPatch, lacking: NoSoundError, sentence: str
 ) -> None:
