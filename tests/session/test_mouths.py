@@ -186,20 +186,6 @@ def table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     ("lacking", "sentence"),
     [(NO_DEVICE, "aucune sortie audio n'a pu être ouverte (no card)"), (NO_PORTAUDIO, "apt install libportaudio2")],
 )
-def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_away(table: Table) -> None:
-    clock = VirtualClock()
-    pulses = Pulses(Pulse("engine", 30.0, now=clock.now), Pulse("sound", 10.0, resting=True, now=clock.now))
-    open_sound(Speaking("fr"), tell=print, changed=print, equipment=table.equipment, pulses=pulses)
-    clock.sleep(31.0)
-    table.sound.waiting()
-    assert pulses.engine.fresh
-    table.sound.playing()
-    clock.sleep(11.0)
-    assert not pulses.sound.fresh
-    table.equipment.close()
-    assert pulses.sound.fresh
-
-
 def test_without_sound_there_are_captions_and_one_sentence(
     table: Table, monkeypatch: pytest.MonkeyPatch, lacking: NoSoundError, sentence: str
 ) -> None:
@@ -362,6 +348,20 @@ def test_a_change_is_told_when_it_is_one(kinds: list[str], lines: list[str]) -> 
     for kind in kinds:
         changes(kind, "why")
     assert [entry.line for entry in told] == lines
+
+
+def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_away(table: Table) -> None:
+    clock = VirtualClock()
+    pulses = Pulses(Pulse("engine", 30.0, now=clock.now), Pulse("sound", 10.0, resting=True, now=clock.now))
+    open_sound(Speaking("fr"), tell=print, changed=print, equipment=table.equipment, pulses=pulses)
+    clock.sleep(31.0)
+    table.sound.waiting()
+    assert pulses.engine.fresh
+    table.sound.playing()
+    clock.sleep(11.0)
+    assert not pulses.sound.fresh
+    table.equipment.close()
+    assert pulses.sound.fresh
 
 
 # --- through PortAudio --------------------------------------------------------------------------------------
