@@ -87,7 +87,7 @@ class TableEars:
         self._lock = threading.Lock()  # the driver opens and closes, the listener's thread hears
         self._open: tuple[Grammar, Ask | None, int] | None = None
         self._learned = threading.Event()
-        self._unknown: frozenset[str] = frozenset()
+        self._words: frozenset[str] = frozenset()
         self._trouble: Trouble | None = None
         self._lost = False
 
@@ -116,7 +116,7 @@ class TableEars:
         if not there:
             self._listener = None
             raise DeafError("model", "the model takes too long to load")
-        self._known = lambda word: word not in self._unknown
+        self._known = self._words.__contains__
         unheard = unknown_names(self._tongue.names, self._known)
         aliases = {who.seat: who.alias for who in unheard}
         self._tongue = replace(
@@ -171,8 +171,8 @@ class TableEars:
             case Level(db, speaking):
                 self.talk.heard(speaking)
                 self._show(1.0 + db / _SOFTEST, None)
-            case Known(_, unknown):
-                self._unknown = frozenset(unknown)
+            case Known(words, unknown):
+                self._words = frozenset(words) - frozenset(unknown)
                 self._learned.set()
             case Trouble("vad"):
                 pass  # it goes on

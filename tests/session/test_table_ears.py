@@ -1,0 +1,297 @@
+"""What is said to an open question becomes an entry of the one inbox, in its turn; at night neutral words alone do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+from hearings import BALLOT, CONFIRM, EIGHT, LIVING, VERDICT, YES_NO, eight
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.core.answers import DONE, GUILTY, YES, Choices, seat
+from narrator.core.effects import Ask, Form
+from narrator.core.secrets import Secret
+from narrator.core.text import folded
+from narrator.inputs.inbox import Changed, Entry, Misheard, Order, Reminder, Reply
+from narrator.inputs.spelling import Unheard
+from narrator.inputs.spoken import NEUTRAL, Moment
+from narrator.session.announce import unheard
+from narrator.session.ears import LONGEST_SLIP, DeafError, TableEars
+from narrator.session.relaunching import DEBATES
+from narrator.voice.ear.messages import Caught, Known, Level, Noise, Ready, Trouble
+
+VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)
+SECRET = Ask(question="seer.target", choices=Secret(BALLOT), living=LIVING, slot=0)
+
+
+@dataclass
+class Listening:
+    """A listener that keeps what it is told, and recognises what a test wants it to."""
+
+    opened: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    shut_times: int = 0
+    following: bool = False
+    checked: tuple[str, ...] = ()
+    sound: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def open(self, context: str, phrases: Sequence[str]) -> None:
+        """Listen."""
+        self.opened.append((context, tuple(phrases)))
+
+    def shut(self) -> None:
+        """Listen no more."""
+        self.shut_times += 1
+
+    def follow(self, on: bool) -> None:
+        """Follow soft talk."""
+        self.following = on
+
+    def check(self, words: Sequence[str]) -> None:
+        """Be asked."""
+        self.checked = tuple(words)
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Be given sound."""
+        self.sound.append((frame, pcm))
+
+
+class Table:
+    """A table of eight with ears, and all that they put into its inbox."""
+
+    def __init__(self, names: tuple[str, ...] = EIGHT, unknown: Sequence[str] = ()) -> None:
+        """`unknown` are words that the model does not know, without accents; nor what is made of them."""
+        self.now = 0.0
+        self.turn = 0
+        self.put: list[tuple[Entry, int]] = []
+        self.signals = 0
+        self.shown: list[tuple[float, str | None]] = []
+        self.listening = Listening()
+        self.ears = TableEars(
+            lambda entry, turn: self.put.append((entry, turn)), lambda: self.turn, lambda: self.now, signal=self._signal
+        )
+        self.ears.shown = lambda level, text: self.shown.append((level, text))
+        self.ears.learn(self.listening, eight(names=names))
+        asked = self.listening.checked
+        self.ears.told(Known(asked, tuple(word for word in asked if {*re.split("['-]", folded(word))} & {*unknown})))
+        self.unheard = self.ears.learned()
+
+    def _signal(self) -> None:
+        self.signals += 1
+
+    def ask(self, ask: Ask | None, moment: Moment = Moment.DAY) -> None:
+        """Open a question."""
+        self.turn += 1
+        self.ears.moment(moment)
+        self.ears.opened(ask)
+
+    def hear(self, text: str) -> None:
+        """Have a phrase recognised in the context that is open."""
+        self.ears.told(Caught(self.listening.opened[-1][0], text, 1.0, 0.8, -26.0))
+
+    def mishear(self, text: str, seconds: float = 0.8) -> None:
+        """Have something heard that is no phrase."""
+        self.ears.told(Noise(self.listening.opened[-1][0], text, seconds, -26.0))
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return what was put into the inbox."""
+        return [entry for entry, _ in self.put]
+
+
+@pytest.mark.parametrize(
+    ("choices", "text", "answer"),
+    [
+        (BALLOT, "joueur trois", seat(3)),
+        (BALLOT, "c'est chloé s'il vous plaît", seat(3)),
+        (YES_NO, "oui", YES),
+        (VERDICT, "coupable", GUILTY),
+        (CONFIRM, "suite", DONE),
+    ],
+)
+def test_what_answers_the_open_question_is_an_answer_in_its_turn_and_marked_as_spoken(
+    choices: Choices, text: str, answer: object
+) -> None:
+    table = Table()
+    table.ask(replace(VOTE, choices=choices))
+    table.hear(text)
+    assert table.put == [(Reply(answer, spoken=True), 1)]  # type: ignore[arg-type]  # a parameter of the test
+
+
+def test_a_phrase_that_was_said_to_another_question_is_nothing() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ask(VOTE)
+    context, _ = table.listening.opened[0]
+    table.ears.told(Caught(context, "joueur trois", 1.0, 0.8, -26.0))
+    table.ears.told(Noise(context, "joueur", 0.8, -26.0))
+    assert table.put == []
+
+
+def test_nothing_is_heard_between_questions_or_after_a_rest() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ears.rest()
+    table.hear("joueur trois")
+    table.mishear("joueur joueur")
+    assert table.put == []
+    assert table.listening.shut_times == 1
+
+
+@given(
+    st.sampled_from([SECRET, None]),
+    st.sampled_from([Moment.NIGHT, Moment.CONFIRMATION]),
+    st.lists(st.sampled_from([*EIGHT, "joueur", "trois", "oui", "non", "loup-garou", "annule", "répète", "pause"])),
+)
+def test_at_night_no_choice_is_ever_taken(ask: Ask | None, moment: Moment, words: list[str]) -> None:
+    """Law 1: a voice betrays its owner."""
+    table = Table()
+    table.ask(ask, moment)
+    table.hear(" ".join(words).lower())
+    table.mishear(" ".join(words).lower())
+    neutral = {*NEUTRAL, Order.NEXT} if moment is Moment.CONFIRMATION and ask is None else {*NEUTRAL}
+    assert {*table.entries} <= neutral
+
+
+def test_what_is_listened_for_at_night_tells_nothing_of_who_is_asked_what() -> None:
+    table = Table()
+    for ask in (SECRET, replace(SECRET, choices=Secret(YES_NO)), None):
+        table.ask(ask, Moment.NIGHT)
+    assert len({phrases for _, phrases in table.listening.opened}) == 1
+
+
+def test_a_leader_confirms_aloud() -> None:
+    table = Table()
+    table.ask(None, Moment.CONFIRMATION)
+    table.hear("suite")
+    assert table.entries == [Order.NEXT]
+
+
+def test_orders_and_reminders_are_heard_by_day() -> None:
+    table = Table()
+    table.ask(VOTE)
+    for said in ("répète", "pause", "annule", "aide voyante", "au revoir"):
+        table.hear(said)
+    assert table.entries == [Order.REPEAT, Order.PAUSE, Order.UNDO, Reminder("voyante"), Order.QUIT]
+
+
+def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_is_not() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.mishear("joueur joueur trois")
+    assert table.put == [(Misheard(), 1)]
+    table.mishear("joueur [unk] trois")
+    table.mishear("euh")
+    table.mishear("")
+    table.mishear("joueur joueur trois", LONGEST_SLIP + 0.1)
+    assert table.put == [(Misheard(), 1)]
+
+
+@pytest.mark.parametrize("question", DEBATES)
+def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed(question: str) -> None:
+    table = Table()
+    table.ask(replace(VOTE, question=question, choices=CONFIRM))
+    table.mishear("suite suite")
+    assert table.put == []
+    assert table.listening.following
+    table.ask(VOTE)
+    assert not table.listening.following
+
+
+def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_night() -> None:
+    table = Table()
+    table.ask(VOTE)
+    assert table.signals == 1
+    table.ask(None)
+    for moment in (Moment.NIGHT, Moment.CONFIRMATION):
+        table.ask(SECRET, moment)
+        table.ask(None, moment)
+    table.ask(SECRET)
+    assert table.signals == 1
+
+
+def test_the_level_and_what_was_understood_are_shown_by_day_alone() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ears.told(Level(-30.0, True))
+    table.hear("joueur trois")
+    assert table.shown == [(0.5, None), (0.0, "joueur trois")]
+    table.ask(None, Moment.NIGHT)
+    table.ears.told(Level(-30.0, True))
+    table.hear("pause")
+    assert len(table.shown) == 2
+
+
+def test_talk_is_followed_by_its_level() -> None:
+    table = Table()
+    table.now = 20.0
+    assert table.ears.talk.silent_for() == 20.0
+    table.ears.told(Level(-30.0, False))
+    assert table.ears.talk.silent_for() == 20.0
+    table.ears.told(Level(-30.0, True))
+    assert table.ears.talk.silent_for() == 0.0
+
+
+# --- names --------------------------------------------------------------------------------------------------
+
+
+def test_a_first_name_that_the_model_does_not_know_has_its_number() -> None:
+    table = Table(unknown=["tiernan", "zoe"])
+    assert table.unheard == [Unheard(6, "Tiernan"), Unheard(8, "Zoé")]
+    assert {unheard(who.seat, who.alias).line for who in table.unheard} == {"ear.number"}
+    table.ask(VOTE)
+    ((_, phrases),) = table.listening.opened
+    assert "zoé" not in {word for phrase in phrases for word in phrase.split()}
+    table.hear("joueur huit")
+    assert table.entries == [Reply(seat(8), spoken=True)]
+
+
+def test_a_part_of_a_first_name_stands_for_it_where_the_rest_is_unknown() -> None:
+    table = Table(("Alice", "Bruno", "Chloé", "Marie-Luc", "Emma", "Tiernan", "Noé", "Zoé"), ["luc"])
+    assert table.unheard == [Unheard(4, "Marie-Luc", "Marie")]
+    said = unheard(4, "Marie")
+    assert (said.line, dict(said.args)["alias"].form) == ("ear.alias", Form.TEXT)
+    table.ask(VOTE)
+    table.hear("marie")
+    assert table.entries == [Reply(seat(4), spoken=True)]
+
+
+# --- without ears -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["package", "model"])
+def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: str) -> None:
+    table = Table()
+    ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
+    ears.learn(table.listening, eight())
+    ears.told(Trouble(kind, "It is not there: fetch it."))
+    with pytest.raises(DeafError, match="fetch it"):
+        ears.learned()
+    ears.opened(VOTE)
+    ears.heard(0, b"")
+    assert (table.listening.opened, table.listening.sound, table.put) == ([], [], [])
+
+
+def test_a_model_that_never_answers_is_not_waited_for_without_end() -> None:
+    table = Table()
+    ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
+    ears.learn(table.listening, eight())
+    with pytest.raises(DeafError, match="too long"):
+        ears.learned(0.0)
+
+
+def test_listening_that_is_lost_is_told_once_and_so_is_its_return() -> None:
+    table = Table()
+    table.ears.told(Trouble("lost", "It ended."))
+    table.ears.told(Trouble("lost", "It ended again."))
+    table.ears.told(Ready("silero"))
+    table.ears.told(Ready("silero"))
+    assert table.entries == [Changed("ear.lost", "It ended."), Changed("ear.back")]
+
+
+def test_sound_goes_to_the_listener() -> None:
+    table = Table()
+    table.ears.heard(320, b"xx")
+    assert table.listening.sound == [(320, b"xx")]
