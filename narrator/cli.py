@@ -436,7 +436,12 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
 @main.command()
 @click.option("--language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
-@click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write a report to attach to a bug.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Write a report to attach to a bug; - prints it.",
+)
 @click.option("--self-test", is_flag=True, help="Recognise a synthetic word, too, with the tiny model of the tests.")
 @click.option("--json", "as_json", is_flag=True, help="For programs; as --quick.")
 def doctor(language: str, quick: bool, report: str | None, self_test: bool, as_json: bool) -> None:

@@ -27,12 +27,18 @@ NOT_WRITTEN = Words(
 )
 INTERRUPTED = Words("L'examen est interrompu.", "The examination was interrupted.")
 
+STANDARD_OUTPUT = "-"
+
 ALL_IS_WELL, SOMETHING_IS_WRONG, NOT_RUN = 0, 1, 2
 
 
 def doctor(language: str, report: str | None, *, quick: bool, self_test: bool, as_json: bool) -> int:
-    """Look at everything; status 1 where something is wrong, 2 where it could not be done or told."""
-    someone = not quick and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    """Look at everything; status 1 where something is wrong, 2 where it could not be done or told.
+
+    `report` is a file, or `-`: then the report, or the JSON, is all that is printed, and nobody is asked.
+    """
+    told = not as_json and report != STANDARD_OUTPUT
+    someone = told and not quick and sys.stdin.isatty() and sys.stdout.isatty()
     visit = Visit(language, lambda words: _ask(visit, words), quick=quick or as_json)
     if someone:
         visit.asking = Asking()
@@ -41,7 +47,7 @@ def doctor(language: str, report: str | None, *, quick: bool, self_test: bool, a
     try:
         for finding in findings(visit, (*CHECKS, IF_ASKED) if self_test else CHECKS):
             found.append(finding)
-            if not as_json:
+            if told:
                 _tell(visit, finding)
         return _conclude(visit, found, report, as_json=as_json)
     except KeyboardInterrupt:
@@ -80,11 +86,13 @@ def _conclude(visit: Visit, found: list[Finding], report: str | None, *, as_json
     wrong = [finding.name.written(language) for finding in found if finding.state is State.WRONG]
     if as_json:
         print(whole(visit, found))
+    elif report == STANDARD_OUTPUT:
+        print(as_text(visit, found), end="")
     else:
         words = SOME_WRONG(names=", ".join(wrong)) if wrong else ALL_WELL
         print(words.written(language))
         _say(visit, words)
-    if report is not None:
+    if report is not None and report != STANDARD_OUTPUT:
         try:
             write(Path(report), as_text(visit, found))
         except OSError as error:

@@ -26,14 +26,14 @@ SLOWED_BEFORE = Words("{degrees} °C ; ralentie depuis l'allumage.", "{degrees} 
 WELL = Words("{degrees} °C.", "{degrees} °C.")
 
 _HOT = 80.0
-_ZONES, _THROTTLED = "sys/class/thermal", "sys/devices/platform/soc/soc:firmware/get_throttled"
+_ZONES, _THROTTLED = "sys/class/thermal", "sys/devices/platform/soc*/soc*:firmware/get_throttled"
 # Bits that the firmware of a Raspberry Pi sets: what is so now, and, 16 bits higher, what has been since start-up.
 _WEAK, _SLOWED = 0b0001, 0b1110
 
 
 def heat(visit: Visit) -> Finding:
     """Read the warmest sensor, and what a Raspberry Pi's firmware says of power and speed."""
-    degrees, bits = _warmest(visit.root / _ZONES), _throttled(visit.root / _THROTTLED)
+    degrees, bits = _warmest(visit.root / _ZONES), _throttled(visit.root)
     if degrees is None and bits is None:
         return Finding(HEAT, State.NOTE, UNKNOWN)
     bits, shown = bits or 0, "?" if degrees is None else round(degrees)
@@ -57,10 +57,11 @@ def _warmest(zones: Path) -> float | None:
     return max(found, default=None)
 
 
-def _throttled(file: Path) -> int | None:
+def _throttled(root: Path) -> int | None:
     """Return what the firmware has to say, from the kernel or else from its own program."""
-    with suppress(OSError, ValueError):
-        return int(file.read_text(encoding="ascii"), 16)
+    for file in root.glob(_THROTTLED):
+        with suppress(OSError, ValueError):
+            return int(file.read_text(encoding="ascii"), 16)
     with suppress(NotRunError, ValueError):
         return int(answer_of("vcgencmd", "get_throttled").partition("=")[2], 16)
     return None

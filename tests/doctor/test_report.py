@@ -69,6 +69,15 @@ def test_a_report_is_for_its_owner_and_does_not_say_who_that_is(tmp_path: Path) 
         assert secret not in text
 
 
+def test_a_report_may_be_printed(tmp_path: Path) -> None:
+    result = Machine(tmp_path, ("sounddevice", "vosk")).doctor("--quick", "--report", "-")
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Rapport de")
+    assert sum("[wrong]" in line for line in lines) == 2
+    assert not (tmp_path / "-").exists()
+    assert result.returncode == 1
+
+
 def test_a_report_takes_the_place_of_a_link_and_writes_through_none(tmp_path: Path) -> None:
     from narrator.doctor.report import write
 
