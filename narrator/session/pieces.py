@@ -171,7 +171,8 @@ class _Search:
 
     def _why_no_key(self, busy: tuple[str, ...], written: str) -> Reason:
         if not busy:
-            return _because("button.none", text=written)
+            denied = self._devices is not None and _Survey(self._devices).denied
+            return _because("hands.denied") if denied else _because("button.none", text=written)
         if self._found.keypad is not None and self._found.keypad.name in busy:
             return _because("button.on_keypad", text=written)
         return _because("hands.busy", names=_list(busy))
@@ -214,24 +215,30 @@ def _why_no_pin(error: NoPinsError | TakenPinError, written: str) -> Reason:
 
 
 def _why_no_pad(devices: Devices, named: str, busy: tuple[str, ...]) -> Reason:
-    """Look at what is there instead of a pad."""
     if busy:
         return _because("hands.busy", names=_list(busy))
-    keyboards: list[str] = []
-    names: list[str] = []
-    denied = False
-    for node in devices.present():
-        try:
-            device = devices.open(node)
-        except OSError as error:
-            denied = denied or error.errno in (errno.EACCES, errno.EPERM)
-            continue
-        names.append(device.name)
-        if has_numbers(device) and has_letters(device):
-            keyboards.append(device.name)
-        device.close()
-    if denied:
+    there = _Survey(devices)
+    if there.denied:
         return _because("hands.denied")
     if named:
-        return _because("keypad.unnamed", text=named, names=_list(names) or "-")
-    return _because("keypad.keyboards", names=_list(keyboards)) if keyboards else _because("keypad.none")
+        return _because("keypad.unnamed", text=named, names=_list(there.names) or "-")
+    return _because("keypad.keyboards", names=_list(there.keyboards)) if there.keyboards else _because("keypad.none")
+
+
+class _Survey:
+    """What is there instead: the names of all devices, of whole keyboards among them, whether some may not be read."""
+
+    def __init__(self, devices: Devices) -> None:
+        self.names: list[str] = []
+        self.keyboards: list[str] = []
+        self.denied = False
+        for node in devices.present():
+            try:
+                device = devices.open(node)
+            except OSError as error:
+                self.denied = self.denied or error.errno in (errno.EACCES, errno.EPERM)
+                continue
+            self.names.append(device.name)
+            if has_numbers(device) and has_letters(device):
+                self.keyboards.append(device.name)
+            device.close()

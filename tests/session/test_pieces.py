@@ -182,6 +182,7 @@ def test_a_taken_device_and_one_that_may_not_be_read_have_theirs() -> None:
     denied = Machine(device())
     denied.devices.denied = True
     assert [reason.line for reason in denied.find("auto").reasons] == ["hands.denied"]
+    assert [reason.line for reason in denied.find("auto", "KEY_SPACE").reasons] == ["hands.denied"]
 
 
 def test_without_evdev_there_is_one_sentence_for_all() -> None:
