@@ -1,0 +1,81 @@
+"""`narrator box` as a service runs it: no terminal, captions into a log, and a numeric pad."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from boxes import Box, Table
+
+FIRST_NIGHT = ("2.4.5", "7", "8", "1")
+"""Where the Mafiosi sit, whom they kill, where the guardian angel sits, whom she looks at."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path, ["--no-sound", "--pace", "instant"])
+
+
+def set_up(box: Box) -> None:
+    """Set up a game of Mafia for eight, with a leader and real cards."""
+    box.answer("À quel jeu", "5")
+    box.answer("Combien êtes-vous", "8")
+    box.answer("Qui mène", "2")
+    box.answer("Est-ce que cela vous convient", "1")
+    box.answer("appeler aussi les cartes", "1")
+
+
+def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_by_day(table: Table) -> None:
+    with table.on() as box:
+        box.hears("Je suis le narrateur")
+        set_up(box)
+        box.play("2", "2", "", "", *FIRST_NIGHT[:2])
+    with table.on() as box:
+        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places.", "1")
+        box.hears("C'est la nuit")
+        box.play(*FIRST_NIGHT[2:], "2", "8")
+    with table.on() as box:
+        box.answer("La reprendre ?", "1")
+        box.hears("C'est le jour")
+        box.play("1", "3", "2", "4", "1", ".", "5", "1", "6", "2", "2", "1")
+        box.finish("? Une autre partie", "2")
+        box.answer("Un autre jeu ?", "2")
+        box.hears("Rentrez bien")
+        assert box.ends() == 42
+
+
+def test_a_stopped_box_has_stored_the_game_and_offers_it_again(table: Table) -> None:
+    with table.on() as box:
+        set_up(box)
+        box.play("2", "2")
+        assert box.stops() == 0
+    with table.on() as box:
+        box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places. La reprendre ? Oui, ou non.", "2")
+        box.hears("À quel jeu")
+        assert box.stops() == 0
+
+
+def test_a_box_without_hands_says_what_to_do_and_waits(tmp_path: Path) -> None:
+    with Table(tmp_path, ["--no-sound", "--pace", "instant", "--keypad", "none"]).on() as box:
+        box.hears("Branchez un pavé numérique ou un bouton, et j'attends.")
+        assert box.stops() == 0
+
+
+def test_zero_ends_the_evening_before_it_has_begun(table: Table) -> None:
+    with table.on() as box:
+        box.answer("À quel jeu", "0")
+        box.answer("Faut-il s'arrêter là ?", "1")
+        box.hears("Rentrez bien")
+        assert box.ends() == 42
+
+
+def test_nothing_secret_is_ever_written(table: Table) -> None:
+    with table.on() as box:
+        set_up(box)
+        box.play("2", "2", "", "", *FIRST_NIGHT)
+        box.stops()
+        # The angel looked at seat 1, and the wolves sit at 2, 4 and 5.
+        night = "\n".join(box.said[[n for n, line in enumerate(box.said) if "fermez les yeux" in line][-1] :])
+        assert "numéro 1" not in night
+        assert not any(f"numéro {seat}" in night for seat in (2, 4, 5, 8))
+        assert "[privé]" not in night
