@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "inputs": {"inputs", "core", "story", "resources"},
     "screen": {"screen", "core", "story", "resources"},
     "remote": {"remote", "core", "story", "inputs", "resources"},
+    "doctor": {"doctor", "session", "voice", "inputs", "screen", "downloads", "resources"},
     "session": {"session", "core", "village", "cuba", "story", "resources", "voice", "inputs", "screen", "remote"},
 }
 """What a part of the house may know of; what is not named here, the command line, may know everything."""
