@@ -13,6 +13,7 @@ from narrator.core.effects import Form, Say, Term
 from narrator.core.text import folded
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
+from narrator.downloads.shelf import MODELS
 from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.inputs.keyboard import RawLines
 from narrator.session.announce import unheard
@@ -71,7 +72,7 @@ class Hearkening:
             names = self.ears.learned()
         except DeafError as error:
             self._table.sound.listen(False)
-            self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, str(error))))
+            self._deaf(str(error))
             return None, ()
         self._table.changes.heeding = True
         self._tell(self._wording.line("ear.listens"))
@@ -89,31 +90,38 @@ class Hearkening:
         evening, asked = self._evening, self._evening.model
         try:
             model = find_model(evening.language, asked)
+            to_fetch = asked is None or any(known.name == asked for known in MODELS.known())
         except ManifestError as error:
-            self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, str(error))))
+            self._deaf(str(error))
             return None
-        if model is None and asked is not None:
-            self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, f"« {asked} » ?")))
-        elif model is None and (ask is None or evening.settings.model_offered):
+        if model is not None:
+            return model
+        if not to_fetch:
+            self._deaf(f"« {asked} » : narrator models list")
+        elif ask is None or evening.settings.model_offered:
             self._tell(self._wording.line("ear.no_model"))
-        elif model is None and ask is not None:
-            return self._offered(ask)
-        return model
+        else:
+            return self._offered(ask, asked)
+        return None
 
-    def _offered(self, ask: Ask) -> Path | None:
-        """Offer to fetch the model of the language, once; return it if it came."""
+    def _offered(self, ask: Ask, asked: str | None) -> Path | None:
+        """Offer to fetch a model, once; return it if it came."""
         from narrator.commands.models import fetch_model
 
-        yes = {folded(word) for word in self._evening.pack.words[self._evening.language].answers["yes"]}
+        language = self._evening.language
+        yes = {folded(word) for word in self._evening.pack.words[language].answers["yes"]}
         if folded(ask(self._wording.line("ear.offer")).strip()) not in yes:
             self._tell(self._wording.line("ear.declined"))
             with contextlib.suppress(OSError):  # then it will be offered again
                 keep_settings(self._evening.settings.model_copy(update={"model_offered": True}))
             return None
-        if fetch_model(None, self._evening.language) != 0:
+        if fetch_model(asked, language) != 0:
             self._tell(self._wording.line("ear.failed"))
             return None
-        return find_model(self._evening.language)
+        return find_model(language, asked)
+
+    def _deaf(self, why: str) -> None:
+        self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, why)))
 
 
 def at_the_terminal(question: str) -> str:
