@@ -73,8 +73,8 @@ class Before:
 
 @pytest.fixture
 def equipment(room: Room) -> Iterator[ExitStack]:
-    """Return what puts all equipment away."""
-    assert room
+    """Return what puts all equipment of a room away."""
+    assert room.folder.exists()
     with ExitStack() as equipment:
         yield equipment
 
