@@ -49,6 +49,9 @@ check() {
 		! command -v /usr/bin/python3 >/dev/null ||
 		fail "The system's Python is older than 3.11: take Raspberry Pi OS bookworm or trixie."
 	[[ $(getconf LONG_BIT) = 64 ]] || fail "This system has 32 bits: take the 64-bit Raspberry Pi OS."
+	! grep -qs 'overlayroot=tmpfs' /proc/cmdline ||
+		fail "The system is read-only now, and all would be gone at the next start: sudo raspi-config, Performance," \
+			"Overlay File System, No, and restart first."
 	local home
 	home=$(getent passwd narrator | cut -d: -f6) || true
 	[[ -z $home || $home = "$data" ]] ||

@@ -75,6 +75,11 @@ main() {
 	if (($(id -u))); then
 		exec sudo -- bash "$self" "$@"
 	fi
+	if grep -qs 'overlayroot=tmpfs' /proc/cmdline; then
+		say "The system is read-only now, and all would be back at the next start: sudo raspi-config, Performance," \
+			"Overlay File System, No, and restart first."
+		exit 1
+	fi
 	export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 	service
 	packages
