@@ -167,8 +167,7 @@ sound() {
 		hearing=$playing
 	fi
 	[[ -n $playing$hearing ]] || return 0
-	asoundrc "$playing" "$hearing" >"$data/.asoundrc"
-	chown narrator:narrator "$data/.asoundrc"
+	asoundrc "$playing" "$hearing" | as_narrator tee "$data/.asoundrc" >/dev/null
 }
 
 asoundrc() {
