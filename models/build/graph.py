@@ -46,8 +46,8 @@ class Costs:
     word: float = 1.5
     """Of every word: higher, and fewer words are made out of noise."""
 
-    unknown: float = 4.0
-    """Of each `[unk]`."""
+    unknown: float = 12.0
+    """Of each `[unk]`: that of seven words or so, or it would take the place of a phrase of several words."""
 
 
 def _cost(probability: float) -> float:

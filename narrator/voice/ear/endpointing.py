@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from narrator.voice.ear.noise import FRAME, RATE, Backdrop, Pcm, decibels, power
+from narrator.voice.ear.noise import FRAME, QUIETEST, RATE, Backdrop, Pcm, decibels, power
 from narrator.voice.ear.vad import Attention, Vad
 
 TALK = 6
@@ -37,6 +37,10 @@ class Limits:
     """The same, to continue one."""
     margin: float = 8.0
     """By how much a frame that opens one must be louder than the noise; to continue one, 3 dB less will do."""
+    beneath: float = 8.0
+    """By how much a frame may be softer than the loudest one of its utterance, to continue it: others talk on."""
+    clear: float = 14.0
+    """What is louder than the noise by this continues one however soft it is: in a quiet room nobody else talks."""
     quietest: float = -60.0
     """What is not as loud as this, under full scale, is never speech."""
     lead: float = 0.096
@@ -125,6 +129,7 @@ class _Utterance:
     voiced: int = 0
     power: float = 0.0
     """The sum over voiced frames."""
+    loudest: float = QUIETEST
     paused: bool = False
 
 
@@ -203,7 +208,9 @@ class Endpointer:
     def _threshold(self, noise: float) -> float:
         """Return how loud the next frame must be."""
         if self._utterance is not None:
-            return self._utterance.threshold - _HYSTERESIS
+            utterance = self._utterance
+            others = min(utterance.loudest - self.limits.beneath, utterance.noise + self.limits.clear)
+            return max(utterance.threshold - _HYSTERESIS, others)
         return max(self.limits.quietest, noise + self.limits.margin)
 
     def _advance(self, frame: Pcm, strength: float, noise: float, threshold: float) -> Iterator[Event]:
@@ -234,7 +241,9 @@ class Endpointer:
         near = max(0, voice - _NEAR_BEFORE)
         kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
         kept = kept[max(0, voice - round(self.limits.before * RATE)) :]
-        self._utterance = _Utterance(begin, self._at, threshold, noise, [kept], _OPENING, strength)
+        self._utterance = _Utterance(
+            begin, self._at, threshold, noise, [kept], _OPENING, strength, decibels(strength / _OPENING)
+        )
         return Piece(kept)
 
     def _continue(self, frame: Pcm, strength: float) -> Iterator[Event]:
@@ -246,6 +255,7 @@ class Endpointer:
             utterance.end = self._at
             utterance.voiced += 1
             utterance.power += strength
+            utterance.loudest = max(utterance.loudest, decibels(strength))
             utterance.paused = False
         yield Piece(piece)
         if self._at - utterance.begin >= self.limits.longest * RATE:

@@ -158,6 +158,20 @@ def test_only_who_speaks_up_over_the_noise_is_heard(louder: float, heard: int) -
     assert len(spoken(sound)) == heard
 
 
+def test_an_answer_ends_where_softer_talk_goes_on() -> None:
+    sound = room(8, (3.0, 3.5), level=-20, noise=-50)
+    sound[samples(3.5) :] = hiss(4.5, -38, seed=2)
+    spoken = next(event for event in events(sound) if isinstance(event, Spoken))
+    assert (spoken.begin / RATE, spoken.end / RATE) == pytest.approx((3.0, 3.5), abs=0.04)
+
+
+def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
+    sound = room(8, (3.0, 3.5), level=-20)
+    sound[samples(3.5) : samples(4.3)] = hiss(0.8, -40, seed=2)
+    [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
+    assert spoken.end / RATE == pytest.approx(4.3, abs=0.04)
+
+
 def test_noise_that_has_come_to_stay_is_no_voice() -> None:
     sound = np.concatenate([room(4, (2.0, 2.5)), room(12, (8.0, 8.6), noise=-40.0, level=-20.0)])
     begins = [utterance.begin / RATE for utterance in spoken(sound)]
