@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from contextlib import ExitStack
+from dataclasses import replace
 
 from narrator.commands.evening import Evening, log
 from narrator.commands.front_voice import FrontVoice
@@ -126,7 +127,8 @@ class FrontRoom:
 
     def _remains(self, lost: Lost) -> bool:
         """Whether anything can still answer."""
-        return self.kit.hands or (self.hears and lost.device != EARS)
+        kit = self.kit
+        return replace(kit, ears=kit.ears and lost.device != EARS).sets_up
 
     def _signal(self) -> None:
         from narrator.voice.ambience.earcons import earcon

@@ -41,6 +41,11 @@ class TablePhone:
         self._host = Host(listen(where), lambda code: self._tell("phone.fresh", code), self._lose)
         atexit.register(self._host.close)
 
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Return where the page is."""
+        return tuple(self._host.addresses)
+
     def furnish(self, room: Room, setup: TableSetup, words: Words, wording: Wording, inbox: LiveInbox) -> None:
         """Lay the phone on the table of a game: it is told what the other screens are, and fills the same inbox.
 

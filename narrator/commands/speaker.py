@@ -20,6 +20,7 @@ from narrator.commands.playing import FIRST, REFUSALS
 from narrator.commands.rounds import Ending, House, play_on, resume
 from narrator.commands.unfinished import offer
 from narrator.commands.watchdog import Watchdog
+from narrator.core.effects import Form, Term
 from narrator.inputs.inbox import Order, WallClock
 from narrator.inputs.offers import titles
 from narrator.resources import games
@@ -56,6 +57,7 @@ class Box:
         self._evening = self._open(FIRST)
         self._house = House(self._check, self._furnish, self._put_away, lambda error: log(str(error)))
         self._kit = Kit()
+        self._failed = ""
         self._refused_to_resume: set[str] = set()
 
     def live(self) -> int:
@@ -70,9 +72,12 @@ class Box:
                     room = FrontRoom(self._evening, voice, self._clock, self.pulses.engine.beat, talk)
                     if hello:
                         self._greet(room)
+                        hello = False
                     self._meet(room)
+                    if self._failed:
+                        room.tell(self._failed)
+                        self._failed = ""
                     decided = self._decide(room, another=ending is Ending.OVER)
-                    hello = False
                     if decided is None:
                         room.tell("goodbye")
                         return GOODBYE
@@ -110,7 +115,7 @@ class Box:
             (kit.button, "box.how.button"),
             (kit.ears or kit.button, "box.how.end"),
         ):
-            if there:
+            if there and not room.givens.waits():  # whoever answers already knows how
                 room.tell(line)
 
     def _meet(self, room: FrontRoom) -> Outfit:
@@ -145,7 +150,7 @@ class Box:
             FarewellError: somebody took leave.
         """
         told = ""
-        while not (kit := room.kit).hands:
+        while not ((kit := room.kit).hands and kit.sets_up):
             if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
                 room.tell(why)
                 told = why
@@ -199,7 +204,8 @@ class Box:
             return play_on(self._evening, decided, self._house)
         except REFUSALS as error:
             log(str(error))
-            return Ending.STRANDED  # it is kept, and the next set-up begins
+            self._failed = "box.broken" if isinstance(decided, str) else "box.refused"
+            return Ending.STRANDED  # what there is of it is kept, and the next set-up begins
 
     def _share(self, evening: Evening) -> None:
         """Give the evening of an old game what this one has."""
@@ -258,3 +264,6 @@ class Box:
         except RefusedError as error:
             log(str(error))
             room.tell("box.no.remote")
+            return
+        addresses = "  ".join(self._evening.phone.addresses)
+        room.tell("phone.where", address=Term(Form.TEXT, addresses))

@@ -34,9 +34,9 @@ class Kit:
         return self.keypad or self.keyboard
 
     @property
-    def answers(self) -> bool:
-        """Whether anything can be answered at all."""
-        return self.hands or self.ears
+    def sets_up(self) -> bool:
+        """Whether the questions before a game can be answered: a phone has no page for them."""
+        return self.keyed or self.button or self.ears
 
     @property
     def shows(self) -> bool:
