@@ -6,6 +6,7 @@ voices alone, and no game uses it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 import numpy as np
@@ -52,16 +53,14 @@ def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
     if not model.is_dir():
         return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
     try:
-        sound = _spoken()
+        sound = spoken(WORD)
     except EngineError as error:
         return Finding(SELF_TEST, State.WRONG, MUTE(why=error), SEE_VOICE)
     caught: SimpleQueue[str] = SimpleQueue()
     try:
         with Hearing(model, "fr") as hearing:
             hearing.catch([WORD], caught.put)
-            step = round(2 * _PIECE * HEARING_RATE)
-            for at in range(0, len(sound), step):
-                hearing.heard(at // 2, sound[at : at + step])
+            hear(sound, hearing.heard)
             caught.get(timeout=_PATIENCE)
     except NotHearingError as error:
         return Finding(SELF_TEST, State.WRONG, DEAF(why=error), REINSTALL)
@@ -70,8 +69,15 @@ def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
     return Finding(SELF_TEST, State.WELL, CAUGHT(word=WORD))
 
 
-def _spoken() -> bytes:
-    """Return the word as PCM at 16 kHz, with silence around it.
+def hear(sound: bytes, heard: Callable[[int, bytes], object]) -> None:
+    """Let sound be heard piece by piece, as from a microphone."""
+    step = round(2 * _PIECE * HEARING_RATE)
+    for at in range(0, len(sound), step):
+        heard(at // 2, sound[at : at + step])
+
+
+def spoken(word: str) -> bytes:
+    """Return a word as PCM at 16 kHz, with silence around it.
 
     Raises:
         EngineError: it is not spoken.
@@ -79,8 +85,8 @@ def _spoken() -> bytes:
     engine = engine_of(load_voice("fr"))
     try:
         engine.ready()
-        word = engine.render(WORD, 1.0, strong=False)
+        sound = engine.render(word, 1.0, strong=False)
     finally:
         engine.close()
     quiet = np.zeros(round(_QUIET * HEARING_RATE), dtype=np.float32)
-    return to_pcm(np.concatenate([quiet, 0.5 * soxr.resample(word, RATE, HEARING_RATE), quiet]))
+    return to_pcm(np.concatenate([quiet, 0.5 * soxr.resample(sound, RATE, HEARING_RATE), quiet]))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from visits_to import Table
 
 from narrator.doctor import recogniser as checks
 from narrator.doctor import self_test
-from narrator.doctor.finding import State
+from narrator.doctor.finding import State, Words
 from narrator.doctor.hearing import Hearing, NotHearingError
+from narrator.doctor.loudspeaker import loudspeaker
 from narrator.doctor.recogniser import recogniser
 from narrator.doctor.visit import Visit
 from narrator.downloads.shelf import MODELS, Shelf
@@ -80,7 +84,7 @@ def test_a_word_that_the_narrator_says_is_caught(visit: Visit) -> None:
 
 
 def test_a_word_that_is_not_caught_is_a_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test, "_spoken", lambda: bytes(32000))
+    monkeypatch.setattr(self_test, "spoken", lambda _word: bytes(32000))
     monkeypatch.setattr(self_test, "_PATIENCE", 0.1)
     assert self_test.self_test(visit).remedy == self_test.REINSTALL
 
@@ -88,6 +92,36 @@ def test_a_word_that_is_not_caught_is_a_fault(visit: Visit, monkeypatch: pytest.
 def test_without_the_tiny_model_there_is_a_note(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_test, "TINY", "none")
     assert self_test.self_test(visit).state is State.NOTE
+
+
+class Booth:
+    """A loudspeaker that plays nothing, and a microphone before which somebody says a word."""
+
+    def __init__(self, word: str) -> None:
+        self.sound = SimpleNamespace(missing=None, device="HDMI", speak=lambda _samples: None)
+        self._word = word
+
+    @contextmanager
+    def tapped(self, tap: Callable[[int, bytes], object]) -> Iterator[None]:
+        """Say the word."""
+        self_test.hear(self_test.spoken(self._word), tap)
+        yield
+
+
+def test_the_number_may_be_given_back_by_voice(visit: Visit, fetched: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fetched.is_dir()
+    visit = Table().visit(waits=True)
+    visit.language = "fr"
+    numbers: list[str] = []
+
+    def say(words: Words) -> bool:
+        numbers.append(words.fr)
+        return True
+
+    monkeypatch.setitem(visit.__dict__, "booth", Booth("trente-neuf"))
+    monkeypatch.setitem(visit.__dict__, "aloud", SimpleNamespace(say=say))
+    assert loudspeaker(visit).text.fr == "« HDMI » s'entend : le nombre dit a été redit."
+    assert numbers == ["trente-neuf"]
 
 
 def test_a_folder_without_a_model_is_told_at_once(tmp_path: Path) -> None:
