@@ -434,7 +434,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
 
 
 @main.command()
-@click.option("--language", type=LANGUAGES, default="fr", show_default=True)
+@click.option("--language", "--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
 @click.option(
     "--report",
