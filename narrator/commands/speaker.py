@@ -25,7 +25,7 @@ from narrator.inputs.inbox import Order, WallClock
 from narrator.inputs.offers import titles
 from narrator.resources import games
 from narrator.screen.plain import PlainScreen
-from narrator.session.abilities import Kit, abilities_of
+from narrator.session.abilities import CARDS, Kit, abilities_of
 from narrator.session.engine import Founded, TableSetup
 from narrator.session.founding import fresh_key
 from narrator.session.games import latest_unfinished
@@ -39,6 +39,7 @@ from narrator.story.diagnostics import PackError
 from narrator.story.markup import Text
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+from narrator.village.setup import VillageSetup
 
 
 @dataclass
@@ -204,7 +205,7 @@ class Box:
             return play_on(self._evening, decided, self._house)
         except REFUSALS as error:
             log(str(error))
-            self._failed = "box.broken" if isinstance(decided, str) else "box.refused"
+            self._failed = self._failed or ("box.broken" if isinstance(decided, str) else "box.refused")
             return Ending.STRANDED  # what there is of it is kept, and the next set-up begins
 
     def _share(self, evening: Evening) -> None:
@@ -212,8 +213,18 @@ class Box:
         evening.phone, evening.settings = self._evening.phone, self.settings
         self._evening = evening
 
-    def _check(self, _evening: Evening, _setup: TableSetup) -> None:
-        """Refuse nothing: what the equipment cannot do was never offered."""
+    def _check(self, evening: Evening, setup: TableSetup) -> None:
+        """Refuse an old game that this equipment cannot play; of a new one, such a thing was never offered.
+
+        Raises:
+            RefusedError: the text says why.
+        """
+        can = abilities_of(self._kit)
+        deal = setup.deal.value if isinstance(setup, VillageSetup) else CARDS
+        why = can.modes[setup.mode] or can.dealt[deal]
+        if why:
+            self._failed = why
+            raise RefusedError(evening.wording(setup).line(why))
 
     def _furnish(self, evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
         """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
