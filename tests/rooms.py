@@ -16,6 +16,7 @@ from narrator.core.effects import Ask, Audience, Effect
 from narrator.inputs.inbox import Changed, Entry, Lost, Misheard, Misread, Order, Pressed, Reminder, Reply, belongs
 from narrator.inputs.reading import Reader
 from narrator.resources import pack_path
+from narrator.session.counting import Counting
 from narrator.session.room import Mouth
 from narrator.session.trace import Trace
 from narrator.session.virtual import VirtualClock
@@ -72,7 +73,12 @@ class Typed:
     line: str
 
 
-Key: TypeAlias = Answer | Entry | Typed
+@dataclass(frozen=True)
+class Press:
+    """A short press of the one button, at whatever is being counted then."""
+
+
+Key: TypeAlias = Answer | Entry | Typed | Press
 Keyed: TypeAlias = tuple[float, Key]
 Table: TypeAlias = Callable[[Ask], Sequence[Keyed]]
 
@@ -99,6 +105,7 @@ class Hands:
     def __init__(self, clock: VirtualClock, table: Table = nobody, reader: Reader | None = None) -> None:
         self._clock = clock
         self.table = table
+        self.counting: Counting | None = None
         self._reader = reader
         self._question: Ask | None = None
         self._opened: list[float] = []
@@ -170,18 +177,21 @@ class Hands:
         while self._keys and (until is None or self._keys[0][0] < until):
             at, _, key, _ = heapq.heappop(self._keys)
             stale = bisect_right(self._opened, at) < self.turn
-            entry = self._read(key, stale=stale)
+            entry = self._read(key, at, stale=stale)
             self._clock.advance(at)
             if not (stale and belongs(entry)):
                 return entry
-        self._idle = 0 if self._keys else self._idle + 1
+        counted = self.counting is not None and self.counting.due is not None
+        self._idle = 0 if self._keys or counted else self._idle + 1
         if until is None or self._idle > PATIENCE:
             raise NobodyKeysError(f"nobody answers {self._question and self._question.question}")
         self._clock.advance(until)
         return None
 
-    def _read(self, key: Key, *, stale: bool) -> Entry:
+    def _read(self, key: Key, at: float, *, stale: bool) -> Entry:
         match key:
+            case Press():
+                return Pressed(None if self.counting is None else self.counting.at(at))
             case Typed(line=line):
                 assert self._reader is not None
                 question = self._question

@@ -36,8 +36,8 @@ def _items(choices: Choices) -> Iterator[object]:
 class Presses:
     """What was pressed for one question.
 
-    A seat joins those before it; of too many the first is dropped, so that of one seat the last press counts. Anything
-    else stands alone. What is not legal changes nothing.
+    A seat joins those before it; of too many the one that was pressed longest ago is dropped, so that of one seat the
+    last press counts. Anything else stands alone. What is not legal changes nothing.
     """
 
     def __init__(self, choices: Choices) -> None:
@@ -50,8 +50,8 @@ class Presses:
             case Seats(seats=(number,)):
                 if number not in self._choices.seats:
                     return None
-                if number not in self._seats:
-                    self._seats = (*self._seats, number)[-self._choices.count[1] :]
+                before = (other for other in self._seats if other != number)
+                self._seats = (*before, number)[-self._choices.count[1] :]
                 return self.answer
             case None | Sign():
                 return None

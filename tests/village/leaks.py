@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from narrator.core.answers import SILENT, Answer
-from narrator.core.effects import Ask, Effect, Pause, Say, Window
-from narrator.core.play import Play, Walk
+from narrator.core.answers import SILENT, Answer, seat
+from narrator.core.effects import Ask, Count, Effect, Pause, Say, Window
+from narrator.core.play import Play, Walk, choices_of
 from narrator.village.setup import VillageSetup
 
 Spoil = Callable[[list[Effect], Answer | None], list[Effect]]
@@ -94,6 +94,22 @@ class ShortensTheFirstNight:
         return [e for e in effects if not (isinstance(e, Say) and e.line.startswith("lovers."))]
 
 
+def counts_what_is_legal(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Count only what the one who is asked may answer."""
+    asked = effects[-1]
+    if not isinstance(asked, Ask) or asked.slot is None:
+        return effects
+    legal = Count(tuple(map(seat, choices_of(asked).seats)))
+    return [replace(e, counts=(legal,) * len(e.slots)) if isinstance(e, Window) else e for e in effects]
+
+
+def counts_for_the_living(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Count nothing where a call passes without a question."""
+    return [
+        replace(e, counts=()) if isinstance(e, Window) and _said(effects, f"{e.call}.sleep") else e for e in effects
+    ]
+
+
 def _said(effects: list[Effect], line: str) -> bool:
     return any(isinstance(effect, Say) and effect.line == line for effect in effects)
 
@@ -106,3 +122,9 @@ LEAKS: dict[str, Callable[[], Spoil]] = {
     "secret answers choose the words": lambda: words_depend_on_answers,
     "the first night is shorter without lovers": ShortensTheFirstNight,
 }
+
+COUNT_LEAKS: dict[str, Callable[[], Spoil]] = {
+    "only what is legal is counted": lambda: counts_what_is_legal,
+    "nothing is counted for nobody": lambda: counts_for_the_living,
+}
+"""What leaks where there is counting."""

@@ -8,7 +8,7 @@ import pytest
 from evenings import Evening, Pair, pairs
 from hypothesis import Phase, assume, find, given, settings
 from hypothesis.errors import NoSuchExample
-from leaks import LEAKS, Leaky, Spoil
+from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
 from tables import NIGHT_GAMES, runs
 
 from narrator.core.effects import Effect, Pause, Say, Scene, Window
@@ -50,7 +50,7 @@ def test_nothing_secret_is_heard_before_the_dawn_call(game: str) -> None:
     nothing_is_heard()
 
 
-@pytest.mark.parametrize("spoil", LEAKS.values(), ids=LEAKS)
+@pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
 def test_an_engine_that_leaks_is_caught(spoil: Callable[[], Spoil]) -> None:
     search = settings(max_examples=runs(3000), phases=[Phase.generate], database=None)
     try:

@@ -1,0 +1,159 @@
+"""Parties that have one button and a light: whatever is chosen or shown at night is counted aloud.
+
+The button is pressed at any time, for any time, at anything; in the end it has been pressed at what is wanted. Nobody
+leads such a party.
+"""
+
+from __future__ import annotations
+
+from parties import NOISE, Party
+from rooms import Key, Keyed, NobodyKeysError, Press
+
+from narrator.core.answers import Answer, Seats, seat
+from narrator.core.effects import Ask, Audience, Effect, Terms, Window
+from narrator.core.play import choices_of
+from narrator.inputs.inbox import Clock, Order
+from narrator.session.counting import LAG, Counting
+from narrator.session.driver import Driver
+from narrator.session.room import Light, Room
+from narrator.session.windows import OpenWindow
+from narrator.story.wording import Wording
+
+SOON = 0.6
+"""Seconds after the beginning of an item at which it is pressed, at most."""
+
+MOST = 150
+"""Windows of a party: more of them, and its deal is keyed over and over."""
+
+
+class Dim:
+    """A light that nobody but the one who holds it sees."""
+
+    seconds = 0.0
+
+    def show(self, to: Audience, line: str, args: Terms) -> None:
+        """Shine."""
+
+    def item(self, item: object | None) -> None:
+        """Shine at some."""
+
+    def dark(self) -> None:
+        """Go dark."""
+
+
+class CountedParty(Party):
+    """One table with a button and a light."""
+
+    leader: Driver
+
+    def _room(self, words: Wording) -> Room:
+        room = super()._room(words)
+        room.counting = self._hands.counting = Counting(self._clock)
+        room.light = self._light(self._clock)
+        return room
+
+    def _light(self, _clock: Clock) -> Light:
+        """Return the light of this party."""
+        return Dim()
+
+    def _seat(self, driver: Driver) -> None:
+        self.leader = driver
+
+    def _began(self, effect: Effect, at: float) -> None:
+        super()._began(effect, at)
+        if self._windows > MOST:
+            raise NobodyKeysError("the cards are never those of the composition")
+        if isinstance(effect, Window) and not effect.led:
+            lengths = self.leader._rhythm.lengths(effect, Counting(self._clock).counts)
+            self._slots = tuple(seconds / self.plan.pace.factor for seconds in lengths)
+
+    def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
+        """Press and key anything; then, in the second round, press at what is wanted, or take all back."""
+        chosen = self._presses(wanted, length)
+        if (wanted is not None and chosen is None) or ask.question == "hymn":
+            # Nothing counts it: it is keyed elsewhere. And a press at a song is a public act.
+            return super()._silently(ask, wanted, length)
+        first = min((at for at, _ in chosen or ()), default=0.9 * length)
+        noise: list[Key] = self._chance.choices((*NOISE, *[Press()] * 9, Order.UNDO), k=self._chance.randint(0, 9))
+        times = sorted(self._chance.uniform(0.0, 0.9 * first) for _ in noise)
+        return [*zip(times, noise, strict=True), (0.95 * first, Order.UNDO), *(chosen or ())]
+
+    def _presses(self, wanted: Answer | None, length: float) -> list[Keyed] | None:
+        """Return presses at what is wanted, the last time that it is counted; None where it is not counted any more."""
+        assert self._hands.counting is not None
+        items = [*map(seat, wanted.seats)] if isinstance(wanted, Seats) else [wanted]
+        now = self.leader._hearing.now()
+        strokes = {stroke.item: stroke.at - now for stroke in self._hands.counting.ahead if stroke.at < now + length}
+        if wanted is None or any(item not in strokes for item in items):
+            return None
+        return [(strokes[item] + self._chance.uniform(1.5 * LAG, SOON), Press()) for item in items]
+
+
+class Blinking(Dim):
+    """A light that keeps the game waiting while it shows something."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def show(self, to: Audience, line: str, args: Terms) -> None:
+        """Take its time."""
+        super().show(to, line, args)
+        self._clock.sleep(0.1)
+
+
+class Blinded(CountedParty):
+    """A table whose light keeps the game waiting."""
+
+    def _light(self, clock: Clock) -> Light:
+        return Blinking(clock)
+
+
+class Satisfied(Driver):
+    """Counts no further once something was pressed."""
+
+    def _acknowledge_kept(self, ask: Ask) -> None:
+        super()._acknowledge_kept(ask)
+        if self._kept is not None and self._room.counting is not None:
+            self._room.counting.stop()
+
+
+class Sparing(Driver):
+    """Counts nothing in the windows of those who cannot answer."""
+
+    def _close_window(self) -> bool:
+        window, counting = self._window, self._room.counting
+        if window is not None and counting is not None and counting.due == window.opened:
+            counting.stop()
+        return super()._close_window()
+
+
+class Choosy(Driver):
+    """Counts only the seats that may be named."""
+
+    def _ask_secret(self, ask: Ask, window: OpenWindow, slot: int) -> None:
+        counting = self._room.counting
+        if counting is not None:
+            counting.begin(stroke for stroke in counting.ahead if _legal(ask, stroke.item))
+        super()._ask_secret(ask, window, slot)
+
+
+def _legal(ask: Ask, item: object | None) -> bool:
+    return not isinstance(item, Seats) or {*item.seats} <= {*choices_of(ask).seats}
+
+
+class Tapping(Driver):
+    """Says aloud that a press was taken."""
+
+    def _acknowledge_kept(self, ask: Ask) -> None:
+        super()._acknowledge_kept(ask)
+        if self._kept is not None:
+            self._announce("undo.nothing")
+
+
+COUNTING_DRIVERS: dict[str, type[Driver]] = {
+    "the count ends with a press": Satisfied,
+    "nothing is counted for the dead": Sparing,
+    "only legal seats are counted": Choosy,
+    "a press is heard": Tapping,
+}
+"""Each leaky driver of a counted night."""

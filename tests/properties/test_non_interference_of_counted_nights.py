@@ -1,0 +1,76 @@
+"""Law 1 where one button answers and a light shows: the count is as public as the call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from accounts import difference
+from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty
+from hypothesis import Phase, event, given, settings
+from hypothesis import strategies as st
+from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from tables import NIGHT_GAMES, runs
+from test_non_interference_at_the_table import KINDS, Twins, notices, twins
+
+from narrator.core.play import Setup
+from narrator.session.driver import Driver
+from narrator.village.setup import Mode, VillageSetup
+
+
+def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> st.SearchStrategy[Twins]:
+    """Draw two tables that look the same from outside, at which nobody leads."""
+    return twins(kinds, game).map(_unled)
+
+
+def _unled(pair: Twins) -> Twins:
+    return replace(pair, one=replace(pair.one, mode=Mode.JOUEUR), other=replace(pair.other, mode=Mode.JOUEUR))
+
+
+def hear(
+    pair: Twins,
+    spoil: Callable[[VillageSetup], Setup] = lambda setup: setup,
+    driver: type[Driver] = Driver,
+    party: type[CountedParty] = CountedParty,
+) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first public difference."""
+    one = party(pair.one, pair.plan, pair.secrets[0], spoil, driver).play()
+    other = party(pair.other, pair.plan, pair.secrets[1], spoil, driver).play()
+    return difference(one, other)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(300))
+@given(data=st.data())
+def test_nothing_secret_is_heard_where_it_is_counted(game: str, data: st.DataObject) -> None:
+    compared, found = hear(data.draw(circles(game=game)))
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+def test_later_counted_nights_are_compared_too() -> None:
+    reached = Counter[int]()
+
+    @settings(max_examples=30, phases=[Phase.generate])
+    @given(circles())
+    def compare(pair: Twins) -> None:
+        reached[hear(pair)[0]] += 1
+
+    compare()
+    assert reached[2] + reached[3] >= 5
+
+
+@pytest.mark.parametrize("driver", COUNTING_DRIVERS.values(), ids=COUNTING_DRIVERS)
+def test_a_driver_that_leaks_by_counting_is_noticed(driver: type[Driver]) -> None:
+    assert notices(circles(()), lambda pair: hear(pair, driver=driver))
+
+
+@pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
+def test_an_engine_that_leaks_is_noticed_in_a_counted_night(spoil: Callable[[], Spoil]) -> None:
+    assert notices(circles(()), lambda pair: hear(pair, spoil=lambda setup: Leaky(setup, spoil())))
+
+
+def test_a_light_that_keeps_the_game_waiting_is_noticed() -> None:
+    assert notices(circles(()), lambda pair: hear(pair, party=Blinded))
