@@ -14,7 +14,7 @@ from narrator.inputs.spelling import Unheard, everything, unknown_names
 from narrator.inputs.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.inputs.tongue import Tongue
 from narrator.session.relaunching import DEBATES
-from narrator.voice.ear.messages import Caught, Known, Level, Noise, Ready, Trouble
+from narrator.voice.ear.messages import CERTAIN, Caught, Known, Level, Noise, Ready, Trouble
 from narrator.voice.ear.messages import Reply as Tidings
 
 SECONDS_TO_LEARN = 90.0
@@ -166,8 +166,9 @@ class TableEars:
         match tidings:
             case Caught(context, text):
                 self._caught(context, text)
-            case Noise(context, text, seconds):
-                self._missed(context, text, seconds)
+            case Noise(context, text, seconds, _, confidence):
+                if confidence < CERTAIN or not self._caught(context, text):
+                    self._missed(context, text, seconds)
             case Level(db, speaking):
                 self.talk.heard(speaking)
                 self._show(1.0 + db / _SOFTEST, None)
@@ -184,17 +185,18 @@ class TableEars:
             case _:
                 pass
 
-    def _caught(self, context: str, text: str) -> None:
-        """Take a phrase that was recognised as a whole; talk that means nothing is nothing."""
+    def _caught(self, context: str, text: str) -> bool:
+        """Take what was recognised, if as a whole it is something: a phrase, or words of several, with politeness."""
         with self._lock:
             heard = self._open
         if heard is None or context != str(heard[2]):
-            return
+            return False
         grammar, ask, turn = heard
         entry = grammar.read(text)
         if entry is not None:
             self._show(0.0, text)
             self._put(_aloud(entry, ask), turn)
+        return entry is not None
 
     def _missed(self, context: str, text: str, seconds: float) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer."""

@@ -130,6 +130,18 @@ def test_a_phrase_that_was_said_to_another_question_is_nothing() -> None:
     assert table.put == []
 
 
+def test_an_answer_of_words_of_several_phrases_counts_where_they_are_certain() -> None:
+    table = Table()
+    table.ask(VOTE)
+    context, phrases = table.listening.opened[-1]
+    text = "euh joueur trois s'il te plaît"
+    assert text not in phrases
+    table.ears.told(Noise(context, text, 1.4, -26.0, confidence=0.1))
+    assert [type(entry) for entry, _ in table.put] == [Misheard]
+    table.ears.told(Noise(context, text, 1.4, -26.0, confidence=0.9))
+    assert table.put[1:] == [(Reply(seat(3), spoken=True), 1)]
+
+
 def test_nothing_is_heard_between_questions_or_after_a_rest() -> None:
     table = Table()
     table.ask(VOTE)

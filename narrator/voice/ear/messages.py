@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
+CERTAIN = 0.3
+"""How certain a recogniser must be of every word of an answer, 0 to 1. Measured: see `narrator bench ear`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -77,12 +80,17 @@ class Caught:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Something was said that is none of the phrases, or sounded like speech. `text` is what came out, if anything."""
+    """Something was said that is none of the phrases, or sounded like speech. `text` is what came out, if anything.
+
+    It may be an answer all the same, of words of several phrases: a game's grammar reads it. `confidence` is as in
+    `Caught`.
+    """
 
     context: str
     text: str
     seconds: float
     level: float
+    confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import numpy as np
 from narrator.voice.child import own_output
 from narrator.voice.ear.endpointing import Dropped, Endpointer, Limits, Pause, Piece, Spoken, Talk
 from narrator.voice.ear.messages import (
+    CERTAIN,
     ORDERS,
     Audio,
     Caught,
@@ -36,9 +37,6 @@ from narrator.voice.ear.noise import RATE
 from narrator.voice.ear.recogniser import Question, Recogniser, RecogniserError
 from narrator.voice.ear.vad import Loudness, Silero, Vad
 from narrator.voice.wire import MessageError, Wire, encoded
-
-CERTAIN = 0.5
-"""How certain a recogniser must be of every word of a phrase, 0 to 1. Measured, one in a hundred is less so."""
 
 _TALKING = 1 / 3  # the share of frames that must be speech
 
@@ -102,7 +100,7 @@ class Ear:
             seconds, level = (event.end - event.begin) / RATE, round(event.level, 1)
             reading = self._question.reading()
             if reading.phrase is None or reading.confidence < self._certain:
-                yield Noise(self._context, reading.text, seconds, level)
+                yield Noise(self._context, reading.text, seconds, level, reading.confidence)
             else:
                 yield Caught(self._context, reading.phrase, reading.confidence, seconds, level)
 
