@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 
 from narrator.commands.evening import Evening
 from narrator.commands.listening import Ask, Hearkening
 from narrator.commands.progress import Bar
 from narrator.inputs.attended import WatchedInbox
 from narrator.inputs.inbox import LiveInbox, WallClock
+from narrator.session.counting import Counting
 from narrator.session.ears import TableEars
 from narrator.session.engine import Founded
 from narrator.session.marked_mouth import Spans, estimated
@@ -43,6 +45,8 @@ class Laying:
         self.ears: TableEars | None = None
         self.mouth: Mouth | None = None
         self.times: Callable[[Utterance, str], Spans] = estimated
+        self.counting: Counting | None = None
+        """What counts aloud in this game, told before its room is made."""
         self.told: list[str] = []
         """What is to be shown once there is a screen."""
         self._evening, self._game, self._wording, self._equipment = evening, game, wording, equipment
@@ -81,6 +85,9 @@ class Laying:
         self.mouth = speaking
         room = Room(clock=self.clock, inbox=self.inbox, mouth=speaking, screen=screen, pace=self.pace)
         self.ears, room.first = self._hearkening.ready()
+        if self.counting is not None:
+            room.counting = self.counting
+            room.first = (*room.first, *self.counting.introduction)
         if self.ears is not None:
             room.ears, room.talk = self.ears, self.ears.talk
             room.inbox = WatchedInbox(room.inbox, self.ears)
@@ -96,7 +103,7 @@ class Laying:
             return silent
         speaking = mouth(
             self._sound,
-            self._game.repertoire(),
+            replace(self._game.repertoire(), counting=self.counting is not None),
             wording,
             silent,
             ambience=self._evening.speaking.ambience,

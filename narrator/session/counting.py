@@ -13,7 +13,6 @@ from enum import Enum
 
 from narrator.core.answers import Card
 from narrator.core.effects import Count, Purpose, Say
-from narrator.core.modes import Mode
 from narrator.inputs.inbox import Clock
 
 LAG = 0.1
@@ -47,6 +46,11 @@ class Counting:
         self._scope = scope
         self._strokes: deque[Stroke] = deque()
         self._heard: tuple[float, object | None, object | None] = (0.0, None, None)
+
+    @property
+    def introduction(self) -> tuple[Say, ...]:
+        """Return what is to be said of it before a game: how the button is used, and what it cannot do."""
+        return (Say(line="count.how"),) if self._scope is Scope.ALL else ()
 
     @property
     def current(self) -> object | None:
@@ -92,13 +96,3 @@ class Counting:
         stroke = self._strokes.popleft()
         self.hear(stroke.item)
         return stroke
-
-
-def refusal(mode: Mode, *, relay: bool = False) -> str | None:
-    """Return the line that says why a game cannot be played by one button alone; None where it can.
-
-    `relay` is the option by which a dead player may come to lead.
-    """
-    if mode is Mode.MENEUR:
-        return "count.no_leader"
-    return "count.no_relay" if relay else None

@@ -237,7 +237,7 @@ class Driver:
         self._room.inbox.open(None)
         while self._walk is walk:
             entry = self._hearing.get(None)
-            if entry is Order.NEXT:
+            if entry is Order.NEXT or isinstance(entry, Pressed):
                 self._room.inbox.close()
                 return True
             if entry is Order.UNDO:
@@ -287,7 +287,7 @@ class Driver:
         self._room.inbox.open(ask)
         self._acknowledge_kept(ask)
         while self._walk.pending is ask and (entry := self._hearing.get(until)) is not None:
-            if isinstance(entry, Pressed):
+            if isinstance(entry, Pressed) and not window.waits:
                 answer = window.press(ask, slot, entry.item)
             else:
                 answer = self._enter(ask, entry, window)
@@ -322,7 +322,7 @@ class Driver:
                 self._screen.private(ask.to, self._wording.line(refusal.value))
             case Misread(refusal=refusal):
                 self._screen.private(ask.to, self._wording.line(refusal.value))
-            case Order.NEXT if window.waits and refusal_of(ask, SILENT) is None:
+            case Order.NEXT | Pressed() if window.waits and refusal_of(ask, SILENT) is None:
                 return SILENT
             case Order.UNDO if window.effect.led:
                 self._undo()

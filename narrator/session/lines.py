@@ -35,7 +35,7 @@ COUNTED = (
     *lines(*(f"count.{word.value}" for word in Token if word is not SILENT)),
     *lines("count.tie", "count.tied", "count.clear"),
     *lines(*(f"count.{purpose.value}" for purpose in Purpose)),
-    *lines("count.how", "count.no_leader", "count.no_relay"),
+    *lines("count.how"),
 )
 """Spoken where one button answers, or only a light shows."""
 
