@@ -14,7 +14,7 @@ import click
 from narrator import __version__
 
 if TYPE_CHECKING:
-    from narrator.commands.evening import Equipment
+    from narrator.commands.equipment import Equipment
 
 MODES = click.Choice(["joueur", "meneur"])
 DEALS = click.Choice(["narrator", "cards"])
@@ -88,7 +88,7 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
         remote: str | None,
         **others: Any,
     ) -> None:
-        from narrator.commands.evening import Equipment
+        from narrator.commands.equipment import Equipment
 
         equipment = Equipment(
             pace=pace,
@@ -180,7 +180,7 @@ def box(
     """
     from narrator.commands.box import Wish
     from narrator.commands.box import box as be
-    from narrator.commands.evening import Equipment
+    from narrator.commands.equipment import Equipment
 
     equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)
     sys.exit(be(Wish(language, equipment, keypad, button, light)))

@@ -12,6 +12,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 RULES_FILE = "game.yaml"
 COMMON = "common"
+FIRST = "thiercelieux"
+"""The game that is offered first."""
 
 
 class UnknownGameError(LookupError):

@@ -10,7 +10,8 @@ from functools import cache
 from itertools import count
 from typing import TextIO, TypeAlias
 
-from narrator.commands.evening import Equipment, Evening, reader_for
+from narrator.commands.equipment import Equipment
+from narrator.commands.evening import Evening, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.inputs.inbox import Changed, Entry, Lost, Misheard, Misread, Order, Pressed, Reminder, Reply, belongs

@@ -1,7 +1,7 @@
 """`narrator box`: a speaker in the middle of the circle, which sets games up, plays them, and says goodbye.
 
-Nobody looks at it: what is written goes to a log, and is for everybody. Its first word waits for as little as it can:
-the voice is opened while all else is still being loaded.
+Nobody looks at it: what is written goes to a log, and is for everybody. Its first words wait for as little as they can:
+all else is loaded while they are said.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import signal
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from types import FrameType
 from typing import NoReturn
 
-from narrator.commands.evening import Equipment, log, speaking
+from narrator.commands.equipment import Equipment, log, speaking
 from narrator.commands.front_voice import FrontVoice
 from narrator.session.pulse import Pulses
 from narrator.session.settings import Settings, load_settings
 
 GOODBYE = 42
 """The exit status after somebody took leave: whoever runs the service switches the machine off."""
-
 
 STORED, FAILED, REFUSED = 0, 1, 2
 
@@ -43,24 +43,44 @@ def box(wish: Wish) -> int:
     """Be the box until somebody takes leave, or the service is stopped."""
     signal.signal(signal.SIGTERM, _stop)
     try:
-        said = {name: value for name in ("keypad", "button", "light") if (value := getattr(wish, name)) is not None}
-        settings = load_settings(log).model_copy(update=said)
+        named = {name: value for name in ("keypad", "button", "light") if (value := getattr(wish, name)) is not None}
+        settings = load_settings(log).model_copy(update=named)
         with ExitStack() as equipment:
             pulses = Pulses()
             voice = new_voice(wish, settings, pulses)
             if voice is not None:
                 equipment.callback(voice.close)
-            return _live(wish, settings, voice, equipment, pulses)
+            said = voice is not None and _greeted(voice, wish.language)
+            return _live(wish, settings, voice, equipment, pulses, hello=not said)
     except KeyboardInterrupt:
         return STORED
 
 
-def _live(wish: Wish, settings: Settings, voice: FrontVoice | None, equipment: ExitStack, pulses: Pulses) -> int:
-    from narrator.commands.playing import REFUSALS  # loaded only now, while the voice is being opened
+def _greeted(voice: FrontVoice, language: str) -> bool:
+    """Begin to say hello; False where that cannot be heard, or has no words: then it is said later, or why not."""
+    from narrator.resources import FIRST, pack_path
+    from narrator.story.diagnostics import PackError
+    from narrator.story.pack import load_pack
+    from narrator.story.wording import Wording
+
+    try:
+        hello = Wording(load_pack(pack_path(FIRST), [language]).words[language]).line("box.hello")
+    except PackError:
+        return False
+    begun = voice.begins(hello)
+    if begun:
+        print(hello, flush=True)
+    return begun
+
+
+def _live(
+    wish: Wish, settings: Settings, voice: FrontVoice | None, equipment: ExitStack, pulses: Pulses, *, hello: bool
+) -> int:
+    from narrator.commands.playing import REFUSALS  # loaded only now, while hello is being said
     from narrator.commands.speaker import Box
 
     try:
-        return Box(wish, settings, voice, equipment, pulses).live()
+        return Box(wish, settings, voice, equipment, pulses, hello).live()
     except REFUSALS as error:
         log(str(error))
         return REFUSED
@@ -71,7 +91,7 @@ def new_voice(wish: Wish, settings: Settings, pulses: Pulses) -> FrontVoice | No
     if not wish.equipment.sound:
         return None
     listens = wish.equipment.ears and settings.ears
-    return FrontVoice(speaking(wish.equipment, settings, wish.language), pulses, listens=listens)
+    return FrontVoice(partial(speaking, wish.equipment, settings, wish.language), pulses, listens=listens)
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from narrator.commands.equipment import Equipment, log, speaking
 from narrator.inputs.reading import Reader
 from narrator.inputs.tongue import Tongue
 from narrator.resources import pack_path
@@ -24,24 +25,6 @@ if TYPE_CHECKING:  # a phone is loaded only where it is wanted
     from narrator.commands.phoning import TablePhone
 
 FRENCH, ENGLISH = "fr", "en"
-
-
-@dataclass(frozen=True)
-class Equipment:
-    """What to play it with."""
-
-    pace: str | None = None
-    sound: bool = True
-    private: str | None = None
-    voice: str | None = None
-    ambience: bool = True
-    remote: str | None = None
-    """Where the phone's page listens; nothing for the local networks, None for no phone."""
-    plain: bool = False
-    """Whether a terminal shows lines and prompts, and no full screen."""
-    ears: bool = True
-    model: str | None = None
-    """A recognition model of the manifest, or the folder of one; None for the one of the language."""
 
 
 @dataclass
@@ -93,17 +76,6 @@ class Evening:
         return self.equipment.model or self.settings.model.get(self.language)
 
 
-def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
-    """Return how games of a language are to be heard: as the command line says, else as the settings do."""
-    return Speaking(
-        voice=equipment.voice or kept.voice.get(language, language),
-        output=kept.output,
-        input=kept.input,
-        ambience=equipment.ambience and kept.ambience,
-        sounds=kept.sounds,
-    )
-
-
 class RefusedError(Exception):
     """What was asked for is not possible; the text says why, and what to do."""
 
@@ -123,7 +95,7 @@ def open_evening(game: str, language: str, equipment: Equipment) -> Evening:
         raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
     # English is read besides: its commands are understood in every game.
     pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
-    evening = Evening(pack, language, equipment, load_settings(lambda sentence: print(sentence, file=sys.stderr)))
+    evening = Evening(pack, language, equipment, load_settings(log))
     if equipment.sound:
         check_voice(evening.speaking.voice)
     if equipment.remote is not None:
@@ -162,8 +134,3 @@ def wrapped(text: str) -> str:
     if not sys.stdout.isatty():
         return text
     return textwrap.fill(text, max(shutil.get_terminal_size().columns - 1, 20), break_on_hyphens=False)
-
-
-def log(sentence: str) -> None:
-    """Write a sentence for whoever looks after the machine."""
-    print(sentence, file=sys.stderr, flush=True)

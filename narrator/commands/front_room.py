@@ -6,7 +6,8 @@ import contextlib
 from contextlib import ExitStack
 from dataclasses import replace
 
-from narrator.commands.evening import Evening, log
+from narrator.commands.equipment import log
+from narrator.commands.evening import Evening
 from narrator.commands.front_voice import FrontVoice
 from narrator.commands.outfit import Outfit
 from narrator.core.effects import Term

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from narrator.commands.evening import log
+from narrator.commands.equipment import log
 from narrator.inputs.inbox import Changed
 from narrator.resources import cache_folder
 from narrator.session.pulse import Pulses
+from narrator.story.markup import Text
 
 if TYPE_CHECKING:  # the thread loads it
     from narrator.session.mouths import Speaking, TableSound
@@ -25,7 +26,7 @@ class FrontVoice:
     `changed` is told what becomes of them and `heard` what the microphone hears, once they are set.
     """
 
-    def __init__(self, speaking: Speaking, pulses: Pulses, *, listens: bool) -> None:
+    def __init__(self, speaking: Callable[[], Speaking], pulses: Pulses, *, listens: bool) -> None:
         """Begin to open them. Where it `listens`, the microphone too. `pulses` get the signs of life."""
         self._pulses = pulses
         self.changed: Callable[[Changed], None] | None = None
@@ -39,6 +40,19 @@ class FrontVoice:
         self._threads = [threading.Thread(target=step, name="front voice") for step in (self._begin, self._prepare)]
         for thread in self._threads:
             thread.start()
+
+    def begins(self, text: str) -> bool:
+        """Begin to say the first words, as soon as that is possible; False where they cannot be heard."""
+        self._wait()
+        if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
+            return False
+        from narrator.voice.speech import NoSoundError
+
+        try:
+            self.table.sound.begin(self._recital((Text(text),), ""))
+        except NoSoundError:
+            return False
+        return True
 
     def mouth(self, silent: CaptionsOnly) -> Mouth:
         """Wait until it can speak; captions alone where there is no voice, or no loudspeaker.
@@ -72,7 +86,7 @@ class FrontVoice:
 
         try:
             self.table = open_sound(
-                self._speaking,
+                self._speaking(),
                 tell=log,
                 changed=self._tell_change,
                 heard=self._hear,
@@ -92,7 +106,7 @@ class FrontVoice:
         from narrator.voice.recital import Recital
 
         with contextlib.suppress(VoiceError):  # who opens the loudspeaker says it
-            self._recital = Recital(load_voice(self._speaking.voice), Cache(cache_folder()), log, seed=0)
+            self._recital = Recital(load_voice(self._speaking().voice), Cache(cache_folder()), log, seed=0)
 
     def _tell_change(self, changed: Changed) -> None:
         if self.changed is not None:

@@ -6,13 +6,14 @@ import secrets
 import sys
 from dataclasses import dataclass
 
-from narrator.commands.evening import FRENCH, Equipment, Evening, RefusedError, open_evening, wrapped
+from narrator.commands.equipment import Equipment
+from narrator.commands.evening import FRENCH, Evening, RefusedError, open_evening, wrapped
 from narrator.commands.packs import list_games
 from narrator.commands.rounds import TERMINAL, Ending, play_on, resume
 from narrator.core.modes import Mode
 from narrator.inputs.keyboard import RawLines
 from narrator.inputs.offers import Offer
-from narrator.resources import UnknownGameError, games
+from narrator.resources import FIRST, UnknownGameError, games
 from narrator.session.composing import CompositionError
 from narrator.session.engine import Asked, GamePlan
 from narrator.session.founding import fresh_key
@@ -24,9 +25,6 @@ from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
 from narrator.story.wording import Wording
 from narrator.voice.profile import VoiceError
-
-FIRST = "thiercelieux"
-"""The game that is offered first."""
 
 REFUSED, FAILED, STORED = 2, 1, 0
 

@@ -10,7 +10,8 @@ from datetime import datetime
 from enum import Enum
 from functools import partial
 
-from narrator.commands.evening import Equipment, Evening, RefusedError, open_evening, respelt
+from narrator.commands.equipment import Equipment
+from narrator.commands.evening import Evening, RefusedError, open_evening, respelt
 from narrator.commands.furnishing import Stage, furnished, refuse_without_private
 from narrator.core.modes import Mode
 from narrator.resources import name_of

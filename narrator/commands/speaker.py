@@ -10,20 +10,21 @@ from datetime import date
 from functools import cached_property
 
 from narrator.commands.box import FAILED, GOODBYE, STORED, Wish, new_voice
-from narrator.commands.evening import Evening, RefusedError, log, open_evening, reader_for, serve_phone
+from narrator.commands.equipment import log
+from narrator.commands.evening import Evening, RefusedError, open_evening, reader_for, serve_phone
 from narrator.commands.front_room import FrontRoom
 from narrator.commands.front_voice import FrontVoice
 from narrator.commands.furnishing import Stage
 from narrator.commands.laying import Laying
 from narrator.commands.outfit import Outfit, counting
-from narrator.commands.playing import FIRST, REFUSALS
+from narrator.commands.playing import REFUSALS
 from narrator.commands.rounds import Ending, House, play_on, resume
 from narrator.commands.unfinished import offer
 from narrator.commands.watchdog import Watchdog
 from narrator.core.effects import Form, Term
 from narrator.inputs.inbox import Order, WallClock
 from narrator.inputs.offers import titles
-from narrator.resources import games
+from narrator.resources import FIRST, games
 from narrator.screen.plain import PlainScreen
 from narrator.session.abilities import CARDS, Kit, abilities_of
 from narrator.session.engine import Founded, TableSetup
@@ -51,6 +52,8 @@ class Box:
     voice: FrontVoice | None
     equipment: ExitStack
     pulses: Pulses
+    hello: bool
+    """Whether hello is still to be said."""
 
     def __post_init__(self) -> None:
         self._clock = WallClock(self.pulses.engine.beat)
@@ -64,16 +67,16 @@ class Box:
     def live(self) -> int:
         """Speak, set up, play, and again; return the exit status."""
         watchdog = self.equipment.enter_context(Watchdog(self.pulses.engine, self.pulses.sound))
-        hello, ending = True, Ending.STRANDED
+        greeted, ending = False, Ending.STRANDED
         while True:
             watchdog.status("set-up")
             try:
                 voice, self.voice = self.voice or self._new_voice(), None
                 with ExitStack() as talk:
                     room = FrontRoom(self._evening, voice, self._clock, self.pulses.engine.beat, talk)
-                    if hello:
+                    if not greeted:
                         self._greet(room)
-                        hello = False
+                        greeted = True
                     self._meet(room)
                     if self._failed:
                         room.tell(self._failed)
@@ -100,7 +103,8 @@ class Box:
 
     def _greet(self, room: FrontRoom) -> None:
         """Say what it is, then one sentence for each piece that is missing, and how those that are there answer."""
-        room.tell("box.hello")
+        if self.hello:
+            room.tell("box.hello")
         outfit = self._meet(room)
         self._open_page(room)
         if self._evening.equipment.sound and not room.sounds:
@@ -231,12 +235,11 @@ class Box:
         laying = Laying(evening, game, wording, equipment, pulses=self.pulses)
         captions = PlainScreen(sys.stdout, None, led=False)
         screen = SpokenScreen(captions, laying.say if laying.sounds else None)
-        counted = counting(self._kit, laying.clock)
+        counted = laying.counting = counting(self._kit, laying.clock)
         if self._outfit is not None:
             self._outfit.at_game(laying.inbox, reader_for(evening, game.setup), counted)
         room = laying.room(screen, progress=lambda _done, _all: self.pulses.engine.beat(), code_spoken=False)
         room.ears = Attentive(*(ears for ears in (room.ears, screen) if ears is not None))
-        room.counting = counted
         if self._outfit is not None:
             room.light = self._outfit.light(self._kit, game.setup.players, equipment)
         for sentence in laying.told:

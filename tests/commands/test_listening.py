@@ -17,7 +17,8 @@ from servers import Library, serving
 from tables import table as seated
 
 from models.build.export import FOLDER
-from narrator.commands.evening import Equipment, open_evening
+from narrator.commands.equipment import Equipment
+from narrator.commands.evening import open_evening
 from narrator.commands.listening import Hearkening
 from narrator.inputs.inbox import Changed, LiveInbox, WallClock
 from narrator.session.ears import TableEars

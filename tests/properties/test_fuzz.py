@@ -9,7 +9,8 @@ from rooms import pack
 from tables import GAMES, runs
 from typed import line
 
-from narrator.commands.evening import Equipment, Evening, reader_for
+from narrator.commands.equipment import Equipment
+from narrator.commands.evening import Evening, reader_for
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk
