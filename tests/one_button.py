@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -20,6 +21,11 @@ from narrator.session.room import CaptionsOnly, Light, Pace, Room
 from narrator.session.virtual import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
 from narrator.session.virtual_button import VirtualButton
 from narrator.village.setup import VillageSetup
+
+
+class Enough(Exception):  # noqa: N818 - not an error: the game has lasted long enough
+    """The line after which nothing is played has been said."""
+
 
 Wish = Callable[[Ask], Answer]
 """What the table wants to answer."""
@@ -61,7 +67,8 @@ def by_lot(setup: VillageSetup, seed: int) -> Wish:
 class Sitting:
     """One game at such a table; or, without a `button`, at one that keys the same answers.
 
-    `said` and `windows` are line ids and calls with the time of the clock, `asked` is who was asked what.
+    It ends where a line `until` is said. `said` and `windows` are lines and calls with the time of the clock, `asked`
+    is who was asked what.
     """
 
     setup: VillageSetup
@@ -69,6 +76,7 @@ class Sitting:
     button: bool = True
     pace: Pace = Pace.NORMAL
     light: Light | None = None
+    until: str = ""
     clock: VirtualClock = field(default_factory=VirtualClock)
     said: list[tuple[float, Say]] = field(default_factory=list)
     windows: list[tuple[float, str]] = field(default_factory=list)
@@ -95,8 +103,13 @@ class Sitting:
 
     def play(self) -> Sitting:
         """Play to the end."""
-        self.outcome = self.driver.run()
+        with suppress(Enough):
+            self.outcome = self.driver.run()
         return self
+
+    def closed(self, opened: float) -> float:
+        """Return when a window closed that opened then: when something was said again that is no count."""
+        return next(at for at, say in self.said if at > opened and not say.line.startswith("count."))
 
     @property
     def answers(self) -> list[tuple[str | None, Answer]]:
@@ -113,6 +126,8 @@ class Sitting:
         match effect:
             case Say():
                 self.said.append((self.clock.now(), effect))
+                if effect.line == self.until:
+                    raise Enough
             case Window(call=call):
                 self.windows.append((self.clock.now(), call))
             case Ask():

@@ -49,7 +49,7 @@ class PublicQuestions:
         self._say = say
         self._announce = announce
         self._undo = undo
-        self._scan = Scan(room.counting, rhythm, hearing)
+        self._scan = Scan(room, rhythm, hearing)
         self._misheard = 0
         self._pressed = False
 

@@ -10,20 +10,20 @@ from narrator.core.effects import Ask, Purpose, Say
 from narrator.core.play import choices_of
 from narrator.inputs.inbox import Entry, Order, Pressed, Reply
 from narrator.session import announce
-from narrator.session.counting import Counting
 from narrator.session.hearing import Hearing
 from narrator.session.presses import Presses, Sign, items_of
 from narrator.session.rhythm import Rhythm
+from narrator.session.room import Room
 
 Given: TypeAlias = Answer | Sign | Entry | None
 """What came of a count: what was pressed, or another entry that ended it, or nothing."""
 
 
 class Scan:
-    """Counts for the public questions of one table. Without `counting`, or at instant pace, nothing is counted."""
+    """Counts for the public questions of one table. At instant pace, or where nothing counts, nothing is counted."""
 
-    def __init__(self, counting: Counting | None, rhythm: Rhythm, hearing: Hearing) -> None:
-        self._counting = counting
+    def __init__(self, room: Room, rhythm: Rhythm, hearing: Hearing) -> None:
+        self._room = room
         self._rhythm = rhythm
         self._hearing = hearing
 
@@ -64,7 +64,7 @@ class Scan:
 
     def _count(self, items: Sequence[object], lead: Say, presses: Presses, *, several: bool) -> Given:
         """Count these items. Where `several` seats may be named, the answer is what was pressed in the whole count."""
-        counting = self._counting
+        counting = self._room.counting
         if counting is None or not self._rhythm.keeps:
             return None
         begun = self._hearing.now()

@@ -12,6 +12,7 @@ from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
@@ -69,7 +70,13 @@ def test_a_driver_that_leaks_by_counting_is_noticed(driver: type[Driver]) -> Non
 
 @pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
 def test_an_engine_that_leaks_is_noticed_in_a_counted_night(spoil: Callable[[], Spoil]) -> None:
-    assert notices(circles(()), lambda pair: hear(pair, spoil=lambda setup: Leaky(setup, spoil())))
+    def leaky(pair: Twins) -> tuple[int, str | None]:
+        try:
+            return hear(pair, spoil=lambda setup: Leaky(setup, spoil()))
+        except RuntimeError as error:
+            raise NobodyKeysError from error  # the double broke the game: that is not what gives it away
+
+    assert notices(circles(()), leaky)
 
 
 def test_a_light_that_keeps_the_game_waiting_is_noticed() -> None:
