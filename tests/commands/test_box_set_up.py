@@ -1,0 +1,89 @@
+"""What a box says before a game: in its language, of its equipment, and of an old game that it cannot play."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pretended
+import pytest
+from boxes import Table
+from pretended import Room
+
+CAPTIONS = ("--no-sound", "--pace", "instant")
+FASTER = 8.0
+
+
+def test_a_box_speaks_the_language_that_it_is_told(tmp_path: Path) -> None:
+    with Table(tmp_path, [*CAPTIONS, "--lang", "en"]).on() as box:
+        box.hears("Good evening.")
+        box.answer("Which game", "0")
+        box.answer("Shall we stop here?", "1")
+        assert box.ends() == 42
+
+
+def test_a_game_that_this_equipment_cannot_play_stays_kept_and_the_reason_is_said(tmp_path: Path) -> None:
+    table = Table(tmp_path, CAPTIONS)
+    game = ["play", "mafia", "--players", "8", "--pace", "instant", "--private", str(tmp_path / "private")]
+    subprocess.run(
+        [sys.executable, "-m", "narrator", *game],
+        input="non\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NARRATOR_HOME": str(table.home), "LC_ALL": "C.UTF-8"},
+        check=True,
+    )
+    kept = [*table.home.glob("games/*.journal")]
+    with table.on() as box:
+        box.answer("La reprendre ?", "1")
+        box.hears("Je ne peux pas distribuer en secret sans lumière ni téléphone")
+        box.hears("À quel jeu")
+        assert box.stops() == 0
+    assert [*table.home.glob("games/*.journal")] == kept
+
+
+def test_what_was_taken_back_begins_the_set_up_again(tmp_path: Path) -> None:
+    with Table(tmp_path, CAPTIONS).on() as box:
+        box.answer("À quel jeu", "5")
+        box.answer("Combien êtes-vous", "-")
+        box.hears("Reprenons depuis le début.")
+        box.answer("À quel jeu", "1")
+        box.hears("Combien êtes-vous")
+        assert box.stops() == 0
+
+
+# --- with sound -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
+    return pretended.pretend(tmp_path, FASTER)
+
+
+def test_hello_is_heard(tmp_path: Path, room: Room) -> None:
+    with Table(tmp_path, ["--no-ears"]).on() as box:
+        box.hears("Je suis le narrateur")
+        box.hears("Au pavé numérique")
+        assert room.spoken().size
+        assert box.stops() == 0
+
+
+def test_without_a_loudspeaker_it_is_said_in_writing(tmp_path: Path, room: Room) -> None:
+    room.furnish()
+    with Table(tmp_path, ["--no-ears", "--pace", "instant"]).on() as box:
+        box.hears("Je suis le narrateur")
+        box.hears("Aucun son ne sort")
+        box.hears("À quel jeu")
+        assert box.stops() == 0
+
+
+def test_a_microphone_without_a_model_leaves_the_keypad(tmp_path: Path, room: Room) -> None:
+    assert room.folder == tmp_path
+    with Table(tmp_path, []).on() as box:
+        box.hears("Je n'ai pas d'oreilles")
+        box.hears("Au pavé numérique")
+        assert box.stops() == 0
