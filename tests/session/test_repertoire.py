@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -52,8 +53,9 @@ def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> 
     pack = PACKS[name]
 
     @settings(max_examples=runs(30), deadline=None)
-    @given(st.data(), st.integers(0, 2**32), st.sampled_from(Mode))
-    def prepared(data: st.DataObject, seed: int, mode: Mode) -> None:
+    @given(st.data(), st.integers(0, 2**32), st.sampled_from([*Mode, None]))
+    def prepared(data: st.DataObject, seed: int, led: Mode | None) -> None:
+        counting, mode = led is None, led or Mode.JOUEUR
         players = data.draw(st.integers(pack.rules.players.least, pack.rules.players.most), label="players")
         texts = data.draw(option_texts()) if name in NIGHT_GAMES else {}
         names = tuple(f"joueuse {seat}" for seat in range(1, players + 1))
@@ -73,8 +75,9 @@ def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> 
             return
         chance, clock = Random(seed), VirtualClock()
         mouth = Listener(clock, wording)
-        rehearse(game.setup, wording, Guesser(game.things(chance), chance), clock=clock, mouth=mouth)
-        repertoire = game.repertoire()
+        guesser = Guesser(game.things(chance), chance)
+        rehearse(game.setup, wording, guesser, clock=clock, mouth=mouth, button=counting)
+        repertoire = replace(game.repertoire(), counting=counting)
         assert mouth.by_day <= set(repertoire.by_day(wording))
         assert mouth.by_night <= set(repertoire.by_night(wording))
         assert bool(mouth.by_night) == (name in NIGHT_GAMES)
