@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from contextlib import ExitStack
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from narrator.commands.equipment import log
 from narrator.commands.evening import Evening
-from narrator.commands.front_voice import FrontVoice
+from narrator.commands.front_voice import FrontVoice, begins
 from narrator.commands.outfit import Outfit
 from narrator.core.effects import Term
 from narrator.downloads.manifest import ManifestError
@@ -22,6 +22,9 @@ from narrator.session.room import CaptionsOnly, Mouth, Pace, instantly
 from narrator.session.spoken_prompt import Parlour, SpokenPrompt
 from narrator.story.markup import Text
 from narrator.story.wording import Wording
+
+if TYPE_CHECKING:  # sound is loaded only where it is wanted
+    from narrator.voice.samples import Samples
 
 SECONDS_TO_HEAR = 4.0
 """How long it waits to be told whether there is a microphone, having said hello."""
@@ -106,6 +109,10 @@ class FrontRoom:
         """Say a line."""
         self.say(self.wording.line(line, **terms))
 
+    def rendered(self, line: str) -> Samples | None:
+        """Return the sound of a line, for later; None where there is no voice."""
+        return self._voice.rendered(self.wording.line(line)) if self._voice is not None and self.sounds else None
+
     def listen(self) -> None:
         """Begin to listen, where there is a microphone and a model; the model is loaded meanwhile."""
         table, evening = None if self._voice is None else self._voice.table, self._evening
@@ -133,8 +140,6 @@ class FrontRoom:
 
     def _signal(self) -> None:
         from narrator.voice.ambience.earcons import earcon
-        from narrator.voice.speech import NoSoundError
 
         if self._voice is not None and self._voice.table is not None:
-            with contextlib.suppress(NoSoundError):
-                self._voice.table.sound.begin(earcon("listen"))
+            begins(self._voice.table.sound, earcon("listen"))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:  # the thread loads it
     from narrator.session.mouths import Speaking, TableSound
     from narrator.session.room import CaptionsOnly, Mouth
     from narrator.voice.recital import Recital
+    from narrator.voice.samples import Samples
+    from narrator.voice.sound import Sound
 
 
 class FrontVoice:
@@ -46,13 +48,11 @@ class FrontVoice:
         self._wait()
         if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
             return False
-        from narrator.voice.speech import NoSoundError
+        return begins(self.table.sound, self._recital((Text(text),), ""))
 
-        try:
-            self.table.sound.begin(self._recital((Text(text),), ""))
-        except NoSoundError:
-            return False
-        return True
+    def rendered(self, text: str) -> Samples | None:
+        """Return the sound of a text, once it can speak; None where it cannot."""
+        return None if self._recital is None else self._recital((Text(text),), "")
 
     def mouth(self, silent: CaptionsOnly) -> Mouth:
         """Wait until it can speak; captions alone where there is no voice, or no loudspeaker.
@@ -115,3 +115,14 @@ class FrontVoice:
     def _hear(self, frame: int, pcm: bytes) -> None:
         if self.heard is not None:
             self.heard(frame, pcm)
+
+
+def begins(sound: Sound, samples: Samples) -> bool:
+    """Begin to say something, and do not wait for it; False where it cannot be heard."""
+    from narrator.voice.speech import NoSoundError
+
+    try:
+        sound.begin(samples)
+    except NoSoundError:
+        return False
+    return True

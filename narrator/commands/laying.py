@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from narrator.commands.evening import Evening
+from narrator.commands.front_voice import begins
 from narrator.commands.listening import Ask, Hearkening
 from narrator.commands.progress import Bar
 from narrator.inputs.attended import WatchedInbox
@@ -20,6 +22,9 @@ from narrator.session.pulse import Pulses
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
 from narrator.story.markup import Text, Utterance
 from narrator.story.wording import Wording
+
+if TYPE_CHECKING:  # sound is loaded only where it is wanted
+    from narrator.voice.samples import Samples
 
 
 class Laying:
@@ -63,6 +68,11 @@ class Laying:
             )
         if self._sound is not None and evening.listens:
             self._hearkening.begin(self._sound, self.inbox, equipment, ask)
+
+    def begin(self, samples: Samples) -> None:
+        """Let something be heard that was rendered before, while this voice is still being made ready."""
+        if self._sound is not None:
+            begins(self._sound.sound, samples)
 
     @property
     def sounds(self) -> bool:

@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from narrator.commands.box import FAILED, GOODBYE, STORED, Wish, new_voice
+from narrator.commands.box_table import BoxTable
 from narrator.commands.equipment import log
-from narrator.commands.evening import Evening, RefusedError, open_evening, reader_for, serve_phone
+from narrator.commands.evening import Evening, RefusedError, open_evening, serve_phone
 from narrator.commands.front_room import FrontRoom
 from narrator.commands.front_voice import FrontVoice
-from narrator.commands.furnishing import Stage
-from narrator.commands.laying import Laying
-from narrator.commands.outfit import Outfit, counting
+from narrator.commands.outfit import Outfit
 from narrator.commands.playing import REFUSALS
-from narrator.commands.rounds import Ending, House, play_on, resume
+from narrator.commands.rounds import Ending, play_on, resume
 from narrator.commands.unfinished import offer
 from narrator.commands.watchdog import Watchdog
 from narrator.core.effects import Form, Term
 from narrator.inputs.inbox import Order, WallClock
 from narrator.inputs.offers import titles
 from narrator.resources import FIRST, games
-from narrator.screen.plain import PlainScreen
-from narrator.session.abilities import CARDS, Kit, abilities_of
-from narrator.session.engine import Founded, TableSetup
+from narrator.session.abilities import abilities_of
+from narrator.session.engine import Founded
 from narrator.session.founding import fresh_key
 from narrator.session.games import latest_unfinished
 from narrator.session.pulse import Pulses
-from narrator.session.room import Room
 from narrator.session.settings import Settings
 from narrator.session.settingup import Dialog, EndOfInputError
 from narrator.session.spoken_prompt import FarewellError, StartOverError
-from narrator.session.spoken_screen import Attentive, SpokenScreen
 from narrator.story.diagnostics import PackError
-from narrator.story.markup import Text
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
-from narrator.village.setup import VillageSetup
 
 
 @dataclass
@@ -57,11 +50,8 @@ class Box:
 
     def __post_init__(self) -> None:
         self._clock = WallClock(self.pulses.engine.beat)
-        self._outfit: Outfit | None = None
+        self._table = BoxTable(self.pulses)
         self._evening = self._open(FIRST)
-        self._house = House(self._check, self._furnish, self._put_away, lambda error: log(str(error)))
-        self._kit = Kit()
-        self._failed = ""
         self._refused_to_resume: set[str] = set()
 
     def live(self) -> int:
@@ -78,15 +68,16 @@ class Box:
                         self._greet(room)
                         greeted = True
                     self._meet(room)
-                    if self._failed:
-                        room.tell(self._failed)
-                        self._failed = ""
+                    if self._table.failed:
+                        room.tell(self._table.failed)
+                        self._table.failed = ""
                     decided = self._decide(room, another=ending is Ending.OVER)
                     if decided is None:
                         room.tell("goodbye")
                         return GOODBYE
                     if room.sounds:
                         room.tell("box.prepare")
+                        self._table.still = room.rendered("box.still")
             except EndOfInputError:
                 continue
             watchdog.status("playing")
@@ -125,11 +116,11 @@ class Box:
 
     def _meet(self, room: FrontRoom) -> Outfit:
         """Let everything that there is answer in this room."""
-        if self._outfit is None:
-            self._outfit = Outfit(self.settings, self._clock, self.equipment)
-        room.take(self._outfit)
+        if self._table.outfit is None:
+            self._table.outfit = Outfit(self.settings, self._clock, self.equipment)
+        room.take(self._table.outfit)
         room.listen()
-        return self._outfit
+        return self._table.outfit
 
     def _decide(self, room: FrontRoom, *, another: bool) -> Founded | str | None:
         """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave."""
@@ -185,8 +176,8 @@ class Box:
     def _dialog(self, room: FrontRoom) -> Dialog:
         """Return the questions of the game that was chosen; what is said is said by the same voice."""
         words = self._evening.pack.words[self.wish.language]
-        self._kit = room.kit
-        can = abilities_of(self._kit)
+        self._table.kit = room.kit
+        can = abilities_of(self._table.kit)
         return Dialog(self._evening.pack.rules, words, Wording(words), room.prompt, room.say, aloud=True, can=can)
 
     @cached_property
@@ -205,55 +196,17 @@ class Box:
     def _play(self, decided: Founded | str) -> Ending:
         try:
             if isinstance(decided, str):
-                return resume(decided, self._evening.equipment, self._house, self._share)
-            return play_on(self._evening, decided, self._house)
+                return resume(decided, self._evening.equipment, self._table.house(), self._share)
+            return play_on(self._evening, decided, self._table.house())
         except REFUSALS as error:
             log(str(error))
-            self._failed = self._failed or ("box.broken" if isinstance(decided, str) else "box.refused")
+            self._table.failed = self._table.failed or ("box.broken" if isinstance(decided, str) else "box.refused")
             return Ending.STRANDED  # what there is of it is kept, and the next set-up begins
 
     def _share(self, evening: Evening) -> None:
         """Give the evening of an old game what this one has."""
         evening.phone, evening.settings = self._evening.phone, self.settings
         self._evening = evening
-
-    def _check(self, evening: Evening, setup: TableSetup) -> None:
-        """Refuse an old game that this equipment cannot play; of a new one, such a thing was never offered.
-
-        Raises:
-            RefusedError: the text says why.
-        """
-        can = abilities_of(self._kit)
-        deal = setup.deal.value if isinstance(setup, VillageSetup) else CARDS
-        why = can.modes[setup.mode] or can.dealt[deal]
-        if why:
-            self._failed = why
-            raise RefusedError(evening.wording(setup).line(why))
-
-    def _furnish(self, evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
-        """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
-        laying = Laying(evening, game, wording, equipment, pulses=self.pulses)
-        captions = PlainScreen(sys.stdout, None, led=False)
-        screen = SpokenScreen(captions, laying.say if laying.sounds else None)
-        counted = laying.counting = counting(self._kit, laying.clock)
-        if self._outfit is not None:
-            self._outfit.at_game(laying.inbox, reader_for(evening, game.setup), counted)
-        room = laying.room(screen, progress=lambda _done, _all: self.pulses.engine.beat(), code_spoken=False)
-        room.ears = Attentive(*(ears for ears in (room.ears, screen) if ears is not None))
-        if self._outfit is not None:
-            room.light = self._outfit.light(self._kit, game.setup.players, equipment)
-        for sentence in laying.told:
-            log(sentence)
-        return room, lambda _driver, play: play()
-
-    def _put_away(self, room: Room, wording: Wording, ending: Ending) -> None:
-        """Say that the game is kept, and goodbye to those who take leave; who stops the service hears nothing."""
-        if ending is Ending.INTERRUPTED:
-            return
-        for line in ("box.kept", "goodbye") if ending is Ending.PUT_AWAY else ("box.kept",):
-            text = wording.line(line)
-            room.screen.caption(text)
-            room.mouth.speak((Text(text),))
 
     # --- its parts ----------------------------------------------------------------------------------------------
 

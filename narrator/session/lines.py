@@ -87,6 +87,7 @@ BOX = (
         "box.over",
         "box.end",
         "box.prepare",
+        "box.still",
         "box.another",
         "box.kept",
     ),
