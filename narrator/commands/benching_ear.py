@@ -3,147 +3,172 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from math import ceil
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
 import numpy as np
-from scipy.stats import chi2
 
+from narrator.commands.ear_hours import MOST_FACTOR, MOST_MEGABYTES, OURS, hours
+from narrator.commands.ear_rules import RULES, Trial, rejection, trials
+from narrator.commands.ear_spotting import detectors
+from narrator.commands.ear_table import Quiz, quizzes
+from narrator.commands.own_voice import lines, own_voice
 from narrator.resources import folder
-from narrator.voice.ear.measuring import Answers, Spotting, WebRtc, answers, cost, false_accepts, spotting, stock
-from narrator.voice.ear.noise import RATE, Pcm
+from narrator.voice.ear.measuring import Answers, answers, heard, stock
+from narrator.voice.ear.messages import CERTAIN
+from narrator.voice.ear.noise import RATE
 from narrator.voice.ear.recogniser import Recogniser, RecogniserError
-from narrator.voice.ear.recordings import Company, Recording, Sound, loudness, noises, read, rms
-from narrator.voice.ear.vad import Loudness, Silero, Vad
+from narrator.voice.ear.recordings import Company, Recording, Sound, noises, read
+from narrator.voice.ear.vad import Silero
+from narrator.voice.ear.vigil import Watch, vigil
 from narrator.voice.engines.engine import EngineError
 
 WARNING = """\
 These are figures of SYNTHETIC speech: the voices of espeak-ng, in noise added to them. They tell whether something
 broke, and which of two ways is better. THEY SAY NOTHING about how well people are understood, whatever the model."""
 
-RATIOS = (20, 10, 5)
+RATIOS = (20, 15, 10, 5)
 """Speech over noise, in dB."""
+
+BARS = {"quiet": 98.0, "clatter, 10 dB": 95.0, "kitchen, recorded, 10 dB": 95.0, "ambience, 10 dB": 95.0}
+BARS["babble, 10 dB"] = 85.0
+"""Of a hundred sayings, how many must be understood."""
+MOST_WRONG = 0.5
+"""How many may be taken for another, of a hundred."""
+SOON, LATEST, TIMES = 0.45, 0.8, 2.0
+"""Seconds from the end of a voice to its answer, median and 95th percentile; how often faster than Vosk alone."""
 
 _LOOP = 120.0
 """Seconds of noise, which are then repeated."""
 
-NUMBERS = (
-    *("un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize"),
-    *("quatorze", "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf", "vingt"),
-)
 
-QUESTIONS: Mapping[str, tuple[str, ...]] = {
-    "commands": (
-        *("oui", "non", "suite", "répète", "annule", "pause", "reprends", "aide", "plus fort", "moins fort"),
-        *("personne", "égalité", "coupable", "acquitté", "au revoir"),
-    ),
-    "seats": tuple(f"joueur {number}" for number in NUMBERS),
-    "names": (
-        *("alice", "benoît", "camille", "damien", "élodie", "fatima", "gabriel", "hélène", "inès", "karim", "léon"),
-        *("mathilde", "victor"),
-    ),
-    "cards": ("villageois", "voyante", "sorcière", "chasseur", "cupidon", "petite fille", "voleur", "loup-garou"),
-}
-"""What is listened for, by kind of question."""
+class Bars:
+    """What is to be reached, and what was."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[str, str, bool]] = []
+
+    def add(self, what: str, measured: str, reached: bool) -> None:
+        """Note one."""
+        self._rows.append((what, measured, reached))
+
+    def reached(self) -> bool:
+        """Print all, and say whether each was reached."""
+        print("\nBars.\n")
+        for what, measured, reached in self._rows:
+            print(f"{what:48}{measured:>24}  {'yes' if reached else 'NO'}")
+        return all(reached for _, _, reached in self._rows)
 
 
-def ear(model: str, recordings: str, clips: int, minutes: float) -> int:
-    """Print the tables; status 2 where there is nothing to measure with.
+def ear(model: str, recordings: str, clips: int, minutes: float, quick: bool, picture: str, only_hours: int) -> int:
+    """Print the tables; status 2 where there is nothing to measure with, 1 where a bar is not reached.
 
     `model` is the folder of one, empty for the tiny one; `recordings` a folder with `noise` and others, whose files are
-    named by what is said in them, empty for what NARRATOR_AUDIO names, if anything. So many phrases are said of each
-    kind in each noise, and so many minutes of talk are listened to, as of noise, up to two.
+    named by what is said in them, empty for what NARRATOR_AUDIO names, if anything. So many phrases are said to each
+    question in each noise, and so many minutes of talk are listened to. `quick` leaves out most of it. `picture` is
+    where the curve of the rejection rule goes. With `only_hours`, so many hours of talk are all there is.
     """
+    os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # as in the process that listens
     place = Path(model).expanduser() if model else folder("models") / "tiny-fr"
     named = recordings or os.environ.get("NARRATOR_AUDIO", "")
     recorded = Path(named).expanduser() if named else None
     print(WARNING, f"\nModel: {place.name}; recordings: {recorded or 'none'}", flush=True)
     try:
         recogniser = Recogniser(place)
+        known = quizzes(lambda word: not recogniser.unknown((word,)))
         with Company() as company:
-            made = noises(company, recorded, min(_LOOP, 60 * minutes))
-            sounds = {name: make() for name, make in made.items()}
-            _detectors(company, sounds, clips)
-            _phrases(recogniser, company, sounds, clips)
-            _delays(place, recogniser, company, clips)
-            _talk(recogniser, company, minutes)
-            _costs(place, company)
-        if recorded is not None:
-            _recorded(recogniser, recorded)
+            if only_hours:
+                return 0 if hours(place, known, company, recorded, 60 * only_hours) else 1
+            return 0 if _everything(place, recogniser, known, company, recorded, clips, minutes, quick, picture) else 1
     except (RecogniserError, EngineError, ImportError) as error:
         print(error)
         return 2
-    return 0
 
 
-def _detectors(company: Company, sounds: Mapping[str, Sound], clips: int) -> None:
-    print(
-        f"\nUtterances found, of {clips} phrases for each ratio: missed / split / found where nobody speaks, a minute;"
-    )
-    print("onset: by how much later than the voice it begins, in ms: median, 95th percentile.\n")
-    quiet = company.answers(QUESTIONS["commands"] + QUESTIONS["seats"], clips, 1)
-    detectors: dict[str, Callable[[], Vad]] = {"silero": Silero, "webrtc": WebRtc, "loudness": Loudness}
-    print(f"{'':24}" + "".join(f"{name:>31}" for name in detectors))
-    conditions = {"quiet": quiet} | {
-        f"{name}, {ratio} dB": quiet.over(sound, ratio) for name, sound in sounds.items() for ratio in RATIOS
-    }
-    conditions |= {f"{name}, alone": _alone(sound) for name, sound in sounds.items()}
-    conditions["talk at the table"] = company.talk(_LOOP, 5)
-    for name, recording in conditions.items():
-        cells = [_spotted(recording, detector) for detector in detectors.values()]
-        print(f"{name:24}" + "".join(f"{cell:>31}" for cell in cells), flush=True)
+def _everything(
+    place: Path,
+    recogniser: Recogniser,
+    known: Mapping[str, Quiz],
+    company: Company,
+    recorded: Path | None,
+    clips: int,
+    minutes: float,
+    quick: bool,
+    picture: str,
+) -> bool:
+    bars = Bars()
+    made = noises(company, recorded, min(_LOOP, 60 * minutes))
+    sounds = {name: make() for name, make in made.items() if not quick or f"{name}, 10 dB" in BARS}
+    if not quick:
+        detectors(known["a seat"].answers(company, clips, 1), company, sounds)
+    _phrases(recogniser, company, known, sounds, clips, (10,) if quick else RATIOS, bars)
+    _delays(place, recogniser, company, known, clips, bars)
+    tried = trials(recogniser, company, known, sounds, clips)
+    _rules(tried)
+    if picture:
+        Path(picture).write_text(rejection(tried), "utf-8")
+    _own(recogniser, known, 40 if quick else 1, bars)
+    _costs(place, company, known, 20.0 if quick else 60.0, bars)
+    well = hours(place, known, company, recorded, max(1, round(minutes)))
+    if recorded is not None and not quick:
+        _recorded(recogniser, known, recorded)
+    return bars.reached() and well
 
 
-def _alone(sound: Sound) -> Recording:
-    return Recording(sound * (loudness(-36.0) / rms(sound)))
+def _phrases(
+    recogniser: Recogniser,
+    company: Company,
+    known: Mapping[str, Quiz],
+    sounds: Mapping[str, Sound],
+    clips: int,
+    ratios: Sequence[int],
+    bars: Bars,
+) -> None:
+    print(f"\nSayings understood, % of {clips} for each kind of question; (w) taken for something else.\n")
+    print(f"{'':26}" + "".join(f"{kind:>11}" for kind in known) + f"{'all':>12}")
+    said = {kind: quiz.answers(company, clips, 2) for kind, quiz in known.items()}
+    conditions: dict[str, tuple[Sound | None, int]] = {"quiet": (None, 0)}
+    conditions |= {f"{name}, {ratio} dB": (sound, ratio) for name, sound in sounds.items() for ratio in ratios}
+    every = Answers()
+    for name, (sound, ratio) in conditions.items():
+        scores = [
+            answers(recogniser, Silero(), known[kind].asked, one if sound is None else one.over(sound, ratio))
+            for kind, one in said.items()
+        ]
+        total = sum(scores, Answers())
+        cells = [f"{cell:>11}" for cell in map(_share, scores)]
+        print(f"{name:26}{''.join(cells)}{_share(total, 1):>12}", flush=True)
+        share = 100 * total.accepted / total.placed
+        if name in BARS:
+            every += total
+            bars.add(f"understood, {name}: {BARS[name]:g} %", f"{share:.1f} %", share >= BARS[name])
+    wrong = 100 * every.wrong / every.placed
+    bars.add(f"taken for something else, these together: {MOST_WRONG:g} %", f"{wrong:.2f} %", wrong <= MOST_WRONG)
 
 
-def _spotted(recording: Recording, detector: Callable[[], Vad]) -> str:
-    try:
-        found: Spotting = spotting(recording, detector())
-    except ImportError:
-        return "not installed"
-    if not found.placed:
-        return f"{found.false_a_minute:.1f} / min"
-    onset = f"{1000 * median(found.onsets):4.0f} {1000 * _high(found.onsets):4.0f}" if found.onsets else ""
-    return f"{found.missed}/{found.split}/{found.false_a_minute:4.1f}  onset {onset}"
-
-
-def _phrases(recogniser: Recogniser, company: Company, sounds: Mapping[str, Sound], clips: int) -> None:
-    print(f"\nPhrases accepted, % of {clips}, and other phrases accepted instead or as well, if any (w).\n")
-    print(f"{'':24}" + "".join(f"{kind:>12}" for kind in QUESTIONS) + f"{'all':>12}")
-    said = {kind: company.answers(phrases, clips, 2) for kind, phrases in QUESTIONS.items()}
-    _accepted("quiet", recogniser, said)
-    for name, sound in sounds.items():
-        for ratio in RATIOS:
-            over = {kind: recording.over(sound, ratio) for kind, recording in said.items()}
-            _accepted(f"{name}, {ratio} dB", recogniser, over)
-
-
-def _accepted(condition: str, recogniser: Recogniser, said: Mapping[str, Recording]) -> None:
-    scores = [answers(recogniser, Silero(), QUESTIONS[kind], recording) for kind, recording in said.items()]
-    cells = [_share(score) for score in (*scores, sum(scores, Answers()))]
-    print(f"{condition:24}" + "".join(f"{cell:>12}" for cell in cells), flush=True)
-
-
-def _share(score: Answers) -> str:
+def _share(score: Answers, digits: int = 0) -> str:
     wrong = f" {score.wrong}w" if score.wrong else ""
-    return f"{100 * score.accepted / score.placed:.0f}{wrong}"
+    return f"{100 * score.accepted / score.placed:.{digits}f}{wrong}"
 
 
-def _delays(place: Path, recogniser: Recogniser, company: Company, clips: int) -> None:
+def _delays(
+    place: Path, recogniser: Recogniser, company: Company, known: Mapping[str, Quiz], clips: int, bars: Bars
+) -> None:
     print("\nFrom the end of the voice to the answer, in seconds, waiting and computing: median, 95th percentile.\n")
     ours, theirs = Answers(), Answers()
-    for kind, phrases in QUESTIONS.items():
-        said = company.answers(phrases, clips, 3)
-        mine = answers(recogniser, Silero(), phrases, said)
+    for kind, quiz in known.items():
+        said = quiz.answers(company, clips, 3)
+        mine = answers(recogniser, Silero(), quiz.asked, said)
         ours += mine
-        theirs += stock(place, phrases, said)
-        print(f"{kind:24}{_seconds(mine.delays)}", flush=True)
-    print(f"{'all':24}{_seconds(ours.delays)}\n{'Vosk by itself':24}{_seconds(theirs.delays)}", flush=True)
+        theirs += stock(place, quiz.asked, said)
+        print(f"{kind:26}{_seconds(mine.delays)}", flush=True)
+    print(f"{'all':26}{_seconds(ours.delays)}\n{'Vosk by itself':26}{_seconds(theirs.delays)}", flush=True)
+    middle, late = median(ours.delays), _high(ours.delays)
+    bars.add(f"decision after {SOON:g} s, median", f"{middle:.2f} s", middle <= SOON)
+    bars.add(f"decision after {LATEST:g} s, 95th percentile", f"{late:.2f} s", late <= LATEST)
+    ratio = median(theirs.delays) / middle
+    bars.add(f"{TIMES:g} times as fast as Vosk by itself", f"{ratio:.1f} times", ratio >= TIMES)
 
 
 def _seconds(delays: Sequence[float]) -> str:
@@ -154,61 +179,65 @@ def _high(values: Sequence[float]) -> float:
     return quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
 
 
-def _talk(recogniser: Recogniser, company: Company, minutes: float) -> None:
-    print(f"\nPhrases accepted in {minutes:g} minutes of talk that is not meant for the narrator, a voice at a time.\n")
-    for kind, phrases in QUESTIONS.items():
-        heard: list[str] = []
-        found = 0
-        parts = ceil(minutes)
-        for part in range(parts):
-            talk = company.talk(60 * minutes / parts, 100 + part).pcm()
-            accepted, utterances = false_accepts(recogniser, Silero, phrases, talk)
-            heard += accepted
-            found += utterances
-        hours = minutes / 60
-        low, high = _interval(len(heard))
-        span = f"{len(heard) / hours:.1f} an hour (95 %: {low / hours:.1f} to {high / hours:.1f})"
-        print(f"{kind:24}{len(heard)} of {found} utterances, {span} {_listed(heard)}", flush=True)
+def _rules(tried: Trial) -> None:
+    print(
+        f"\nRules compared at {CERTAIN:g}, % of {tried.said} sayings at 10 dB, and of {tried.others} that answer other"
+    )
+    print("questions, as loud: understood / taken for something else / accepted of the others.\n")
+    for rule in RULES:
+        right, wrong, accepted = tried.shares(rule, CERTAIN)
+        print(f"{rule:50}{right:8.1f}{wrong:8.2f}{accepted:8.2f}", flush=True)
 
 
-def _interval(events: int) -> tuple[float, float]:
-    """Return the exact interval of a Poisson mean of which so many events were seen, at 95 %."""
-    low = float(chi2.ppf(0.025, 2 * events)) / 2 if events else 0.0
-    return low, float(chi2.ppf(0.975, 2 * events + 2)) / 2
+def _own(recogniser: Recogniser, known: Mapping[str, Quiz], every: int, bars: Bars) -> None:
+    print("\nThe narrator's own lines, spoken into the microphone, in the room's echo.\n")
+    said = lines()[::every]
+    for name, shut in (("ears shut meanwhile", True), ("ears wrongly open", False)):
+        own = own_voice(recogniser, known, said, shut)
+        told = (
+            f"{own.lines} lines, {own.minutes:.0f} minutes, {own.utterances} utterances, {len(own.accepted)} accepted"
+        )
+        print(f"{name:26}{told}  {', '.join(own.accepted)}", flush=True)
+        if shut:
+            bars.add("accepted of the narrator's own voice: none", f"{len(own.accepted)}", not own.accepted)
 
 
-def _listed(heard: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(heard))
-
-
-def _costs(place: Path, company: Company) -> None:
+def _costs(place: Path, company: Company, known: Mapping[str, Quiz], seconds: float, bars: Bars) -> None:
     print("\nThe process that listens: seconds of one core for a second of sound, and its memory at most.\n")
-    sounds: Mapping[str, Pcm] = {
-        "a quiet room": Recording(np.zeros(60 * RATE)).pcm(),
-        "answers, 1 to 3 s apart": company.answers(QUESTIONS["commands"], 25, 4).pcm(),
-        "talk without end": company.talk(60.0, 6).pcm(),
+    quiz = known["a seat"]
+    sounds = {
+        "a quiet room": Recording(np.zeros(round(seconds * RATE))),
+        "answers, 1 to 3 s apart": quiz.answers(company, round(seconds / 3), 4),
+        "talk without end": company.talk(seconds, 6),
     }
-    for name, sound in sounds.items():
-        measured = cost(place, sound, QUESTIONS["commands"])
-        print(f"{name:24}{measured.factor:8.3f} {measured.megabytes:8.0f} MB", flush=True)
+    watches = [Watch(name, quiz.asked.phrases, recording.pcm()) for name, recording in sounds.items()]
+    uses = vigil(place, watches).uses
+    for watch, before, after in zip(watches, uses, uses[1:], strict=True):
+        factor = (after.seconds - before.seconds) * RATE / len(watch.sound)
+        print(f"{watch.name:26}{factor:8.3f} {after.most:8.0f} MB", flush=True)
+    spent = (uses[2].seconds - uses[0].seconds) * RATE / sum(len(watch.sound) for watch in watches[:2])
+    bars.add(f"cores, quiet and answers: {MOST_FACTOR:g}", f"{spent:.4f}", spent <= MOST_FACTOR)
+    bars.add(f"memory: {MOST_MEGABYTES:g} MB", f"{uses[-1].most:.0f} MB", uses[-1].most <= MOST_MEGABYTES)
 
 
-def _recorded(recogniser: Recogniser, recorded: Path) -> None:
-    print("\nRecorded files: what was accepted in each folder, with the name of the file, which tells what is said.\n")
+def _recorded(recogniser: Recogniser, known: Mapping[str, Quiz], recorded: Path) -> None:
+    print("\nRecorded files: what was accepted in each folder, and of which file; its name tells what is said.\n")
     for place in sorted(path for path in recorded.iterdir() if path.is_dir()):
         files = sorted(file for file in place.iterdir() if file.suffix in (".flac", ".wav", ".ogg"))
         pcm = {file.stem: Recording(_lengthened(read(file))).pcm() for file in files}
-        minutes = sum(map(len, pcm.values())) / RATE / 60
-        for kind, phrases in QUESTIONS.items():
-            said = phrases + (("suivant", "annuler", "silence") if kind == "commands" else ())
-            accept = partial(false_accepts, recogniser, Silero, said)
-            heard = {name: accept(sound)[0] for name, sound in pcm.items()}
-            told = [f"{name[:40]!r} as {_listed(accepted)}" for name, accepted in heard.items() if accepted]
-            count = sum(map(len, heard.values()))
-            title = f"{place.name}, {kind}"
-            print(
-                f"{title:24}{count} in {len(pcm)} files, {minutes:.1f} minutes{': ' if told else ''}{'; '.join(told)}"
-            )
+        told: list[str] = []
+        for kind, quiz in known.items():
+            for name, sound in pcm.items():
+                found = heard(recogniser, Silero(), quiz.asked.phrases, sound)
+                took = [
+                    one.text for one in found if one.certain >= CERTAIN and quiz.asked.meaning(one.text) is not None
+                ]
+                if took or (name in OURS and kind == "by day"):
+                    told.append(f"{name!r} ({kind}): {', '.join(took) or 'nothing'}")
+        minutes = len(known) * sum(map(len, pcm.values())) / RATE / 60
+        print(
+            f"{place.name}: {len(pcm)} files, {minutes:.1f} minutes with all questions: {'; '.join(told) or 'nothing'}"
+        )
 
 
 def _lengthened(sound: Sound) -> Sound:

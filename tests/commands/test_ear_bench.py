@@ -1,0 +1,81 @@
+"""What the bench of the ear says to the ear, what it takes for an answer, and how it draws what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+from narrator.commands.det_curve import picture, trade_off
+from narrator.commands.ear_hours import interval
+from narrator.commands.ear_rules import READ, RULES, Trial
+from narrator.commands.ear_table import quizzes
+from narrator.commands.own_voice import lines
+from narrator.inputs.inbox import Misread, Order
+from narrator.voice.ear.measuring import Asked, Heard
+
+QUIZZES = quizzes(lambda _word: True)
+
+
+@pytest.mark.parametrize("name", QUIZZES)
+def test_every_saying_means_something_to_its_question(name: str) -> None:
+    quiz = QUIZZES[name]
+    said = quiz.said(200, seed=1)
+    assert all(quiz.asked.meaning(text) is not None for text in said)
+    assert said == quiz.said(200, seed=1)
+    assert said != quiz.said(200, seed=2)
+
+
+def test_by_night_nothing_but_orders_is_said() -> None:
+    quiz = QUIZZES["by night"]
+    assert {*map(quiz.asked.meaning, quiz.said(100, seed=1))} == {Order.PAUSE, Order.RESUME, Order.REPEAT}
+
+
+def test_most_of_what_is_said_answers_the_question() -> None:
+    quiz = QUIZZES["yes or no"]
+    kinds = Counter(type(quiz.asked.meaning(text)).__name__ for text in quiz.said(300, seed=3))
+    assert kinds["Reply"] > kinds["Order"] > kinds["Reminder"] > 0
+    assert Misread.__name__ not in kinds
+
+
+def test_the_narrators_lines_are_said_without_marks() -> None:
+    said = lines()
+    assert len(said) > 500
+    assert not any(mark in line for line in said for mark in "{}[]")
+
+
+def test_each_rule_tolerates_more_than_the_one_before() -> None:
+    asked = Asked(("oui", "non"), lambda text: text.split()[-1] if text.split()[-1:] in (["oui"], ["non"]) else None)
+    texts = ("oui", "euh oui", "[unk] euh oui [unk]", "[unk]")
+    answers = [(asked, "oui", [Heard(text, 0.9, 0, 0.0)]) for text in texts]
+    strangers = [(asked, [Heard("non", 0.2, 0, 0.0)]), (asked, [Heard("[unk]", 0.9, 0, 0.0)])]
+    trial = Trial(answers, strangers)
+    assert [len(trial.right(rule)) for rule in RULES] == [1, 2, 3]
+    assert trial.shares(READ, 0.1) == pytest.approx((50.0, 0.0, 50.0))
+    assert trial.shares(READ, 0.5) == pytest.approx((50.0, 0.0, 0.0))
+
+
+def test_who_asks_for_more_certainty_misses_more_and_accepts_less() -> None:
+    points = trade_off([0.9, 0.8, 0.3], [0.2, 0.6], said=4, others=10)
+    assert points[0] == pytest.approx((0.2, 0.25))
+    accepted, missed = zip(*points, strict=True)
+    assert sorted(accepted, reverse=True) == list(accepted)
+    assert sorted(missed) == list(missed)
+
+
+def test_the_picture_is_well_formed_and_holds_every_curve_in_its_frame() -> None:
+    drawn = ElementTree.fromstring(picture("a < b", {"one": [(0.0, 1.0), (0.5, 0.0)], "two": [(0.01, 0.02)]}))
+    lines = [element for element in drawn if element.tag.endswith("polyline")]
+    assert len(lines) == 2
+    _, _, width, height = map(float, drawn.attrib["viewBox"].split())
+    for line in lines:
+        for point in line.attrib["points"].split():
+            x, y = map(float, point.split(","))
+            assert 0 < x < width
+            assert 0 < y < height
+
+
+def test_the_interval_of_nothing_seen_begins_at_nothing_and_ends_at_three_and_a_half() -> None:
+    assert interval(0) == pytest.approx((0.0, 3.689), abs=0.001)
+    assert interval(2) == pytest.approx((0.242, 7.225), abs=0.001)
