@@ -6,17 +6,21 @@ What is counted aloud is counted here, at its exact game times: to count is to w
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from narrator.core.answers import Leave
 from narrator.inputs.inbox import Changed, Entry, Lost, Order, Pressed, Reminder, Reply
 from narrator.session.counting import Counting, Stroke
 from narrator.session.room import Room
 
+About = TypeVar("About")
+Done = TypeVar("Done")
+
 BREATH = 0.2
 """Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""
 
-LATE = 0.001
-"""Seconds by which a stroke may be late without game time waiting for it."""
+WORDS = 0.25
+"""Seconds from which on something that was done in the middle of a count was heard: game time waits for it."""
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
@@ -76,11 +80,11 @@ class Hearing:
                 case Order.QUIT:
                     raise Quit
                 case Lost(device=device):
-                    self._lose(device)
-                case Order() if self._serve(entry):
+                    self._aside(self._lose, device)
+                case Order() if self._aside(self._serve, entry):
                     pass
                 case Changed():
-                    self._tell(entry)
+                    self._aside(self._tell, entry)
                 case Reminder(card=card):
                     self._remind(card)
                 case Reply(answer=Leave() as leave) if self._room.inbox.question is None:
@@ -105,15 +109,25 @@ class Hearing:
         return counting if until is None or counting.due < until else None
 
     def _strike(self, counting: Counting) -> None:
-        """Count on; where somebody spoke for longer than there was time, game time has stood still meanwhile."""
-        self._catch_up(counting, 0.0)
-        self._count(counting.stroke())
-        self._catch_up(counting, BREATH)
+        """Count on. Where a voice takes longer than there is time, game time stands still meanwhile.
 
-    def _catch_up(self, counting: Counting, before: float) -> None:
-        late = 0.0 if counting.due is None else self.now() + before - counting.due
-        if late > LATE:
-            self._paused += late
+        What a press takes to be stored is made good for by the next item: the count is as long as if there were none.
+        """
+        stroke = counting.stroke()
+        began = self._room.clock.now()
+        self._count(stroke)
+        took = self._room.clock.now() - began
+        if counting.due is not None:
+            self._paused += max(0.0, took + BREATH - (counting.due - stroke.at))
+
+    def _aside(self, act: Callable[[About], Done], about: About) -> Done:
+        """Do something that may be said aloud; a count stands still while it is."""
+        began = self._room.clock.now()
+        done = act(about)
+        took = self._room.clock.now() - began
+        if self._counted(None) is not None and took > WORDS:
+            self._paused += took
+        return done
 
     def _tell(self, changed: Changed) -> None:
         """Say what became of the equipment: the time of it is public."""

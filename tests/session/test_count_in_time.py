@@ -18,12 +18,22 @@ SETUP = table("loup-garou villageois*5", values={"elect": "never"})
 SEATS = 6
 
 
-def night(*keyed: Keyed, drawl: float | None = None) -> Sitting:
-    """Play the wolves' call with one button; these are keyed in it. With a `drawl` every line takes so many seconds."""
+def night(*keyed: Keyed, drawl: float | None = None, stores: float = 0.0) -> Sitting:
+    """Play the wolves' call with one button; these are keyed in it.
+
+    With a `drawl` every line takes so many seconds; what is keyed `stores` in so many.
+    """
     sitting = Sitting(SETUP, {"wolves.victim": [[*keyed]], "debate.end": []})
     sitting.room.counting = sitting.hands.counting = Counting(sitting.clock)
     if drawl is not None:
         sitting.room.mouth = CaptionsOnly(sitting.clock, lambda _: drawl)
+    keep = sitting.journal.entry
+
+    def entry(question: str, answer: Answer) -> None:
+        sitting.clock.sleep(stores)
+        keep(question, answer)
+
+    sitting.journal.entry = entry  # type: ignore[method-assign]  # a slow disk
     sitting.play()
     return sitting
 
@@ -85,3 +95,13 @@ def test_a_voice_slower_than_the_beat_is_waited_for_and_every_press_is_heard() -
     began = sitting.opened("wolves")
     for place, at in enumerate(counted(sitting)[1:SEATS], start=2):
         assert victim(night((at - began + 1.0, Press()), drawl=drawl)) == seat(place)
+
+
+def test_a_slow_disk_makes_no_night_longer() -> None:
+    quiet = night()
+    for at in (3.0, 8.5, 9.0, 9.4):
+        pressed = night((at, Pressed(seat(3))), stores=0.4)
+        assert victim(pressed) == seat(3)
+        assert pressed.closed("wolves") == quiet.closed("wolves")
+        late = [here - there for here, there in zip(counted(pressed), counted(quiet), strict=True)]
+        assert sum(seconds > 0.001 for seconds in late) <= 1
