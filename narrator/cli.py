@@ -209,6 +209,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
         click.option("--seed", type=int, default=0, show_default=True),
         click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True),
+        click.option("--counted", is_flag=True, help="Answered by one button: what it means is counted aloud."),
     )
     for option in reversed(options):
         command = option(command)

@@ -53,6 +53,7 @@ class Plan:
     answers: str
     seed: int
     language: str
+    counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,8 @@ def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
     Raises:
         ValueError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
     """
+    if plan.counted and plan.mode != Mode.JOUEUR.value:
+        raise ValueError("--counted goes with --mode joueur: nobody can lead by one button alone")
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     seats = read_names(names)
     if seats and len(seats) != plan.players:
@@ -105,13 +108,15 @@ def _one_game(plan: Plan, trace: str | None) -> int:
     planned = rehearsal(plan)
     with ExitStack() as open_files:
         file = None if trace is None else open_files.enter_context(open(trace, "w", encoding="utf-8"))
-        outcome = rehearse(planned.game.setup, planned.wording, planned.table, file)
+        outcome = rehearse(planned.game.setup, planned.wording, planned.table, file, button=plan.counted)
     planned.check_left()
     print(f"outcome: {outcome}")
     return 0
 
 
 def _random_games(plan: Plan, games: int, trace: str | None) -> int:
+    if plan.counted:
+        raise ValueError("--counted goes with one game: leave --games out")
     if plan.answers != RANDOM or trace is not None:
         raise ValueError("--games goes with --answers random, and without --trace: rehearse one game to trace it")
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from narrator.commands.progress import Bar
@@ -81,7 +81,7 @@ def run(plan: Plan, take: Take) -> int:
 def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     kept = load_settings(_tell)
     voice = load_voice(take.voice or kept.voice.get(plan.language, plan.language))
-    wording, repertoire = planned.wording, planned.game.repertoire()
+    wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)
     virtual = VirtualClock()
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
     mixer.take(Ambience(take.ambience and kept.ambience))
@@ -106,6 +106,7 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
             mouth=studio,
             watcher=Chapters(wording, recording, studio),
             pace=Pace(take.pace),
+            button=plan.counted,
         )
         virtual.sleep(AFTERGLOW)
         studio.catch_up()

@@ -149,3 +149,19 @@ def test_many_random_games_print_the_shares_of_their_outcomes() -> None:
     assert sum(float(line.split()[1]) for line in lines if line.endswith("%")) == pytest.approx(100)
     assert lines[-2].startswith("20 games, ")
     assert lines[-1].startswith("outcome: ")
+
+
+def test_the_same_answers_can_be_given_by_one_button(tmp_path: Path) -> None:
+    keyed = rehearse(tmp_path, EVENING)
+    deaths = [entry["seat"] for entry in trace(tmp_path) if entry["kind"] == "death" and entry["to"] == "all"]
+    counted = rehearse(tmp_path, EVENING, "--counted")
+    assert (counted.exit_code, counted.stdout) == (0, keyed.stdout)
+    assert deaths == [entry["seat"] for entry in trace(tmp_path) if entry["kind"] == "death" and entry["to"] == "all"]
+    assert "count.tied" in {entry.get("line") for entry in trace(tmp_path)}
+
+
+@pytest.mark.parametrize("more", [("--mode", "meneur"), ("--games", "3")])
+def test_what_one_button_cannot_do_is_refused(tmp_path: Path, more: tuple[str, ...]) -> None:
+    result = rehearse(tmp_path, EVENING, "--counted", *more)
+    assert result.exit_code == 2
+    assert "--counted goes with" in result.stderr
