@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -212,7 +213,7 @@ def _costs(place: Path, company: Company, known: Mapping[str, Quiz], seconds: fl
     }
     watches = [Watch(name, quiz.asked.phrases, recording.pcm()) for name, recording in sounds.items()]
     uses = vigil(place, watches).uses
-    for watch, before, after in zip(watches, uses, uses[1:], strict=True):
+    for watch, (before, after) in zip(watches, pairwise(uses), strict=True):
         factor = (after.seconds - before.seconds) * RATE / len(watch.sound)
         print(f"{watch.name:26}{factor:8.3f} {after.most:8.0f} MB", flush=True)
     spent = (uses[2].seconds - uses[0].seconds) * RATE / sum(len(watch.sound) for watch in watches[:2])

@@ -1,4 +1,4 @@
-"""Words of table talk that a recogniser listens for beside the phrases, so that it need not take them for a phrase.
+"""Words that are no answers: table talk, to be recognised and not taken for a phrase; and what is said after an answer.
 
 None is a game's word, and none sounds like one; a word that is part of a phrase is no decoy while it is. The model
 leaves out those that it does not know.
@@ -23,3 +23,9 @@ wrong course sure mean guess please thanks sorry listen wait well kind light doo
 
 DECOYS: Mapping[str, tuple[str, ...]] = {"fr": tuple(_FRENCH.split()), "en": tuple(_ENGLISH.split())}
 """By language."""
+
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "fr": ("s'il te plaît", "s'il vous plaît", "merci", "voilà", "alors", "donc", "euh"),
+    "en": ("please", "thanks", "thank you", "then", "uh"),
+}
+"""What may follow an answer, by language, and changes nothing of it: it is not waited for."""

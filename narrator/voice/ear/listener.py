@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from narrator.voice.ear.decoys import DECOYS
+from narrator.voice.ear.decoys import DECOYS, ENDINGS
 from narrator.voice.ear.messages import Audio, Check, Close, Follow, Known, Open, Order, Ready, Reply, Trouble
 from narrator.voice.ear.process import EarLostError, EarProcess
 from narrator.voice.ear.recogniser import damaged
@@ -35,7 +35,7 @@ class Listener:
         self.missing: Trouble | None = None
         """Why there will be no listening, once that is known."""
         self._model, self._tell = model, tell
-        self._decoys = DECOYS.get(language, ())
+        self._decoys, self._endings = DECOYS.get(language, ()), ENDINGS.get(language, ())
         self._lock = threading.Lock()
         self._open: Open | None = None
         self._follow: Follow | None = None
@@ -52,7 +52,7 @@ class Listener:
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
         """Listen for these phrases, instead of others; `Opened` tells when. What is being said now does not count."""
-        self._order(Open(context, tuple(phrases), self._decoys))
+        self._order(Open(context, tuple(phrases), self._decoys, self._endings))
 
     def shut(self) -> None:
         """Listen for nothing."""

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from narrator.voice.ear.decoys import DECOYS
+from narrator.voice.ear.decoys import DECOYS, ENDINGS
 from narrator.voice.ear.endpointing import Endpointer, Limits, Spoken
 from narrator.voice.ear.messages import CERTAIN, Audio, Caught, Noise, Open
 from narrator.voice.ear.noise import RATE, Pcm
@@ -147,8 +147,8 @@ def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) 
 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:
-    """Return an order to listen for phrases, with the decoys of a French game."""
-    return Open(context, tuple(phrases), DECOYS["fr"])
+    """Return an order to listen for phrases, with the decoys and endings of a French game."""
+    return Open(context, tuple(phrases), DECOYS["fr"], ENDINGS["fr"])
 
 
 def audio(sound: Pcm) -> Iterator[Audio]:

@@ -14,11 +14,13 @@ class Open:
     """Listen for these phrases from now on, instead of others. What is being said at this moment does not count.
 
     `context` comes back with what is heard. Decoys are words to be recognised, and not to be taken for a phrase.
+    Endings are politeness: a phrase that goes on with nothing else is over when it is said.
     """
 
     context: str
     phrases: tuple[str, ...]
     decoys: tuple[str, ...]
+    endings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,8 @@ def _ways(word: str) -> Iterable[tuple[str, ...]]:
 class Phrases:
     """What may be said in answer to one question, as the model spells it."""
 
-    def __init__(self, phrases: Iterable[str], known: Words) -> None:
+    def __init__(self, phrases: Iterable[str], known: Words, endings: Iterable[str] = ()) -> None:
+        """A phrase that is another with one of the `endings` is no longer one: the ending is not waited for."""
         spelled = {phrase: known.spelled(phrase) for phrase in phrases}
         self.unheard = tuple(phrase for phrase, spelling in spelled.items() if spelling is None)
         """Phrases with a word that the model does not know: they cannot be recognised."""
@@ -99,7 +100,14 @@ class Phrases:
         for phrase, spelling in spelled.items():
             if spelling is not None:
                 self._whole.setdefault(spelling, phrase)
-        self._begun = {" ".join(words[:count]) for words in self._split() for count in range(1, len(words))}
+        ended = tuple(f" {spelling}" for ending in endings if (spelling := known.spelled(ending)) is not None)
+        self._begun = {
+            " ".join(words[:count])
+            for phrase in self._whole
+            if not (phrase.endswith(ended) and _without(phrase, ended) in self._whole)
+            for words in (phrase.split(),)
+            for count in range(1, len(words))
+        }
 
     def _split(self) -> Iterable[list[str]]:
         return (spelling.split() for spelling in self._whole)
@@ -119,8 +127,13 @@ class Phrases:
         return self._whole.get(text)
 
     def complete(self, text: str) -> bool:
-        """Whether these words are a phrase, and not the beginning of a longer one."""
+        """Whether these words are a phrase, and not the beginning of another one."""
         return text in self._whole and text not in self._begun
+
+
+def _without(phrase: str, endings: Iterable[str]) -> str:
+    """Return a phrase without the longest of the endings that it has."""
+    return phrase.removesuffix(max(filter(phrase.endswith, endings), key=len, default=""))
 
 
 class Question:
@@ -191,7 +204,7 @@ class Recogniser:
             advice = "run 'narrator models fetch'"
             raise RecogniserError("model", f"There is no model in {folder} that listens for phrases: {advice}.")
         vosk.SetLogLevel(-1)
-        self._questions: OrderedDict[tuple[tuple[str, ...], tuple[str, ...]], Question] = OrderedDict()
+        self._questions: OrderedDict[tuple[tuple[str, ...], ...], Question] = OrderedDict()
         try:
             self._model: Any = vosk.Model(str(folder))
             self._make: Any = vosk.KaldiRecognizer
@@ -202,13 +215,13 @@ class Recogniser:
         except Exception as error:  # Vosk raises nothing more special
             raise RecogniserError("model", damaged(folder)) from error
 
-    def question(self, phrases: Sequence[str], decoys: Sequence[str]) -> Question:
+    def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> Question:
         """Return a recogniser for these phrases. Decoys that are also words of a phrase are left out of it."""
-        key = (tuple(phrases), tuple(decoys))
+        key = (tuple(phrases), tuple(decoys), tuple(endings))
         if key in self._questions:
             self._questions.move_to_end(key)
             return self._questions[key]
-        listed = Phrases(phrases, self._words)
+        listed = Phrases(phrases, self._words, endings)
         said = listed.words
         besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
         grammar = json.dumps([*listed.spelled, *besides, UNKNOWN], ensure_ascii=False)

@@ -58,9 +58,9 @@ class Ear:
     def take(self, order: Order) -> Iterator[Reply]:
         """Obey an order and yield what there is to tell."""
         match order:
-            case Open(context, phrases, decoys):
+            case Open(context, phrases, decoys, endings):
                 self._shut()
-                self._context, self._question = context, self._recogniser.question(phrases, decoys)
+                self._context, self._question = context, self._recogniser.question(phrases, decoys, endings)
                 yield Opened(context, self._question.phrases.unheard)
             case Close():
                 self._shut()

@@ -80,6 +80,20 @@ def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: Recogniser)
     assert seen == {"joueur trois": True, "joueur": False, "égalité": False}
 
 
+def test_what_may_only_go_on_politely_is_complete() -> None:
+    words = Words(Model(["oui", "merci", "s'il", "te", "plaît", "deux", "et", "trois", "non"]))
+    said = ("oui", "oui merci", "deux", "deux s'il te plaît", "deux et trois", "non merci")
+    phrases = Phrases(said, words, ("merci", "s'il te plaît"))
+    assert [phrases.complete(text) for text in ("oui", "oui merci", "deux", "deux et trois")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert not phrases.complete("non")
+    assert not Phrases(said, words).complete("oui")
+
+
 def test_decoys_are_heard_and_are_no_phrases(ears: Recogniser) -> None:
     question = ears.question(("oui", "trois"), ("toi", "maintenant"))
     question.take(said("maintenant", before=0.2, after=0.3))
