@@ -13,7 +13,7 @@ from narrator.core.answers import Answer, Seats, seat
 from narrator.core.effects import Ask, Audience, Effect, Terms, Window
 from narrator.core.play import choices_of
 from narrator.inputs.inbox import Clock, Order
-from narrator.session.counting import LAG, Counting
+from narrator.session.counting import LAG, Counting, Scope
 from narrator.session.driver import Driver
 from narrator.session.room import Light, Room
 from narrator.session.windows import OpenWindow
@@ -45,10 +45,11 @@ class CountedParty(Party):
     """One table with a button and a light."""
 
     leader: Driver
+    scope = Scope.ALL
 
     def _room(self, words: Wording) -> Room:
         room = super()._room(words)
-        room.counting = self._hands.counting = Counting(self._clock)
+        room.counting = self._hands.counting = Counting(self._clock, self.scope)
         room.light = self._light(self._clock)
         return room
 
@@ -64,7 +65,8 @@ class CountedParty(Party):
         if self._windows > MOST:
             raise NobodyKeysError("the cards are never those of the composition")
         if isinstance(effect, Window) and not effect.led:
-            lengths = self.leader._rhythm.lengths(effect, Counting(self._clock).counts)
+            counting = Counting(self._clock, self.scope)
+            lengths = self.leader._rhythm.lengths(effect, counting.counts, self._light(self._clock).seconds)
             self._slots = tuple(seconds / self.plan.pace.factor for seconds in lengths)
 
     def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
@@ -87,6 +89,21 @@ class CountedParty(Party):
         if wanted is None or any(item not in strokes for item in items):
             return None
         return [(strokes[item] + self._chance.uniform(1.5 * LAG, SOON), Press()) for item in items]
+
+
+class Patient(Dim):
+    """A light that takes its time for what is not counted."""
+
+    seconds = 13.0
+
+
+class KeyedParty(CountedParty):
+    """One table with keys and a light: cards alone are counted, when they are shown."""
+
+    scope = Scope.CARDS_SHOWN
+
+    def _light(self, _clock: Clock) -> Light:
+        return Patient()
 
 
 class Blinking(Dim):

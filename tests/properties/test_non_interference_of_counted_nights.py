@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from accounts import difference
-from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty
+from counted_parties import COUNTING_DRIVERS, Blinded, CountedParty, KeyedParty
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
@@ -49,6 +49,12 @@ def test_nothing_secret_is_heard_where_it_is_counted(game: str, data: st.DataObj
     compared, found = hear(data.draw(circles(game=game)))
     event(f"{compared} nights compared")
     assert found is None
+
+
+@settings(max_examples=runs(200))
+@given(circles(game="thiercelieux"))
+def test_nothing_secret_is_heard_where_only_the_cards_that_are_shown_are_counted(pair: Twins) -> None:
+    assert hear(pair, party=KeyedParty)[1] is None
 
 
 def test_later_counted_nights_are_compared_too() -> None:
