@@ -21,11 +21,11 @@ from narrator.inputs.devices import DOWN, EV_KEY, EV_SYN, UP
 from narrator.inputs.event_files import FORM
 from narrator.inputs.keycaps import CAPS, ENTER
 
-SECONDS = 60.0
+SECONDS = 120.0
 """How long anything may take."""
 
 CALM = 0.4
-"""Seconds without a word or a row after which a question stands."""
+"""Seconds without a word or a row after which a question stands, where words take no time."""
 
 KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 """The code of a key that means this."""
@@ -34,8 +34,10 @@ KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 class Box:
     """One box, from power-on to its end."""
 
-    def __init__(self, home: Path, pad: Path, *words: str) -> None:
+    def __init__(self, home: Path, pad: Path, *words: str, calm: float = CALM) -> None:
+        """`calm` is longer than any line that is spoken."""
         self.home = home
+        self._quiet = calm
         self.said: list[str] = []
         self._pad = os.open(pad, os.O_RDWR)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
@@ -81,10 +83,10 @@ class Box:
             asked = time.monotonic()
             while self._stored() <= before:
                 assert time.monotonic() < deadline, f"nothing came of {keys!r} after: {self.said[-3:]}"
-                if time.monotonic() > asked + 4 * CALM:
+                if time.monotonic() > asked + 4 * self._quiet:
                     self.key(keys)
                     asked = time.monotonic()
-                self._drain(CALM / 10)
+                self._drain(self._quiet / 10)
 
     def stops(self) -> int:
         """Stop it as a service is stopped; return its exit status."""
@@ -122,7 +124,7 @@ class Box:
     def _calm(self) -> int:
         """Wait until nothing happens any more; return how much is on disk."""
         stored = -1
-        while self._drain(CALM) or self._stored() != stored:
+        while self._drain(self._quiet) or self._stored() != stored:
             stored = self._stored()
         return stored
 
@@ -142,16 +144,22 @@ class Box:
 class Table:
     """A table with a box, which is switched on as often as one likes. `words` go to its command line."""
 
-    def __init__(self, folder: Path, words: Sequence[str]) -> None:
+    def __init__(self, folder: Path, words: Sequence[str], calm: float = CALM) -> None:
         self.home = folder / "home"
+        self._calm = calm
         self.pad = folder / "pad"
         self._words = words
-        os.mkfifo(self.pad)
+        if not self.pad.exists():
+            os.mkfifo(self.pad)
+
+    def aloud(self, *words: str, calm: float) -> Table:
+        """Return the same table with another command line, whose lines take their time."""
+        return Table(self.home.parent, words, calm)
 
     @contextmanager
     def on(self) -> Iterator[Box]:
         """Switch it on; in the end the plug is pulled."""
-        box = Box(self.home, self.pad, *self._words)
+        box = Box(self.home, self.pad, *self._words, calm=self._calm)
         try:
             yield box
         finally:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from boxes import Box, Table
+from hasty import hasty
+
+LONGEST_LINE = 9.0
+"""Seconds that a line may last in a hurry, and more."""
 
 FIRST_NIGHT = ("2.4.5", "7", "8", "1")
 """Where the Mafiosi sit, whom they kill, where the guardian angel sits, whom she looks at."""
@@ -14,6 +19,25 @@ FIRST_NIGHT = ("2.4.5", "7", "8", "1")
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table(tmp_path, ["--no-sound", "--pace", "instant"])
+
+
+@pytest.fixture(
+    params=[
+        "in captions",
+        pytest.param(
+            "aloud",
+            marks=pytest.mark.skipif(
+                not os.environ.get("NARRATOR_SINK"), reason="NARRATOR_SINK names no sink: .ci/run makes one"
+            ),
+        ),
+    ]
+)
+def heard(request: pytest.FixtureRequest, tmp_path: Path, table: Table) -> Table:
+    """Return a table whose box is read, or one whose box speaks into what passes for a sound card."""
+    if request.param == "in captions":
+        return table
+    voice = hasty(tmp_path / "home")
+    return table.aloud("--pace", "fast", "--no-ears", "--no-ambience", "--voice", voice, calm=LONGEST_LINE)
 
 
 def set_up(box: Box) -> None:
@@ -25,16 +49,16 @@ def set_up(box: Box) -> None:
     box.answer("appeler aussi les cartes", "1")
 
 
-def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_by_day(table: Table) -> None:
-    with table.on() as box:
+def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_by_day(heard: Table) -> None:
+    with heard.on() as box:
         box.hears("Je suis le narrateur")
         set_up(box)
         box.play("2", "2", "", "", *FIRST_NIGHT[:2])
-    with table.on() as box:
+    with heard.on() as box:
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places.", "1")
         box.hears("C'est la nuit")
         box.play(*FIRST_NIGHT[2:], "2", "8")
-    with table.on() as box:
+    with heard.on() as box:
         box.answer("La reprendre ?", "1")
         box.hears("C'est le jour")
         box.play("1", "3", "2", "4", "1", ".", "5", "1", "6", "2", "2", "1")

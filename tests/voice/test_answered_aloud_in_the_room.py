@@ -1,0 +1,227 @@
+"""Somebody answers aloud by day, by keys at night: whole evenings in real sound, from air to air.
+
+One sink is the air of the room: the narrator speaks into it, a voice that the tiny model never heard in its training
+speaks into it, and the microphone hears all of it. `.ci/run` makes the sink.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from hasty import hasty
+from numpy.typing import NDArray
+
+from models.build.espeak import Manner
+from models.build.export import FOLDER
+from models.build.speech import speak
+
+SINK = os.environ.get("NARRATOR_SINK", "")
+pytestmark = pytest.mark.skipif(
+    not SINK or shutil.which("paplay") is None,
+    reason="NARRATOR_SINK names no PulseAudio sink to speak into: .ci/run makes one",
+)
+
+RATE = 16000
+VOICE = "fr+f5"
+LEVEL = -24.0
+"""dB under full scale, RMS."""
+
+BREATH = 1.3
+"""Seconds of silence before somebody answers: the ears are shut until the room has rung out."""
+
+LED = [
+    *("--names", "Alice,Bruno,Camille,David,Emma,Hugo,Karim,Manon", "--roles", "loup-garou=2,voyante"),
+    *("--mode", "meneur", "--deal", "cards", "--set", "elect=never"),
+]
+"""A table of eight whose leader plays with open eyes."""
+
+MOST = 80
+"""Lines that an evening of these tests may have."""
+
+ALIKE = ["--seed", "4", "--pace", "fast", "--no-ambience", "--model", str(FOLDER)]
+
+
+@dataclass(frozen=True)
+class Said:
+    """Words that somebody says into the air."""
+
+    text: str
+    air: str = SINK
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A line that somebody keys."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """Something that somebody does."""
+
+    deed: Callable[[], object]
+
+
+Act = Said | Keyed | Done
+Script = Sequence[tuple[str, Act]]
+"""What is done at each line that is shown, by how it begins, in this order."""
+
+
+def spoken(text: str) -> NDArray[np.float64]:
+    """Return how somebody says this, after a breath."""
+    speech = speak(text, Manner(VOICE)).samples.astype(np.float64)
+    speech *= 10 ** (LEVEL / 20) / np.sqrt(np.mean(np.square(speech)))
+    return np.concatenate([np.zeros(round(BREATH * RATE)), speech, np.zeros(RATE // 5)])
+
+
+@dataclass
+class Evening:
+    """An evening that somebody plays by a script, alone with the program; and all that was shown."""
+
+    folder: Path
+    shown: list[str] = field(default_factory=list)
+    speaking: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def play(self, script: Script, *options: str, **environment: str) -> None:
+        """Play until the program has ended."""
+        home = self.folder / "home"
+        command = [sys.executable, "-m", "narrator", "play", "thiercelieux", *options, *ALIKE, "--voice", hasty(home)]
+        left = list(script)
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "NARRATOR_HOME": str(home), **environment},
+        ) as playing:
+            assert playing.stdin is not None
+            assert playing.stdout is not None
+            for line in playing.stdout:
+                self.shown.append(line.rstrip("\n"))
+                if len(self.shown) > MOST:
+                    playing.terminate()  # it asks again and again what the script does not answer
+                if left and line.startswith(left[0][0]):
+                    match left.pop(0)[1]:
+                        case Keyed(text):
+                            playing.stdin.write(f"{text}\n")
+                            playing.stdin.flush()
+                        case Said(text, air):
+                            self._say(text, air)
+                        case Done(deed):
+                            deed()
+        for speaker in self.speaking:
+            speaker.wait()
+        assert not left, self.shown[-12:]
+        assert playing.returncode == 0
+
+    def _say(self, text: str, air: str) -> None:
+        file = self.folder / f"{text}.wav"
+        soundfile.write(file, spoken(text), RATE)
+        self.speaking.append(subprocess.Popen(["paplay", f"--device={air}", str(file)]))
+
+
+@pytest.fixture(autouse=True)
+def recorder() -> Iterator[None]:
+    """Keep the sink's time even: without a recorder it runs in bursts of two seconds."""
+    command = ["parec", "-d", f"{SINK}.monitor", "--latency-msec=10"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as recording:
+        yield
+        recording.terminate()
+
+
+CONFIRM = "[privé] Entrée pour continuer"
+RIGHT = "? Est-ce bien cela"
+
+DAY_AND_NIGHT: Script = (
+    ("? Rappeler les cartes", Said("non")),
+    ("? Jouer une nuit d'essai", Said("non merci")),
+    ("? Entrée quand le cercle", Said("suite")),
+    ("? Entrée quand chaque", Said("suite")),
+    ("[privé] Qui tient la carte Voyante", Keyed("1")),
+    ("[privé] Quelle carte percer", Keyed("2")),
+    (CONFIRM, Said("suite")),
+    ("[privé] Où sont les cartes Loup-Garou", Keyed("2 3")),
+    ("[privé] Quelle proie", Keyed("4")),
+    (CONFIRM, Said("suite")),
+    ("? Quelle carte retourne David", Said("villageois")),
+    (RIGHT, Said("oui")),
+    ("? Entrée pour finir le débat", Said("suite")),
+    (RIGHT, Said("oui")),
+    ("? Qui a le plus de voix", Said("égalité deux et cinq")),
+    (RIGHT, Said("non")),
+    ("D'accord", Said("joueur deux s'il te plaît")),
+    (RIGHT, Said("oui")),
+    ("? Quelle carte retourne Bruno", Said("c'est un loup-garou")),
+    (RIGHT, Said("oui")),
+    ("[privé] Quelle carte percer", Keyed("quitter")),
+)
+
+TOLD = [
+    "Le hameau perd David.",
+    "J'entends : Villageois. C'est bien cela ?",
+    "J'entends : on continue. C'est bien cela ?",
+    "J'entends : égalité, Bruno et Emma. C'est bien cela ?",
+    "J'entends : Bruno. C'est bien cela ?",
+    "J'entends : Loup-Garou. C'est bien cela ?",
+]
+
+
+def test_a_day_and_a_night_are_played_by_voice_and_keys_twice_alike(tmp_path: Path) -> None:
+    first, second = Evening(tmp_path / "first"), Evening(tmp_path / "second")
+    for evening in (first, second):
+        evening.folder.mkdir()
+        evening.play(DAY_AND_NIGHT, *LED)
+    heard = [line for line in first.shown if line.startswith("J'entends") or line.endswith(TOLD[0])]
+    assert [line.removeprefix("La cloche sonne, lente, dans l'air froid. ") for line in heard] == TOLD
+    assert second.shown == first.shown
+
+
+AIR = "narrator_air"
+
+
+@contextmanager
+def microphone_of_its_own(folder: Path) -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
+    """Put a microphone beside the loudspeaker, in the sound settings of this folder; yield how it goes and comes."""
+    capture = f'capture.pcm {{ type pulse device "{AIR}.monitor" }}'
+    asound = f"pcm.!default {{ type asym playback.pcm {{ type pulse }} {capture} }}\nctl.!default pulse\n"
+    (folder / ".asoundrc").write_text(asound, encoding="utf-8")
+    modules: list[str] = []
+
+    def come() -> None:
+        load = ["pactl", "load-module", "module-null-sink", f"sink_name={AIR}", "channels=1", "format=s16le"]
+        modules.append(subprocess.run(load, check=True, capture_output=True, text=True).stdout.strip())
+
+    def go() -> None:
+        subprocess.run(["pactl", "unload-module", modules.pop()], check=True)
+
+    come()
+    try:
+        yield go, come
+    finally:
+        if modules:
+            go()
+
+
+def test_a_microphone_may_go_in_a_question_and_come_back(tmp_path: Path) -> None:
+    with microphone_of_its_own(tmp_path) as (go, come):
+        script: Script = (
+            ("? Rappeler les cartes", Done(go)),
+            ("Je n'entends plus rien", Keyed("non")),
+            ("? Jouer une nuit d'essai", Done(come)),
+            ("Je vous entends de nouveau", Said("non", AIR)),
+            ("? Entrée quand le cercle", Keyed("quitter")),
+        )
+        evening = Evening(tmp_path)
+        private = ("--private", str(tmp_path / "private"))
+        evening.play(script, "--players", "8", *private, HOME=str(tmp_path))
