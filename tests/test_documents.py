@@ -5,14 +5,23 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
+import yaml
 
+from narrator.cli import main
+from narrator.inputs.pins import pin_number
+from narrator.screen.blinks import Blinks
 from narrator.session.options import READERS
+from narrator.session.settings import Settings
 from narrator.story.diagnostics import Code
 from narrator.village.powers import POWERS
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ("README.md", "LISEZMOI.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "scripts/README.md")
+DOCUMENTS = (
+    *("README.md", "LISEZMOI.md", "RASPBERRY_PI.md", "RASPBERRY_PI.fr.md"),
+    *("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "scripts/README.md"),
+)
 
 
 def text(name: str) -> str:
@@ -61,3 +70,121 @@ def test_every_link_to_a_file_of_the_house_leads_somewhere(name: str) -> None:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_no_document_names_a_diagnostic_that_does_not_exist(name: str) -> None:
     assert set(re.findall(r"\bN[123]\d\d\b", text(name))) <= set(Code)
+
+
+# --- the page of the box, in both languages -----------------------------------------------------------------
+
+BOX_PAGES = ("RASPBERRY_PI.md", "RASPBERRY_PI.fr.md")
+MANUALS = ("README.md", "LISEZMOI.md", *BOX_PAGES)
+NOBODYS = {"model_offered"}
+"""Settings that the program keeps for itself."""
+
+
+def fenced(name: str) -> list[str]:
+    """Return what stands between fences."""
+    return re.findall(r"^```\w*\n(.*?)^```", text(name), re.DOTALL | re.MULTILINE)
+
+
+def quoted(name: str) -> list[str]:
+    """Return what stands between backquotes, in running text."""
+    prose = re.sub(r"^```.*?^```", "", text(name), flags=re.DOTALL | re.MULTILINE)
+    return [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)]
+
+
+def commands(name: str) -> list[str]:
+    """Return every call of narrator that a document shows, from the name of the command on."""
+    shown = [*quoted(name), *(line.lstrip("$ ") for block in fenced(name) for line in block.splitlines())]
+    calls = (re.search(r"(?:^|[/;] ?|sudo |=)narrator ([a-z-]+(?: .*)?)$", line) for line in shown)
+    return [call[1] for call in calls if call]
+
+
+def called(line: str) -> click.Command | None:
+    """Return the command that a line calls; None where there is none."""
+    command: click.Command | None = main
+    for word in line.split():
+        if not isinstance(command, click.Group):
+            break
+        command = command.commands.get(word)
+    return command
+
+
+def options_of(command: click.Command) -> set[str]:
+    own = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    inner = command.commands.values() if isinstance(command, click.Group) else ()
+    return own.union({"--help", "--version"}, *map(options_of, inner))
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_every_command_that_is_shown_exists_with_its_options(name: str) -> None:
+    shown = commands(name)
+    assert shown
+    for line in shown:
+        command = called(line)
+        assert command is not None, line
+        assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options_of(command), line
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_every_option_that_is_named_alone_is_some_commands(name: str) -> None:
+    named = {option for code in quoted(name) for option in re.findall(r"^--[a-z-]+", code)}
+    assert named <= options_of(main)
+
+
+@pytest.mark.parametrize("name", BOX_PAGES)
+def test_the_page_of_the_box_knows_every_setting_and_no_other(name: str) -> None:
+    (table,) = re.findall(r"^\| (?:key|clé) \|.*?\n\n", text(name), re.DOTALL | re.MULTILINE)
+    first = [row.split("|")[1] for row in table.splitlines() if row.startswith("|")]
+    assert {key for cell in first for key in re.findall(r"`(\w+)`", cell)} == set(Settings.model_fields) - NOBODYS
+
+
+@pytest.mark.parametrize("name", BOX_PAGES)
+def test_settings_that_are_shown_can_be_read(name: str) -> None:
+    written = re.search(r"printf '(.*)' \| sudo -u narrator tee", text(name))
+    assert written is not None
+    lines = written[1].replace("\\n", "\n")
+    known = Settings.model_validate(yaml.safe_load(lines))
+    assert (pin_number(known.button), pin_number(known.light)) == (17, 27)
+
+
+@pytest.mark.parametrize("name", BOX_PAGES)
+def test_what_is_said_of_the_installation_is_what_it_does(name: str) -> None:
+    installer, makefile = text("narrator/pi/install.sh"), text("Makefile")
+    for word in re.findall(r"make pi(?:-remove)? ([A-Z]+)=", text(name)):
+        assert f"$({word})" in makefile, word
+    for packages in re.findall(r"^(?:packages|wished)=\((.*)\)$", installer, re.MULTILINE):
+        for package in packages.split():
+            assert f"`{package}`" in text(name), package
+    for place in re.findall(r"^(?:place|data|wrapper|unit)=(\S+)$", installer, re.MULTILINE):
+        assert place in text(name), place
+
+
+@pytest.mark.parametrize("name", BOX_PAGES)
+def test_the_seconds_of_the_blinks_are_those_of_the_light(name: str) -> None:
+    told = re.findall(r"(\d+)[.,](\d)\s+s\s+(?:for|pour)\s+(\d+)", text(name))
+    assert len(told) == 3
+    for seconds, tenths, seats in told:
+        assert float(f"{seconds}.{tenths}") == pytest.approx(Blinks(0, int(seats)).seconds, abs=0.05)
+
+
+def test_both_pages_of_the_box_name_the_same_commands() -> None:
+    programs = (
+        "narrator ",
+        "make ",
+        "sudo ",
+        "aplay",
+        "arecord",
+        "alsamixer",
+        "bluetoothctl",
+        "systemctl",
+        "cd ",
+        "/opt",
+    )
+
+    def named(name: str) -> set[str]:
+        blocks = [block for block in fenced(name) if "GPIO14" not in block]
+        lines = {line.partition("  #")[0] for block in blocks for line in block.splitlines()}
+        found = lines | {code for code in quoted(name) if code.startswith(programs)}
+        return {line.replace("ADRESSE", "ADDRESS").replace("NOM", "NAME") for line in found}
+
+    english, french = map(named, BOX_PAGES)
+    assert english == french
