@@ -229,8 +229,11 @@ class SpokenPrompt:
         return _Taken()
 
     def _affirmed(self, question: str) -> bool:
-        """Ask for a yes."""
-        return self(question, (self._yes, self._no)) in ("", *self._yes.ways)
+        """Ask for a yes; to take back what is to be confirmed is a no."""
+        try:
+            return self(question, (self._yes, self._no)) in ("", *self._yes.ways)
+        except StartOverError:
+            return False
 
     def _missed(self, missed: int, question: _Question) -> Given | None:
         """Say that nothing was understood; from the second time on, what else can be done."""

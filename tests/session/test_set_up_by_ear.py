@@ -332,6 +332,11 @@ def test_a_long_press_begins_again() -> None:
         Circle(script(Order.UNDO)).dialog(PACKS["mafia"]).players()
 
 
+def test_a_long_press_at_what_is_read_back_takes_that_back_alone() -> None:
+    circle = Circle(script("treize", Order.UNDO, "seize", "oui"))
+    assert circle.dialog(PACKS["mafia"]).players() == ((), 16)
+
+
 def test_without_anything_that_answers_the_set_up_ends() -> None:
     with pytest.raises(EndOfInputError):
         Circle(script(Lost("keypad"))).dialog(PACKS["mafia"]).players()
