@@ -7,6 +7,7 @@ seen from outside; so a key is sent once nothing more is written, and again wher
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,11 +16,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 from narrator.inputs.devices import DOWN, EV_KEY, EV_SYN, UP
 from narrator.inputs.event_files import FORM
 from narrator.inputs.keycaps import CAPS, ENTER
+from narrator.session.journal import Journal, JournalError
 
 SECONDS = 120.0
 """How long anything may take."""
@@ -35,7 +38,7 @@ class Box:
     """One box, from power-on to its end."""
 
     def __init__(self, home: Path, pad: Path, *words: str, calm: float = CALM) -> None:
-        """`calm` is longer than any line that is spoken."""
+        """`calm` is longer than most lines that are spoken."""
         self.home = home
         self._quiet = calm
         self.said: list[str] = []
@@ -78,10 +81,11 @@ class Box:
         """Answer the questions of a game, each until it is on disk."""
         for keys in answers:
             deadline = time.monotonic() + SECONDS
-            before = self._calm()
+            self._calm()
+            before = self._answers()
             self.key(keys)
             asked = time.monotonic()
-            while self._stored() <= before:
+            while self._answers() <= before:
                 assert time.monotonic() < deadline, f"nothing came of {keys!r} after: {self.said[-3:]}"
                 if time.monotonic() > asked + 4 * self._quiet:
                     self.key(keys)
@@ -121,12 +125,11 @@ class Box:
         assert line is not None, f"it has ended after: {self.said[-5:]}"
         return line
 
-    def _calm(self) -> int:
-        """Wait until nothing happens any more; return how much is on disk."""
+    def _calm(self) -> None:
+        """Wait until nothing happens any more."""
         stored = -1
         while self._drain(self._quiet) or self._stored() != stored:
             stored = self._stored()
-        return stored
 
     def _drain(self, seconds: float) -> bool:
         """Take in what is said, waiting so long for it; return whether anything was."""
@@ -139,6 +142,20 @@ class Box:
     def _stored(self) -> int:
         """Return how much is on disk of all games, in bytes: every row makes it more."""
         return sum(file.stat().st_size for file in self.home.glob("games/*.journal*") if file.suffix != ".journal-shm")
+
+    def _answers(self) -> int:
+        """Return how many answers are on disk, of all games; what is being written at this moment does not count."""
+        with TemporaryDirectory() as folder:
+            copies = [shutil.copy(file, folder) for file in sorted(self.home.glob("games/*.journal*"))]
+            return sum(self._answers_in(Path(copy)) for copy in copies if copy.endswith(".journal"))
+
+    @staticmethod
+    def _answers_in(copy: Path) -> int:
+        try:
+            with Journal.reopen(copy) as journal:
+                return len(journal.record().answers)
+        except JournalError:
+            return 0
 
 
 class Table:
