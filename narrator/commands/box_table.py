@@ -64,7 +64,7 @@ class BoxTable:
 
     def furnish(self, evening: Evening, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Room, Stage]:
         """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
-        laying = Laying(evening, game, wording, equipment, pulses=self.pulses)
+        laying = Laying(evening, game, wording, equipment, pulses=self.pulses, late=True)
         captions = PlainScreen(sys.stdout, None, led=False)
         screen = SpokenScreen(captions, laying.say if laying.sounds else None)
         counted = laying.counting = counting(self.kit, laying.clock)

@@ -92,6 +92,7 @@ class FrontVoice:
                 heard=self._hear,
                 equipment=self._open,
                 pulses=self._pulses,
+                late=True,
             )
         except VoiceError as error:
             self._error = error

@@ -30,7 +30,8 @@ if TYPE_CHECKING:  # sound is loaded only where it is wanted
 class Laying:
     """The table of one game before its first word. Sound is opened and ears begin at once, for both take their time.
 
-    `ask` offers what is missing for ears, where somebody can be asked; `pulses` get the signs of life.
+    `ask` offers what is missing for ears, where somebody can be asked; `pulses` get the signs of life. A loudspeaker
+    that may come `late` is waited for while the game goes on.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Laying:
         *,
         ask: Ask | None = None,
         pulses: Pulses | None = None,
+        late: bool = False,
     ) -> None:
         pulses = pulses or Pulses()
         self.clock = WallClock(pulses.engine.beat)
@@ -65,6 +67,7 @@ class Laying:
                 heard=self._hearkening.heard,
                 equipment=equipment,
                 pulses=pulses,
+                late=late,
             )
         if self._sound is not None and evening.listens:
             self._hearkening.begin(self._sound, self.inbox, equipment, ask)

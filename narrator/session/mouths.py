@@ -167,10 +167,12 @@ def open_sound(
     heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
     equipment: ExitStack,
     pulses: Pulses | None = None,
+    late: bool = False,
 ) -> TableSound | None:
     """Open the loudspeaker; nothing, and one sentence, where there is none. `heard` is given what a microphone hears.
 
-    It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks.
+    It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks. Where it may
+    come `late`, as after power-on, it is waited for and told when it is there.
 
     Raises:
         VoiceError: there is no such voice.
@@ -196,7 +198,8 @@ def open_sound(
     if (missing := sound.missing) is not None:
         advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
         tell(advice.format(detail=missing))
-        return None
+        if not late or missing.kind == "portaudio":
+            return None
     return TableSound(sound, voice, changes)
 
 

@@ -364,6 +364,31 @@ def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_awa
     assert pulses.sound.fresh
 
 
+def test_a_loudspeaker_that_comes_late_is_told_and_speaks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Loudspeaker, "lacking", NO_DEVICE)
+    opened = open_sound(
+        Speaking("fr"),
+        tell=table.told.append,
+        changed=table.changed.append,
+        equipment=table.equipment,
+        late=True,
+    )
+    assert opened is not None
+    assert len(table.told) == 1
+    opened.changes.listening = True
+    table.sound.plug()
+    assert [entry.line for entry in table.changed] == [BACK]
+
+
+@pytest.mark.parametrize(("lacking", "late"), [(NO_PORTAUDIO, True), (NO_DEVICE, False)])
+def test_what_cannot_come_is_not_waited_for(
+    lacking: NoSoundError, late: bool, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Loudspeaker, "lacking", lacking)
+    equipment, told = table.equipment, table.told.append
+    assert open_sound(Speaking("fr"), tell=told, changed=table.changed.append, equipment=equipment, late=late) is None
+
+
 # --- through PortAudio --------------------------------------------------------------------------------------
 
 SINK = os.environ.get("NARRATOR_SINK", "")
