@@ -35,7 +35,6 @@ from narrator.voice.ear.messages import (
 )
 from narrator.voice.ear.noise import RATE
 from narrator.voice.ear.recogniser import Question, Recogniser, RecogniserError
-from narrator.voice.ear.rumble import Rumble
 from narrator.voice.ear.vad import Loudness, Silero, Vad
 from narrator.voice.wire import MessageError, Wire, encoded
 
@@ -52,7 +51,6 @@ class Ear:
         self._certain = certain
         self._recogniser = recogniser
         self._endpointer = Endpointer(vad, limits)
-        self._rumble = Rumble()
         self._context = ""
         self._question: Question | None = None
         self._next = 0
@@ -83,9 +81,8 @@ class Ear:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
-            self._rumble.reset()
         self._next = frame + len(sound)
-        for event in self._endpointer.feed(self._rumble.without(sound)):
+        for event in self._endpointer.feed(sound):
             match event:
                 case Talk(level, share):
                     yield Level(round(level, 1), share >= _TALKING)
