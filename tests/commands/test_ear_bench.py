@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from narrator.commands.benching_ear import Bars
 from narrator.commands.det_curve import picture, trade_off
 from narrator.commands.ear_hours import interval
 from narrator.commands.ear_rules import READ, RULES, Trial
@@ -74,6 +75,15 @@ def test_the_picture_is_well_formed_and_holds_every_curve_in_its_frame() -> None
             x, y = map(float, point.split(","))
             assert 0 < x < width
             assert 0 < y < height
+
+
+def test_a_bar_is_missed_only_where_chance_would_hardly_do_it(capsys: pytest.CaptureFixture[str]) -> None:
+    few, many = Bars(), Bars()
+    few.share("understood", 9, 10, 95.0)
+    many.share("understood", 900, 1000, 95.0)
+    assert few.reached()
+    assert not many.reached()
+    assert [line.split()[-1] for line in capsys.readouterr().out.splitlines() if "understood" in line] == ["tell", "NO"]
 
 
 def test_the_interval_of_nothing_seen_begins_at_nothing_and_ends_at_three_and_a_half() -> None:
