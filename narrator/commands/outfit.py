@@ -148,7 +148,7 @@ def counting(kit: Kit, clock: Clock) -> Counting | None:
     if kit.screen:
         return None
     if kit.button and not kit.keyed:
-        return Counting(clock, Scope.ALL)
+        return Counting(clock, Scope.ALL if kit.light else Scope.CHOSEN)
     return Counting(clock, Scope.CARDS_SHOWN) if kit.light and kit.keyed else None
 
 

@@ -22,7 +22,8 @@ LAG = 0.1
 class Scope(Enum):
     """Which slots of a window are counted: what the equipment cannot do otherwise."""
 
-    ALL = "one button: whatever is chosen or shown"
+    ALL = "one button and a light: whatever is chosen or shown"
+    CHOSEN = "one button alone: whatever is chosen; nothing can be shown"
     CARDS_SHOWN = "a keypad and a light: the cards that are shown"
 
 
@@ -50,7 +51,7 @@ class Counting:
     @property
     def introduction(self) -> tuple[Say, ...]:
         """Return what is to be said of it before a game: how the button is used, and what it cannot do."""
-        return (Say(line="count.how"),) if self._scope is Scope.ALL else ()
+        return () if self._scope is Scope.CARDS_SHOWN else (Say(line="count.how"),)
 
     @property
     def current(self) -> object | None:
@@ -68,9 +69,13 @@ class Counting:
 
     def counts(self, count: Count) -> bool:
         """Whether a slot is counted: a function of the equipment and of the call."""
-        if self._scope is Scope.ALL:
-            return bool(count.items)
-        return count.purpose is not Purpose.CHOOSE and any(isinstance(item, Card) for item in count.items)
+        match self._scope:
+            case Scope.ALL:
+                return bool(count.items)
+            case Scope.CHOSEN:
+                return bool(count.items) and count.purpose is not Purpose.LOOK
+            case Scope.CARDS_SHOWN:
+                return count.purpose is not Purpose.CHOOSE and any(isinstance(item, Card) for item in count.items)
 
     def begin(self, strokes: Iterable[Stroke]) -> None:
         """Count this from now on, and nothing else."""

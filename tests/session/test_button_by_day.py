@@ -54,8 +54,8 @@ def test_a_press_begins_the_count_and_another_one_answers() -> None:
 
 
 def test_the_count_of_yes_and_no_begins_by_itself_after_a_press() -> None:
-    sitting = voted((1.0, BEGIN), (6.0, Pressed(seat(3))), confirm=[[(2.0, Press())]])
-    assert votes(sitting) == [seat(3)]  # what was being counted two seconds later is a yes
+    sitting = voted((1.0, BEGIN), (6.0, Pressed(seat(3))), confirm=[[(3.0, Press())]])
+    assert votes(sitting) == [seat(3)]  # what was being counted three seconds later is a yes
 
 
 def test_a_press_at_no_takes_nothing_and_the_question_stands() -> None:

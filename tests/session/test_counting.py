@@ -89,5 +89,12 @@ def test_with_keys_only_the_cards_that_are_shown_are_counted() -> None:
     assert counting.introduction == ()
 
 
+def test_without_a_light_nothing_is_counted_that_is_only_looked_at() -> None:
+    counting = Counting(VirtualClock(), Scope.CHOSEN)
+    assert [counting.counts(Count(SEATS, purpose)) for purpose in Purpose] == [True, False, True]
+    assert not counting.counts(Count())
+
+
 def test_how_the_button_is_used_is_said_where_there_is_one() -> None:
-    assert [say.line for say in Counting(VirtualClock()).introduction] == ["count.how"]
+    for scope in (Scope.ALL, Scope.CHOSEN):
+        assert [say.line for say in Counting(VirtualClock(), scope).introduction] == ["count.how"]
