@@ -92,6 +92,9 @@ def nobody(_ask: Ask) -> Sequence[Keyed]:
 PATIENCE = 100
 """How many waits may end without anything left to key: more of them, and the game waits for ever."""
 
+COUNTED = 0.01
+"""How much of such a wait one item of a count is."""
+
 
 class NobodyKeysError(AssertionError):
     """The driver waits for ever: nothing more will be keyed."""
@@ -114,7 +117,7 @@ class Hands:
         self._order = count()
         self._keys: list[tuple[float, int, Key, str]] = []
         self._rested = 0.0
-        self._idle = 0
+        self._idle = 0.0
         self._resting: list[tuple[float, Key, str]] = []
         self._then: Callable[[float], None] | None = None
 
@@ -183,7 +186,7 @@ class Hands:
             if not (stale and belongs(entry)):
                 return entry
         counted = self.counting is not None and self.counting.due is not None
-        self._idle = 0 if self._keys or counted else self._idle + 1
+        self._idle = 0.0 if self._keys else self._idle + (COUNTED if counted else 1.0)
         if until is None or self._idle > PATIENCE:
             raise NobodyKeysError(f"nobody answers {self._question and self._question.question}")
         self._clock.advance(until)
