@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -57,6 +57,8 @@ class Limits:
     """How long the voiced frames of an utterance are together, at least."""
     longest: float = 6.0
     """Talk that goes on for longer is no answer."""
+    echo: float = 12.0
+    """By how much a frame is softer than its utterance that is a voice dying away, and no part of a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Spoken:
     """An utterance: `pcm` is all its pieces, and the voice is heard from the sample `begin` to before `end`.
 
     Samples are counted as they were fed, gaps included. `level` is how loud its voiced frames are, and `noise` how loud
-    it was before them: dB under full scale.
+    it was before them: dB under full scale. `voice` is how long they are together, in samples, without their echo.
     """
 
     pcm: Pcm
@@ -97,6 +99,7 @@ class Spoken:
     end: int
     level: float
     noise: float
+    voice: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +129,8 @@ class _Utterance:
     threshold: float
     noise: float
     pieces: list[Pcm]
-    voiced: int = 0
-    power: float = 0.0
-    """The sum over voiced frames."""
+    powers: list[float] = field(default_factory=list)
+    """Of its voiced frames."""
     loudest: float = QUIETEST
     paused: bool = False
 
@@ -174,10 +176,13 @@ class Endpointer:
         if utterance is None:
             return None
         self._rise()
-        if utterance.voiced < _frames(self.limits.shortest):
+        if len(utterance.powers) < _frames(self.limits.shortest):
             return Dropped("short")
-        level = decibels(utterance.power / utterance.voiced)
-        return Spoken(np.concatenate(utterance.pieces), utterance.begin, utterance.end, level, utterance.noise)
+        strength = sum(utterance.powers) / len(utterance.powers)
+        least = strength * 10 ** (-self.limits.echo / 10)
+        voice = FRAME * sum(power >= least for power in utterance.powers)
+        sound = np.concatenate(utterance.pieces)
+        return Spoken(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
 
     def feed(self, pcm: Pcm) -> Iterator[Event]:
         """Take sound and yield what happened in it, each at its sample; `close` may be called between two events."""
@@ -237,12 +242,12 @@ class Endpointer:
         recent = np.concatenate(self._recent)
         self._recent.clear()
         voice = len(recent) - _OPENING * FRAME
-        strength = power(recent[voice:]) * _OPENING
+        strength = power(recent[voice:])
         near = max(0, voice - _NEAR_BEFORE)
         kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
         kept = kept[max(0, voice - round(self.limits.before * RATE)) :]
         self._utterance = _Utterance(
-            begin, self._at, threshold, noise, [kept], _OPENING, strength, decibels(strength / _OPENING)
+            begin, self._at, threshold, noise, [kept], [strength] * _OPENING, decibels(strength)
         )
         return Piece(kept)
 
@@ -253,8 +258,7 @@ class Endpointer:
         utterance.pieces.append(piece)
         if self._voiced:
             utterance.end = self._at
-            utterance.voiced += 1
-            utterance.power += strength
+            utterance.powers.append(strength)
             utterance.loudest = max(utterance.loudest, decibels(strength))
             utterance.paused = False
         yield Piece(piece)

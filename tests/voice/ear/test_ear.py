@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
-from bursts import Everything, cut, hiss
+from bursts import VOICE, Everything, cut, hiss
 from speakers import TINY, said
 
 from narrator.voice.ear.messages import (
@@ -90,6 +90,13 @@ def test_an_answer_is_caught_while_it_is_still_silent_and_an_unfinished_one_is_w
 def test_who_is_not_certain_enough_is_not_heard(recogniser: Recogniser) -> None:
     sceptic = Ear(recogniser, Everything(), certain=1.1)
     assert [type(reply) for reply in told(sceptic, [YES, *heard(said("oui"))])] == [Opened, Noise]
+
+
+def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: Ear) -> None:
+    more = np.concatenate([said("oui", after=0.02), hiss(1.0, VOICE), hiss(1.0)])
+    [_, noise] = told(ear, [YES, *heard(more)])
+    assert isinstance(noise, Noise)
+    assert noise.text == "oui [unk]"
 
 
 def test_nothing_is_recognised_while_no_question_is_open(ear: Ear) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from bursts import Everything, cut, events, hiss, room, samples
+from bursts import VOICE, Everything, cut, events, hiss, room, samples
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -170,6 +170,15 @@ def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
     sound[samples(3.5) : samples(4.3)] = hiss(0.8, -40, seed=2)
     [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
     assert spoken.end / RATE == pytest.approx(4.3, abs=0.04)
+
+
+def test_how_long_somebody_spoke_is_told_without_his_pauses_and_the_echo_after_him() -> None:
+    sound = room(5, (2.0, 2.4), (2.6, 2.8))
+    echo = slice(samples(2.8), samples(3.1))
+    sound[echo] = hiss(0.3, VOICE - 16)
+    [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
+    assert abs(spoken.end - samples(3.1)) < FRAME
+    assert abs(spoken.voice - samples(0.6)) <= 3 * FRAME
 
 
 def test_noise_that_has_come_to_stay_is_no_voice() -> None:

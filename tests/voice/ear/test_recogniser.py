@@ -57,6 +57,17 @@ def test_what_is_no_whole_phrase_is_none(ears: Recogniser, talk: str) -> None:
     assert hear(ears.question(COMMANDS, ()), said(talk, before=0.2, after=0.3)) is None
 
 
+@pytest.mark.parametrize(("voice", "text"), [(0.3, "joueur trois"), (1.5, "joueur trois [unk]")])
+def test_where_somebody_spoke_for_longer_than_the_words_last_he_said_more(
+    ears: Recogniser, voice: float, text: str
+) -> None:
+    question = ears.question(COMMANDS, ())
+    question.take(said("joueur trois", before=0.2, after=0.3))
+    reading = question.reading(voice)
+    assert reading.text == text
+    assert (reading.phrase is None) == (text != "joueur trois")
+
+
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: Recogniser) -> None:
     question = ears.question(COMMANDS, ())
     question.take(said("joueur", before=0.2, after=0.0))
