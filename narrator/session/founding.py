@@ -92,6 +92,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
             "revenge_on": sorted(occasion.value for occasion in chosen.revenge_on),
             "count_votes": chosen.count_votes,
             "double_elimination": chosen.double_elimination,
+            "tell_victim": chosen.tell_victim,
             "volunteers": chosen.volunteers,
             "day": chosen.day,
             "playing_cards": chosen.playing_cards,

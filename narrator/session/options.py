@@ -60,6 +60,7 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     ),
     "count_votes": (_switch, "yes | no"),
     "double_elimination": (_switch, "yes | no"),
+    "tell_victim": (_switch, "yes | no"),
     "volunteers": (_switch, "yes | no"),
     "playing_cards": (_switch, "yes | no"),
     "day": (_among("vote", "trials"), "vote | trials"),

@@ -11,7 +11,7 @@ from narrator.story.markup import Text
 from narrator.story.naming import Cast
 from narrator.story.wording import Wording
 
-CALLS = ("nightfall", "drum", "round.", "hymn.sung", "deal.round", "deal.key_round")
+CALLS = ("nightfall", "drum", "round.", "hymn.sung", "deal.round", "deal.key_round", "victim.")
 """How the ids of lines begin that are said to closed eyes only; so do those that end like `witch.wake`."""
 
 ENDS_OF_CALLS = (".wake", ".sleep", ".round", ".tour", ".feigns", ".watches")

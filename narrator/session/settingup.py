@@ -108,6 +108,11 @@ class Dialog:
         refused = {deals[word]: why for word, why in self._can.dealt.items()}
         return self._possible("setup.deal", deals, refused)
 
+    @property
+    def shows_by_hand(self) -> bool:
+        """Whether nothing at this table can show a secret but a card that is lifted."""
+        return bool(self._can.shown_by_hand)
+
     def explain_cards(self, cards: Iterable[str]) -> None:
         """Say to those who take these real cards what their equipment asks of them."""
         if self._can.shown_by_hand:

@@ -35,6 +35,7 @@ from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
+from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
 from narrator.village.stand_ins import stand_ins
 
@@ -165,10 +166,12 @@ class VillageEngine:
         hand, office = _proposed(own, dialog, players) if dialog.aloud else _hand(own, dialog, players)
         if deal is Deal.CARDS:
             dialog.explain_cards(card for card, count in hand if count)
-        chosen = Choices(players, hand, mode, deal, names, seed, office=office)
+        settings: dict[str, tuple[str, ...]] = {}
+        if dialog.shows_by_hand and _saves(own, hand) and dialog.yes("setup.tell_victim", default=False):
+            settings["tell_victim"] = ("yes",)
         if not dialog.yes("setup.call_the_dead", default=True):
-            chosen = replace(chosen, settings={"call_the_dead": ("no",)})
-        return VillagePlan(own, chosen)
+            settings["call_the_dead"] = ("no",)
+        return VillagePlan(own, Choices(players, hand, mode, deal, names, seed, settings=settings, office=office))
 
     def restored(self, header: Mapping[str, Any]) -> VillageGame:
         """Return the game that a journal's header tells."""
@@ -184,6 +187,12 @@ def village_rules(rules: Rules) -> VillageRules:
     if not isinstance(rules, VillageRules):
         raise CompositionError(f"{rules.game} is no game of nights and days: it has no cards to deal")
     return rules
+
+
+def _saves(rules: VillageRules, hand: Hand) -> bool:
+    """Whether a card of this hand has a remedy for whoever is attacked."""
+    powers = {power for card, count in hand if count for power in rules.cards[card].powers}
+    return any(POWERS[power].opening is tell_victim for power in powers)
 
 
 def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:

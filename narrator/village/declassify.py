@@ -1,7 +1,8 @@
 """What becomes public, and when: the only place where the village makes facts that everyone may hear.
 
 Who died, what a dead player's card shows, who shoots, who holds the office, what was pointed at by day, who
-won; and the order of the seats and the composition, which were public from the start. Nothing else.
+won; whom the hunters attack, if the table wants to hear it; and the order of the seats and the composition,
+which were public from the start. Nothing else.
 """
 
 from __future__ import annotations
@@ -29,6 +30,13 @@ def seats(numbers: Iterable[int]) -> Fact:
 def count(number: int) -> Fact:
     """A public number, such as that of the players."""
     return Fact(Form.NUMBER, number)
+
+
+def victim(table: Table) -> Fact | None:
+    """Whom the hunters attack this night, where the table wants all to hear it (option `tell_victim`); None: nobody."""
+    if not table.options.tell_victim:
+        raise ValueError("the victim is the remedy's secret")
+    return None if table.attack is None else seat(table.attack)
 
 
 def composition(table: Table) -> Fact:

@@ -68,6 +68,7 @@ def _call(table: Table, power: Power, watching: list[Power]) -> Play[None]:
     for _, before, _ in around:
         yield table.say(before)
     yield table.say(f"{power.id}.wake")
+    yield from power.opening(table)
     yield table.window(power.id, counts(table, _slots(table, power)))
     yield from _identify(table, power)
     yield from power.act(table)

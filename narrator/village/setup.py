@@ -67,6 +67,7 @@ class Options:
     revenge_on: frozenset[Occasion] = frozenset(Occasion)
     count_votes: bool = False
     double_elimination: bool = False
+    tell_victim: bool = False  # whether everybody hears whom the hunters attack, where nothing can show it to one
     volunteers: bool = False  # whether the office is for those who want it
     day: str = "vote"  # vote | trials
     playing_cards: bool = False  # whether a pack of 32 stands in for the game's own cards

@@ -26,12 +26,12 @@ class Power:
     """One power.
 
     `needs` is the power whose card must be in the composition for the call to be made (its own by default).
-    `before` comes ahead of the call's first word, `act` inside its window, `after` behind its last word. A call that
-    is not `due` is not made: that depends on public facts alone. `around` is another call of the same first night,
-    and what is said before and after it. `slots` tell what is counted in each slot of the window, none is a power
-    without a call; each of the powers `more` that the game has adds one. `alone` says that at most one player may carry
-    it. `identified` powers are never called but must be known: with real cards and a leader they get one silent call on
-    the first night.
+    `before` comes ahead of the call's first word, `opening` between that and its window, `act` inside its window,
+    `after` behind its last word. A call that is not `due` is not made: that depends on public facts alone. `around` is
+    another call of the same first night, and what is said before and after it. `slots` tell what is counted in each
+    slot of the window, none is a power without a call; each of the powers `more` that the game has adds one. `alone`
+    says that at most one player may carry it. `identified` powers are never called but must be known: with real cards
+    and a leader they get one silent call on the first night.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Power:
     around: tuple[str, str, str] | None = None
     due: Callable[[Table], bool] = every_night
     before: Callable[[Table], Play[None]] = nothing
+    opening: Callable[[Table], Play[None]] = nothing
     act: Callable[[Table], Play[None]] = nothing
     after: Callable[[Table], Play[None]] = nothing
 

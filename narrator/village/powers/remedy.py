@@ -12,6 +12,7 @@ from narrator.core.answers import NO, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Line, Question, lines, unspoken
+from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.setup import Cause
 from narrator.village.table import Table, seat_term
@@ -54,10 +55,23 @@ def remedying(power: str, save: str, strike: str) -> Callable[[Table], Play[None
     return act
 
 
+def tell_victim(table: Table) -> Play[None]:
+    """Say whom the hunters attack, where the table wants that: whether or not a remedy is left, or its holder lives."""
+    if not table.options.tell_victim:
+        return
+    victim = declassify.victim(table)
+    if victim is None:
+        yield table.say("victim.nobody")
+    else:
+        yield table.say("victim.heard", seat=victim)
+
+
 def remedy_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
         *lines(f"{power}.wake", f"{power}.sleep", nightly=True),
+        *lines("victim.heard", seat=Form.SEAT),
+        *lines("victim.nobody"),
         *unspoken(f"{power}.no_victim"),
         *unspoken(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
         *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
