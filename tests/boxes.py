@@ -92,6 +92,16 @@ class Box:
                     asked = time.monotonic()
                 self._drain(self._quiet / 10)
 
+    def confirm(self) -> None:
+        """Confirm as its leader that a call may end, where anything has a length; until something more is said."""
+        if self._quiet == CALM:
+            return
+        self._calm()
+        said = len(self.said)
+        while len(self.said) == said:
+            self.key("")
+            self._drain(self._quiet)
+
     def stops(self) -> int:
         """Stop it as a service is stopped; return its exit status."""
         self.process.send_signal(signal.SIGTERM)

@@ -154,15 +154,13 @@ DAY_AND_NIGHT: Script = (
     ("[privé] Où sont les cartes Loup-Garou", Keyed("2 3")),
     ("[privé] Quelle proie", Keyed("4")),
     (CONFIRM, Said("suite")),
-    ("? Quelle carte retourne David", Said("villageois")),
+    ("? Quelle carte retourne David", Said("c'est un villageois")),
     (RIGHT, Said("oui")),
     ("? Entrée pour finir le débat", Said("suite")),
     (RIGHT, Said("oui")),
     ("? Qui a le plus de voix", Said("égalité deux et cinq")),
     (RIGHT, Said("non")),
-    ("D'accord", Said("joueur deux s'il te plaît")),
-    (RIGHT, Said("oui")),
-    ("? Quelle carte retourne Bruno", Said("c'est un loup-garou")),
+    ("? Qui a le plus de voix", Said("joueur deux s'il te plaît")),
     (RIGHT, Said("oui")),
     ("[privé] Quelle carte percer", Keyed("quitter")),
 )
@@ -173,14 +171,12 @@ TOLD = [
     "J'entends : on continue. C'est bien cela ?",
     "J'entends : égalité, Bruno et Emma. C'est bien cela ?",
     "J'entends : Bruno. C'est bien cela ?",
-    "J'entends : Loup-Garou. C'est bien cela ?",
 ]
 
 
 def test_a_day_and_a_night_are_played_by_voice_and_keys_twice_alike(tmp_path: Path) -> None:
-    first, second = Evening(tmp_path / "first"), Evening(tmp_path / "second")
+    first, second = Evening(tmp_path), Evening(tmp_path)
     for evening in (first, second):
-        evening.folder.mkdir()
         evening.play(DAY_AND_NIGHT, *LED)
     heard = [line for line in first.shown if line.startswith("J'entends") or line.endswith(TOLD[0])]
     assert [line.removeprefix("La cloche sonne, lente, dans l'air froid. ") for line in heard] == TOLD
@@ -188,6 +184,12 @@ def test_a_day_and_a_night_are_played_by_voice_and_keys_twice_alike(tmp_path: Pa
 
 
 AIR = "narrator_air"
+
+
+def listed(things: str) -> list[list[str]]:
+    """Return what a sound server has of these things, a row each."""
+    answer = subprocess.run(["pactl", "list", "short", things], check=True, capture_output=True, text=True)
+    return [line.split("\t") for line in answer.stdout.splitlines()]
 
 
 @contextmanager
@@ -203,7 +205,11 @@ def microphone_of_its_own(folder: Path) -> Iterator[tuple[Callable[[], object], 
         modules.append(subprocess.run(load, check=True, capture_output=True, text=True).stdout.strip())
 
     def go() -> None:
+        (air,) = (row[0] for row in listed("sources") if row[1] == f"{AIR}.monitor")
+        heard = [row[0] for row in listed("source-outputs") if row[1] == air]
         subprocess.run(["pactl", "unload-module", modules.pop()], check=True)
+        for listening in heard:  # the server has moved them to what is left: which a plug that is pulled does not allow
+            subprocess.run(["pactl", "kill-source-output", listening], check=False)
 
     come()
     try:
