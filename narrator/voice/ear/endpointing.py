@@ -57,7 +57,7 @@ class Limits:
     """How long the voiced frames of an utterance are together, at least."""
     longest: float = 6.0
     """Talk that goes on for longer is no answer."""
-    echo: float = 12.0
+    echo: float = 11.0
     """By how much a frame is softer than its utterance that is a voice dying away, and no part of a word."""
 
 
