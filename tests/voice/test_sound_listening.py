@@ -94,6 +94,15 @@ def test_a_microphone_that_hangs_is_opened_again(room: Room, table: Table, sound
     assert table.told() == "hearing"
 
 
+def test_a_microphone_that_opens_and_gives_nothing_does_not_hear(room: Room, table: Table, sound: Sound) -> None:
+    room.befalls("microphone", "hanging")
+    sound.listen(True)
+    assert table.told() == "input"
+    assert table.not_told()
+    room.befalls("microphone")
+    assert table.told() == "hearing"
+
+
 def test_a_house_without_a_microphone_says_so_once_and_speaks(room: Room, table: Table) -> None:
     room.furnish(speaker("default"))
     with table.open() as sound:

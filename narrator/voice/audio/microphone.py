@@ -39,6 +39,7 @@ class Microphone:
         self._next = 0
         self._wait = _FIRST_WAIT
         self._lost = ""
+        self._opened: Hearing | None = None
 
     def listen(self, on: bool) -> None:
         """Begin or stop to tell. Once opened, the microphone stays open: the next window must not wait for it."""
@@ -57,6 +58,7 @@ class Microphone:
 
     def _work(self) -> None:
         while not self._closed.is_set():
+            self._opened = None
             with spawned("narrator.voice.audio.capture", self._name) as self._process:
                 lost = self._follow(self._process)
                 self._process.kill()
@@ -82,7 +84,8 @@ class Microphone:
                 for message in wire.feed(data):
                     if isinstance(message, Trouble):
                         return message.detail
-                    patience = _TO_FALL_SILENT
+                    if isinstance(message, Captured):
+                        patience = _TO_FALL_SILENT
                     self._take(message)
             except MessageError as error:
                 return str(error)
@@ -91,9 +94,12 @@ class Microphone:
     def _take(self, message: Hearing | Captured) -> None:
         match message:
             case Hearing():
-                self._wait, self._lost = _FIRST_WAIT, ""
-                self._tell(message)
+                self._opened = message
             case Captured(frame, at, pcm):
+                if self._opened is not None:  # one that opens, and from which nothing comes, does not hear
+                    self._wait, self._lost = _FIRST_WAIT, ""
+                    self._tell(self._opened)
+                    self._opened = None
                 count = len(pcm) // 2
                 frame += self._frame
                 self._next = frame + count
