@@ -142,6 +142,15 @@ def test_an_answer_of_words_of_several_phrases_counts_where_they_are_certain() -
     assert table.put[1:] == [(Reply(seat(3), spoken=True), 1)]
 
 
+def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is() -> None:
+    table = Table()
+    table.ask(VOTE)
+    context, _ = table.listening.opened[-1]
+    for text in ("joueur trois [unk]", "[unk] joueur trois"):
+        table.ears.told(Noise(context, text, 1.4, -26.0, confidence=1.0))
+    assert table.put == []
+
+
 def test_nothing_is_heard_between_questions_or_after_a_rest() -> None:
     table = Table()
     table.ask(VOTE)
