@@ -57,6 +57,7 @@ class Said:
 
     text: str
     air: str = SINK
+    after: float = BREATH
 
 
 @dataclass(frozen=True)
@@ -78,11 +79,11 @@ Script = Sequence[tuple[str, Act]]
 """What is done at each line that is shown, by how it begins, in this order."""
 
 
-def spoken(text: str) -> NDArray[np.float64]:
-    """Return how somebody says this, after a breath."""
+def spoken(text: str, after: float) -> NDArray[np.float64]:
+    """Return how somebody says this, after so many seconds."""
     speech = speak(text, Manner(VOICE)).samples.astype(np.float64)
     speech *= 10 ** (LEVEL / 20) / np.sqrt(np.mean(np.square(speech)))
-    return np.concatenate([np.zeros(round(BREATH * RATE)), speech, np.zeros(RATE // 5)])
+    return np.concatenate([np.zeros(round(after * RATE)), speech, np.zeros(RATE // 5)])
 
 
 @dataclass
@@ -112,12 +113,12 @@ class Evening:
                 if len(self.shown) > MOST:
                     playing.terminate()  # it asks again and again what the script does not answer
                 if left and line.startswith(left[0][0]):
-                    match left.pop(0)[1]:
+                    match act := left.pop(0)[1]:
                         case Keyed(text):
                             playing.stdin.write(f"{text}\n")
                             playing.stdin.flush()
-                        case Said(text, air):
-                            self._say(text, air)
+                        case Said():
+                            self._say(act)
                         case Done(deed):
                             deed()
         for speaker in self.speaking:
@@ -125,10 +126,10 @@ class Evening:
         assert not left, self.shown[-12:]
         assert playing.returncode == 0
 
-    def _say(self, text: str, air: str) -> None:
-        file = self.folder / f"{text}.wav"
-        soundfile.write(file, spoken(text), RATE)
-        self.speaking.append(subprocess.Popen(["paplay", f"--device={air}", str(file)]))
+    def _say(self, said: Said) -> None:
+        file = self.folder / f"{said.text}.wav"
+        soundfile.write(file, spoken(said.text, said.after), RATE)
+        self.speaking.append(subprocess.Popen(["paplay", f"--device={said.air}", str(file)]))
 
 
 @pytest.fixture(autouse=True)
@@ -207,7 +208,7 @@ def test_a_microphone_may_go_in_a_question_and_come_back(tmp_path: Path) -> None
             ("? Rappeler les cartes", Done(go)),
             ("Je n'entends plus rien", Keyed("non")),
             ("? Jouer une nuit d'essai", Done(come)),
-            ("Je vous entends de nouveau", Said("non", AIR)),
+            ("Je vous entends de nouveau", Said("non", AIR, after=3 * BREATH)),
             ("? Entrée quand le cercle", Keyed("quitter")),
         )
         private = ("--private", str(tmp_path / "private"))
