@@ -49,7 +49,9 @@ def test_the_narrators_lines_are_said_without_marks() -> None:
 def test_each_rule_tolerates_more_than_the_one_before() -> None:
     asked = Asked(("oui", "non"), lambda text: text.split()[-1] if text.split()[-1:] in (["oui"], ["non"]) else None)
     texts = ("oui", "euh oui", "[unk] euh oui [unk]", "[unk]")
-    answers = [(asked, "oui", [Heard(text, 0.9, 0, 0.0)]) for text in texts]
+    answers: list[tuple[Asked, object | None, list[Heard]]] = [
+        (asked, "oui", [Heard(text, 0.9, 0, 0.0)]) for text in texts
+    ]
     strangers = [(asked, [Heard("non", 0.2, 0, 0.0)]), (asked, [Heard("[unk]", 0.9, 0, 0.0)])]
     trial = Trial(answers, strangers)
     assert [len(trial.right(rule)) for rule in RULES] == [1, 2, 3]
