@@ -28,7 +28,7 @@ test: $(VENV)/installed-dev ## Check the style and the types, and run the tests
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest --numprocesses auto $(QUIETLY)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(QUIETLY)
 
 wheel: $(VENV)/installed-dev ## Build a wheel into dist/
 	@$(PIP) wheel --no-deps --wheel-dir dist . $(QUIETLY)

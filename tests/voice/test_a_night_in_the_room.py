@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from hasty import NAME, hasty
 from mutagen.flac import FLAC
 from scipy.signal import correlate
 
@@ -27,7 +28,19 @@ pytestmark = pytest.mark.skipif(
     reason="NARRATOR_SINK names no PulseAudio sink to record: .ci/run makes one",
 )
 
-TABLE = ["--players", "8", "--roles", "loup-garou=2,voyante", "--pace", "fast", "--no-ambience", "--seed", "4"]
+TABLE = [
+    "--players",
+    "8",
+    "--roles",
+    "loup-garou=2,voyante",
+    "--pace",
+    "fast",
+    "--no-ambience",
+    "--seed",
+    "4",
+    "--voice",
+    NAME,
+]
 TYPED = "non\nnon\n\n"
 """No reminder, no trial night, ready. At night nobody keys anything."""
 
@@ -76,7 +89,7 @@ def seconds(clock: str) -> float:
 def rendered(home: Path, tmp_path: Path) -> Night:
     """Render the same evening under the virtual clock; its phrases are kept in `home` for the one that is played."""
     file = tmp_path / "night.flac"
-    assert not home.exists()
+    hasty(home)
     subprocess.run([*NARRATOR, "render", "thiercelieux", *TABLE, "-o", str(file)], check=True)
     samples, rate = soundfile.read(file, dtype="float32")
     assert rate == RATE
