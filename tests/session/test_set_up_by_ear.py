@@ -287,9 +287,11 @@ def by_button(*wanted: str) -> Circle:
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_one_button(name: str) -> None:
     can = abilities_of(Kit(button=True))
-    setup = founded(by_button("11", "oui", "oui", "non"), PACKS[name], can)
+    victim_told = () if name == "mafia" else ("oui",)  # where a card might save the victim, and nothing can show him
+    setup = founded(by_button("11", "oui", "oui", *victim_told, "non"), PACKS[name], can)
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (11, Mode.JOUEUR, Deal.CARDS)
+    assert setup.options.tell_victim == bool(victim_told)
     assert not setup.options.call_the_dead
 
 
