@@ -79,8 +79,9 @@ class FrontRoom:
 
     @property
     def sounds(self) -> bool:
-        """Whether there is a voice."""
-        return isinstance(self._mouth, SpokenMouth)
+        """Whether there is a voice that can be heard now."""
+        table = None if self._voice is None else self._voice.table
+        return table is not None and isinstance(self._mouth, SpokenMouth) and table.sound.missing is None
 
     @property
     def hears(self) -> bool:

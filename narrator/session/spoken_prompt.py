@@ -176,6 +176,8 @@ class SpokenPrompt:
                 return self._serve(given, question)
             case Changed(line=line):
                 self._parlour.say(self._wording.line(line))
+                if line == "sound.back":  # nobody heard what was asked meanwhile
+                    return _Taken(then=self._put(question))
             case Lost():
                 if not self._parlour.remains(given):
                     raise EndOfInputError

@@ -81,6 +81,17 @@ def test_without_a_loudspeaker_it_is_said_in_writing(tmp_path: Path, room: Room)
         assert box.stops() == 0
 
 
+def test_a_loudspeaker_that_comes_late_is_told_and_what_was_asked_is_asked_again(tmp_path: Path, room: Room) -> None:
+    room.furnish()
+    with Table(tmp_path, ["--no-ears"]).on() as box:
+        box.hears("Aucun son ne sort")
+        room.furnish(pretended.speaker("Speaker"))
+        box.hears("Le son est revenu")
+        box.hears("À quel jeu")
+        assert room.spoken().size
+        assert box.stops() == 0
+
+
 def test_a_microphone_without_a_model_leaves_the_keypad(tmp_path: Path, room: Room) -> None:
     assert room.folder == tmp_path
     with Table(tmp_path, []).on() as box:

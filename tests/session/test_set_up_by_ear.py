@@ -11,7 +11,7 @@ import pytest
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.inputs.givens import Given, Press, Said, Typed
-from narrator.inputs.inbox import Lost, Order
+from narrator.inputs.inbox import Changed, Lost, Order
 from narrator.inputs.offers import Expected, Offer
 from narrator.inputs.spelling import Known, everything
 from narrator.resources import pack_path
@@ -189,6 +189,14 @@ def test_a_composition_that_is_declined_gives_way_to_the_next() -> None:
 def test_an_answer_to_another_question_is_none() -> None:
     circle = Circle(script(Said("past", "huit"), Said("past", "oui"), 9))
     assert circle.dialog(PACKS["mafia"]).players() == ((), 9)
+
+
+def test_what_was_asked_without_a_loudspeaker_is_asked_again_once_there_is_one() -> None:
+    circle = Circle(script(Changed("sound.back"), 8))
+    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    asked, back, again = circle.heard
+    assert asked == again
+    assert back == Wording(circle.words).line("sound.back")
 
 
 def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_the_keypad() -> None:
