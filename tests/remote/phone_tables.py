@@ -40,6 +40,7 @@ class HastyClock(WallClock):
     """The time of this machine, with a hand that can be put forward."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._ahead = 0.0
 
     def now(self) -> float:
