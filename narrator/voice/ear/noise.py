@@ -20,7 +20,7 @@ QUIETEST = -90.0
 Pcm: TypeAlias = NDArray[np.int16]
 
 _FULL_SCALE = 32768.0
-_SECONDS = 3.0
+_SECONDS, _LEAST = 3.0, 0.5
 _SHARE = 0.3
 
 
@@ -35,15 +35,14 @@ def decibels(power: float) -> float:
 
 
 class Backdrop:
-    """The noise of the last seconds: what three tenths of the frames do not exceed. At first it is taken for silence.
+    """The noise of the last seconds: what three tenths of the frames do not exceed. For half a second it is unknown.
 
     Not their minimum, over which other people's talk at the back of the room would always stand out; and not their
     median, under which would disappear whoever speaks after much talk as loud as his own.
     """
 
     def __init__(self) -> None:
-        count = round(_SECONDS * RATE / FRAME)
-        self._levels = deque([QUIETEST] * count, count)
+        self._levels: deque[float] = deque(maxlen=round(_SECONDS * RATE / FRAME))
 
     def take(self, level: float) -> None:
         """Remember how loud one more frame was."""
@@ -51,5 +50,7 @@ class Backdrop:
 
     @property
     def level(self) -> float:
-        """Return the level in dB under full scale."""
+        """Return the level in dB under full scale; `QUIETEST` as long as it is unknown."""
+        if len(self._levels) * FRAME < _LEAST * RATE:
+            return QUIETEST
         return sorted(self._levels)[int(_SHARE * len(self._levels))]
