@@ -1,4 +1,7 @@
-"""From the decision to say a line to its first sample: ours, pyttsx3's by itself, and espeak-ng's through aplay."""
+"""From the decision to say a line to its first sample: ours, pyttsx3's by itself, and espeak-ng's through aplay.
+
+Also from the start of a box to its first word.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ import os
 import shutil
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from tempfile import TemporaryDirectory
 
 from narrator.commands.figures import row
 from narrator.commands.monitor import Monitor, NotHeardError
@@ -45,6 +50,9 @@ def first_samples(recital: Recital) -> None:
             row("... of a long line", f"{1000 * long:.0f}", f"the same; {len(recital(LONG, '')) / RATE:.0f} s of it")
             _ratio("... pyttsx3.say + runAndWait, same line", ours, lambda: _pyttsx3_at(monitor))
             _ratio("... espeak-ng | aplay, same line", ours, lambda: _aplay_at(monitor))
+            row(
+                "start of `narrator box` to its first word, s", f"{_box_at(monitor):.1f}", "3 at most; nothing rendered"
+            )
     except NotHeardError as error:
         try:
             row(what, f"{1000 * _begun_after(recital):.0f}", "50 ms at most; until the mixer began, and what is held")
@@ -112,6 +120,25 @@ def _piped(monitor: Monitor) -> float:
             running.enter_context(subprocess.Popen(["aplay", "-q"], stdin=speaks.stdout, stderr=subprocess.DEVNULL))
 
         return monitor.heard_after(say)
+
+
+def _box_at(monitor: Monitor) -> float:
+    """Return the time from the start of a box that is switched on for the first time to the first word it says."""
+    with TemporaryDirectory(prefix="narrator-") as home, ExitStack() as running:
+
+        def switch_on() -> None:
+            box = running.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "narrator", "box", "--no-ears"],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env={**os.environ, "NARRATOR_HOME": home},
+                )
+            )
+            running.callback(box.terminate)
+
+        return monitor.heard_after(switch_on)
 
 
 def _begun_after(recital: Recital) -> float:
