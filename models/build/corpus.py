@@ -15,22 +15,28 @@ from numpy.typing import NDArray
 
 from models.build.espeak import Manner
 from models.build.mfcc import mfcc
-from models.build.noise import COLOURS, babble, clatter, coloured, room
+from models.build.noise import COLOURS, ambience, babble, clatter, coloured, room
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
 from models.build.speech import Speech, labels, speak
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import LANGUAGES, TRAINING, TUNING
+from narrator.voice.ear.endpointing import Limits
 
 SHARDS = 10
 _BABBLE_SECONDS = 45.0
+_SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
 _CROWD = 3
 """Talkers that make a crowd: alone, they are no speech to listen to; one or two would be."""
+_HUSHED, _HUSH = 0.5, np.float32(decibels(-Limits().hush))
+"""How often and how much softer what is further from the voice is, as the ear has it, than ..."""
+_BEFORE, _AFTER = round(0.15 * RATE), round(0.1 * RATE)
+"""... so many samples."""
 
 
 class Studio:
-    """Where clips are made: a source of chance, voices, and some recordings of people talking."""
+    """Where clips are made: a source of chance, voices, and some recordings of people talking and of scenes."""
 
     def __init__(self, seed: int, voices: tuple[str, ...]) -> None:
         self._rng = np.random.default_rng(seed)
@@ -38,11 +44,16 @@ class Studio:
         self._crowds = {
             talkers: babble(_BABBLE_SECONDS, talkers, self._rng, voices, other_talk().training) for talkers in _TALKERS
         }
+        self._scenes = [ambience(_SCENE_SECONDS, self._rng) for _ in range(_SCENES)]
 
     def _crowd(self, count: int, fewest: int) -> tuple[int, Samples]:
         talkers = pick(self._rng, [talkers for talkers in _TALKERS if talkers >= fewest])
         start = int(self._rng.integers(len(self._crowds[talkers]) - count))
         return talkers, self._crowds[talkers][start : start + count]
+
+    def _scene(self, count: int) -> Samples:
+        scene = self._scenes[int(self._rng.integers(_SCENES))]
+        return np.resize(np.roll(scene, -int(self._rng.integers(len(scene)))), count)
 
     def _text(self) -> str:
         rng, chance = self._rng, self._rng.random()
@@ -79,18 +90,20 @@ class Studio:
         return speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
 
     def _surrounded(self, samples: Samples, reference: float) -> Samples:
-        """With the noises of a table: none, faint, dishes, steady, or people, the most often."""
+        """With the noises of a table: none, faint, dishes, steady, the narrator's own, or people, the most often."""
         rng, chance, count = self._rng, self._rng.random(), len(samples)
-        if chance < 0.15:
+        if chance < 0.12:
             return samples
-        if chance < 0.27:
+        if chance < 0.20:
             return mixed(samples, coloured(count, rng, pick(rng, ("white", "pink"))), rng.uniform(30, 55), reference)
-        if chance < 0.40:
+        if chance < 0.33:
             noise = clatter(count, rng)
             peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
             return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
-        if chance < 0.60:
+        if chance < 0.43:
             return mixed(samples, coloured(count, rng, pick(rng, tuple(COLOURS))), rng.uniform(-3, 25), reference)
+        if chance < 0.62:
+            return mixed(samples, self._scene(count), rng.uniform(3, 24), reference)
         talkers, crowd = self._crowd(count, 1)
         return mixed(samples, crowd, rng.uniform(7 if talkers < _CROWD else 0, 24), reference)
 
@@ -108,6 +121,10 @@ class Studio:
         if rng.random() < 0.1:
             hum = np.sin(2 * np.pi * 50 * np.arange(len(samples)) / RATE).astype(np.float32)
             samples = mixed(samples, hum, rng.uniform(10, 30), reference)
+        if rng.random() < _HUSHED:
+            samples = samples.copy()
+            samples[: max(0, first - _BEFORE)] *= _HUSH
+            samples[last + _AFTER :] *= _HUSH
         features = mfcc(at_peak(samples, -rng.uniform(0.5, 24)))
         return features, labels(speech.phones, len(features))
 
@@ -121,6 +138,8 @@ class Studio:
             _, samples = self._crowd(count, _CROWD)
             if rng.random() < 0.3:
                 samples = mixed(samples, clatter(count, rng), rng.uniform(-6, 10), rms(samples))
+        elif chance < 0.92:
+            samples = self._scene(count)
         else:
             samples = coloured(count, rng, pick(rng, tuple(COLOURS)))
         features = mfcc(at_peak(samples, -rng.uniform(1, 60)))

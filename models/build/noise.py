@@ -1,4 +1,4 @@
-"""What a microphone hears beside the speaker: hiss, rumble, other people, dishes, and the room itself."""
+"""What a microphone hears beside the speaker: hiss, rumble, people, dishes, the narrator's scenes, the room itself."""
 
 from typing import Final
 
@@ -8,6 +8,8 @@ from models.build.espeak import Manner, render
 from models.build.sound import RATE, Samples, decibels, filtered, resampled, rms, within
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import FOREIGN
+from narrator.voice.ambience import SCENES, stream
+from narrator.voice.samples import RATE as RENDERED
 
 COLOURS: Final = {"white": 0.0, "pink": 0.5, "brown": 1.0}
 """By how much the amplitude falls with frequency (its exponent)."""
@@ -59,6 +61,13 @@ def babble(
             place += len(said) + int(rng.uniform(0, 0.6) * RATE)
         together += np.float32(level) * (filtered(one, echo) if rng.random() < 0.6 else one)
     return together
+
+
+def ambience(seconds: float, rng: np.random.Generator) -> Samples:
+    """What the narrator plays under one of its scenes."""
+    scene = pick(rng, tuple(SCENES))
+    played = stream(scene, int(rng.integers(1 << 30)), 0).read(round(seconds * RENDERED))
+    return resampled(played, 320, 441)
 
 
 def _clink(rng: np.random.Generator, time: Samples) -> Samples:
