@@ -1,7 +1,8 @@
 """What people say around an answer, and does not change it: `euh, c'est Alice, s'il te plaît`.
 
 The pattern is explicit: any number of phrases before, the answer, any number of phrases after. Whatever else stands
-around an answer makes it none.
+around an answer makes it none. `alors`, `donc` and `euh` are polite before an answer only: they begin more talk, and
+of debates a recogniser made `deux alors`.
 """
 
 from __future__ import annotations
@@ -73,9 +74,9 @@ def _reached(words: list[str], phrases: list[list[str]]) -> list[int]:
 
 FRENCH = Politeness(
     before=("euh", "ben", "alors", "donc", "voilà", "c'est", "je dis"),
-    after=("s'il te plaît", "s'il vous plaît", "merci", "voilà", "alors", "donc", "euh"),
+    after=("s'il te plaît", "s'il vous plaît", "merci", "voilà"),
 )
 ENGLISH = Politeness(
     before=("uh", "um", "well", "so", "okay", "it's", "it is", "that's", "i say"),
-    after=("please", "thanks", "thank you", "then", "uh"),
+    after=("please", "thanks", "thank you"),
 )

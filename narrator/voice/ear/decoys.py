@@ -25,7 +25,7 @@ DECOYS: Mapping[str, tuple[str, ...]] = {"fr": tuple(_FRENCH.split()), "en": tup
 """By language."""
 
 ENDINGS: Mapping[str, tuple[str, ...]] = {
-    "fr": ("s'il te plaît", "s'il vous plaît", "merci", "voilà", "alors", "donc", "euh"),
-    "en": ("please", "thanks", "thank you", "then", "uh"),
+    "fr": ("s'il te plaît", "s'il vous plaît", "merci", "voilà"),
+    "en": ("please", "thanks", "thank you"),
 }
 """What may follow an answer, by language, and changes nothing of it: it is not waited for."""
