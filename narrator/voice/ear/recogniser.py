@@ -38,6 +38,13 @@ sounds like what was said, 0.02 to 0.11. A network that had learnt less left 0.1
 more through, and only among dishes.
 """
 
+MADE_UP = 2.3
+"""How many times as long as a voice its words may last: more, and they were made of what other people say around it.
+
+Measured, with the tiny model: of 909 answers understood, clean and at 10 dB, 15 last longer; of nine texts that debates
+and recorded speech were taken for in eight hours, five.
+"""
+
 _KEPT = 8
 _UTTERANCES = 500  # then a recogniser is made anew: what libraries leave behind, over an evening, goes with it
 
@@ -173,13 +180,14 @@ class Question:
     def reading(self, voice: float = 0.0) -> Reading:
         """End the utterance; return what it was. Somebody was heard to speak for so many seconds in it.
 
-        Where the words last for less, by more than `BESIDES`, something else was said too: `[unk]` follows them.
+        Where the words last for less, by more than `BESIDES`, something else was said too, and where they last for more
+        than `MADE_UP` times as long, somebody else said it: `[unk]` follows them.
         """
         words = [*self._decided, *_words(self._recogniser.FinalResult())]
         self._next()
         said = [word["word"] for word in words]
         lasting = sum(float(word["end"]) - float(word["start"]) for word in words)
-        if UNKNOWN not in said and voice - lasting > BESIDES:
+        if UNKNOWN not in said and (voice - lasting > BESIDES or 0 < MADE_UP * voice < lasting):
             said.append(UNKNOWN)
         text = " ".join(said)
         return Reading(text, self.phrases.whole(text), min((float(word["conf"]) for word in words), default=0.0))

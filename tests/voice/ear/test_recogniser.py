@@ -57,8 +57,10 @@ def test_what_is_no_whole_phrase_is_none(ears: Recogniser, talk: str) -> None:
     assert hear(ears.question(COMMANDS, ()), said(talk, before=0.2, after=0.3)) is None
 
 
-@pytest.mark.parametrize(("voice", "text"), [(0.3, "joueur trois"), (1.5, "joueur trois [unk]")])
-def test_where_somebody_spoke_for_longer_than_the_words_last_he_said_more(
+@pytest.mark.parametrize(
+    ("voice", "text"), [(0.2, "joueur trois [unk]"), (0.6, "joueur trois"), (1.5, "joueur trois [unk]")]
+)
+def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
     ears: Recogniser, voice: float, text: str
 ) -> None:
     question = ears.question(COMMANDS, ())
