@@ -98,7 +98,7 @@ class Ear:
             self._dropped(event)
         elif self._question is not None:
             seconds, level = (event.end - event.begin) / RATE, round(event.level, 1)
-            reading = self._question.reading(event.voice / RATE)
+            reading = self._question.reading(event.voice / RATE, seconds)
             if reading.phrase is None or reading.confidence < self._certain:
                 yield Noise(self._context, reading.text, seconds, level, reading.confidence)
             else:

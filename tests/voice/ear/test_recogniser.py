@@ -58,14 +58,20 @@ def test_what_is_no_whole_phrase_is_none(ears: Recogniser, talk: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("voice", "text"), [(0.2, "joueur trois [unk]"), (0.6, "joueur trois"), (1.5, "joueur trois [unk]")]
+    ("voice", "span", "text"),
+    [
+        (0.6, 0.7, "joueur trois"),
+        (1.5, 1.5, "joueur trois [unk]"),
+        (0.2, 0.2, "joueur trois [unk]"),
+        (0.2, 0.6, "joueur trois"),
+    ],
 )
 def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
-    ears: Recogniser, voice: float, text: str
+    ears: Recogniser, voice: float, span: float, text: str
 ) -> None:
     question = ears.question(COMMANDS, ())
     question.take(said("joueur trois", before=0.2, after=0.3))
-    reading = question.reading(voice)
+    reading = question.reading(voice, span)
     assert reading.text == text
     assert (reading.phrase is None) == (text != "joueur trois")
 
