@@ -29,10 +29,9 @@ _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
 _CROWD = 3
 """Talkers that make a crowd: alone, they are no speech to listen to; one or two would be."""
-_HUSHED, _HUSH = 0.5, np.float32(decibels(-Limits().hush))
-"""How often and how much softer what is further from the voice is, as the ear has it, than ..."""
-_BEFORE, _AFTER = round(0.15 * RATE), round(0.1 * RATE)
-"""... so many samples."""
+_HUSHED = 0.5
+"""How many clips are softened as the ear does it: by `_HUSH`, from so many samples before a voice and after it on."""
+_HUSH, _BEFORE, _AFTER = np.float32(decibels(-Limits().hush)), round(0.15 * RATE), round(0.1 * RATE)
 
 
 class Studio:
@@ -52,7 +51,7 @@ class Studio:
         return talkers, self._crowds[talkers][start : start + count]
 
     def _scene(self, count: int) -> Samples:
-        scene = self._scenes[int(self._rng.integers(_SCENES))]
+        scene = pick(self._rng, self._scenes)
         return np.resize(np.roll(scene, -int(self._rng.integers(len(scene)))), count)
 
     def _text(self) -> str:

@@ -5,11 +5,13 @@ from typing import Final
 import numpy as np
 
 from models.build.espeak import Manner, render
-from models.build.sound import RATE, Samples, decibels, filtered, resampled, rms, within
+from models.build.sound import DOWN, RATE, UP, Samples, decibels, filtered, resampled, rms, within
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import FOREIGN
 from narrator.voice.ambience import SCENES, stream
 from narrator.voice.samples import RATE as RENDERED
+
+assert RENDERED * UP == RATE * DOWN
 
 COLOURS: Final = {"white": 0.0, "pink": 0.5, "brown": 1.0}
 """By how much the amplitude falls with frequency (its exponent)."""
@@ -56,7 +58,7 @@ def babble(
             manner = Manner(
                 f"{language}+{pick(rng, voices)}", int(rng.integers(115, 195)), int(rng.integers(20, 81)), 50
             )
-            said = resampled(render(_talk(rng, sentences), manner).samples, 320, 441)[: count - place]
+            said = resampled(render(_talk(rng, sentences), manner).samples, UP, DOWN)[: count - place]
             one[place : place + len(said)] = said / rms(said)
             place += len(said) + int(rng.uniform(0, 0.6) * RATE)
         together += np.float32(level) * (filtered(one, echo) if rng.random() < 0.6 else one)
@@ -67,7 +69,7 @@ def ambience(seconds: float, rng: np.random.Generator) -> Samples:
     """What the narrator plays under one of its scenes."""
     scene = pick(rng, tuple(SCENES))
     played = stream(scene, int(rng.integers(1 << 30)), 0).read(round(seconds * RENDERED))
-    return resampled(played, 320, 441)
+    return resampled(played, UP, DOWN)
 
 
 def _clink(rng: np.random.Generator, time: Samples) -> Samples:

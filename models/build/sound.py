@@ -6,6 +6,9 @@ from numpy.typing import NDArray
 RATE = 16000
 """Samples a second, of everything that the model hears."""
 
+UP, DOWN = 320, 441
+"""From what espeak and the narrator's scenes are rendered at, 22,050 samples a second, to `RATE`."""
+
 Samples = NDArray[np.float32]
 
 _FULL_SCALE = 32767.0

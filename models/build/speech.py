@@ -9,10 +9,9 @@ from models.build import espeak
 from models.build.espeak import Manner
 from models.build.mfcc import LENGTH, SHIFT
 from models.build.phones import SILENCE_OUTPUT, first_output, phone_of
-from models.build.sound import RATE, Samples, resampled
+from models.build.sound import DOWN, RATE, UP, Samples, resampled
 
-_UP, _DOWN = 320, 441
-assert espeak.RATE * _UP == RATE * _DOWN
+assert espeak.RATE * UP == RATE * DOWN
 
 _ENTRY = 3
 """Frames that the first output of a phone lasts: one step of the network."""
@@ -40,8 +39,8 @@ class Speech:
 def speak(text: str, manner: Manner) -> Speech:
     """A text as espeak says it. Raises `ForeignSoundError` where it leaves French."""
     rendering = espeak.render(text, manner)
-    phones = tuple((start * _UP // _DOWN, phone_of(mnemonic)) for start, mnemonic in rendering.phonemes)
-    return Speech(resampled(rendering.samples, _UP, _DOWN), phones)
+    phones = tuple((start * UP // DOWN, phone_of(mnemonic)) for start, mnemonic in rendering.phonemes)
+    return Speech(resampled(rendering.samples, UP, DOWN), phones)
 
 
 def sounds(text: str, manner: Manner) -> list[str]:
