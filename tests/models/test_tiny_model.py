@@ -61,6 +61,12 @@ def test_each_grammar_hears_its_own_phrases(ears: Recogniser) -> None:
         assert heard(ears, said, roles) == said
 
 
+@pytest.mark.parametrize("voice", TESTING)
+def test_a_word_is_heard_that_is_tied_to_the_next_one(ears: Recogniser, voice: str) -> None:
+    phrases = ["un instant", "un enfant", "un villageois"]
+    assert [heard(ears, said, phrases, f"fr+{voice}") for said in phrases] == phrases
+
+
 def test_a_first_name_is_heard_with_its_accents(ears: Recogniser) -> None:
     names = ["élodie", "benoît", "zoé", "inès", "alice", "victor"]
     assert [heard(ears, said, names) for said in names] == names

@@ -99,6 +99,13 @@ def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: Ear) -> 
     assert noise.text == "oui [unk]"
 
 
+def test_words_of_which_a_moment_alone_was_a_voice_are_no_answer(recogniser: Recogniser) -> None:
+    deafer = Ear(recogniser, Everything(VOICE + 1))
+    [_, noise] = told(deafer, [SEATS, *heard(said("joueur treize", "fr+m8"))])
+    assert isinstance(noise, Noise)
+    assert noise.text == "joueur treize [unk]"
+
+
 def test_nothing_is_recognised_while_no_question_is_open(ear: Ear) -> None:
     sound = said("oui")
     assert told(ear, heard(sound)) == []

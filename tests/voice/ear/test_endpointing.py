@@ -181,6 +181,13 @@ def test_how_long_somebody_spoke_is_told_without_his_pauses_and_the_echo_after_h
     assert abs(spoken.voice - samples(0.6)) <= 3 * FRAME
 
 
+def test_the_noise_under_the_first_answer_is_known_and_makes_it_no_longer() -> None:
+    sound = room(3, (1.6, 2.0), noise=-36.0)
+    [first] = [event for event in events(sound) if isinstance(event, Spoken)]
+    assert first.noise == pytest.approx(-36.0, abs=0.5)
+    assert abs(first.voice - samples(0.4)) <= 2 * FRAME
+
+
 def test_noise_that_has_come_to_stay_is_no_voice() -> None:
     sound = np.concatenate([room(4, (2.0, 2.5)), room(12, (8.0, 8.6), noise=-40.0, level=-20.0)])
     begins = [utterance.begin / RATE for utterance in spoken(sound)]
