@@ -50,9 +50,7 @@ def first_samples(recital: Recital) -> None:
             row("... of a long line", f"{1000 * long:.0f}", f"the same; {len(recital(LONG, '')) / RATE:.0f} s of it")
             _ratio("... pyttsx3.say + runAndWait, same line", ours, lambda: _pyttsx3_at(monitor))
             _ratio("... espeak-ng | aplay, same line", ours, lambda: _aplay_at(monitor))
-            row(
-                "start of `narrator box` to its first word, s", f"{_box_at(monitor):.1f}", "3 at most; nothing rendered"
-            )
+            _first_word(monitor)
     except NotHeardError as error:
         try:
             row(what, f"{1000 * _begun_after(recital):.0f}", "50 ms at most; until the mixer began, and what is held")
@@ -60,6 +58,14 @@ def first_samples(recital: Recital) -> None:
             row(what, "-", f"not measured, there is no sound: {lost.detail}")
         for rival in ("pyttsx3.say + runAndWait", "espeak-ng | aplay"):
             row(f"... {rival}, same line", "-", f"not measured: it {error}")
+
+
+def _first_word(monitor: Monitor) -> None:
+    what = "start of `narrator box` to its first word, s"
+    try:
+        row(what, f"{_box_at(monitor):.1f}", "3 at most; nothing rendered")
+    except NotHeardError as error:
+        row(what, "-", f"not measured: {error}")
 
 
 def _ratio(what: str, ours: float, measure: Callable[[], float]) -> None:
