@@ -33,18 +33,18 @@ _PARTS = ("am/final.mdl", "graph/HCLr.fst")
 BESIDES = 0.13
 """Seconds by which a voice may be heard for longer than its words last: a syllable more, and something else was said.
 
-Of talk that a model does not know it makes a word or two, and takes the rest for silence. Measured, with the tiny model
-and `Limits.echo`: of 47 such texts of recorded speech 41 leave 0.26 s or more, and six of a single word, which
-sounds like what was said, 0.02 to 0.11. A network that had learnt less left 0.138. To allow 0.24 lets hardly an answer
-more through, and only among dishes.
+Of talk that a model does not know it makes a word or two, and takes the rest for silence. Measured by hand, with the
+tiny model and `Limits.echo`: of 47 such texts of recorded speech 41 leave 0.26 s or more, and six of a single word,
+which sounds like what was said, 0.02 to 0.11. A network that had learnt less left 0.138. To allow 0.24 lets hardly an
+answer more through, and only among dishes.
 """
 
 AROUND = 0.29
 """Seconds by which words may last longer than from the beginning of a voice to its end: more, and others said them.
 
 Where people talk at once, one of them is loud for a moment, and words are made of what the others say around it.
-Measured, with the tiny model: of 910 answers understood, clean and at 10 dB, one lasts longer; of nine texts that
-debates and recorded speech were taken for in eight hours, five.
+Measured by hand, with the tiny model: of 910 answers understood, clean and at 10 dB, one lasts longer; of nine texts
+that debates and recorded speech were taken for in eight hours, five.
 """
 
 _KEPT = 8
