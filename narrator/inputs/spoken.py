@@ -43,7 +43,7 @@ class Moment(Enum):
 
     DAY = "day"
     NIGHT = "night"  # in a window, or between two
-    CONFIRMATION = "confirmation"  # a window is over but for a leader's word
+    LED = "led"  # in a window that a leader ends with a word
 
 
 @dataclass(frozen=True)
@@ -79,19 +79,19 @@ class Grammar:
 def grammar_of(ask: Ask | None, tongue: Tongue, moment: Moment, known: Known = everything) -> Grammar:
     """Return what may be said to a question, or while none is open, in the words that a model knows.
 
-    A question that is asked in a slot is a night's question, at whatever moment: its choices are not looked at.
+    A question that is asked in a slot is a night's question, at whatever moment: its choices are not looked at. Nor is
+    it looked at whether a leader's word is awaited yet, in a window that it ends: that he has answered is a secret.
     `tongue` holds the words of one language alone.
 
     Raises:
         UnspokenError: nothing is known of how people talk in the language of the game.
     """
     parlance = parlance_of(tongue.language)
-    if ask is None:
-        if moment is Moment.DAY:
-            return _between(tongue, parlance, known)
-        orders = (*NEUTRAL, Order.NEXT) if moment is Moment.CONFIRMATION else NEUTRAL
-        return _by_night(tongue, parlance, orders, known)
-    if moment is not Moment.DAY or ask.slot is not None or isinstance(ask.choices, Secret):
+    if moment is Moment.LED:
+        return _by_night(tongue, parlance, (*NEUTRAL, Order.NEXT), known)
+    if ask is None and moment is Moment.DAY:
+        return _between(tongue, parlance, known)
+    if ask is None or moment is Moment.NIGHT or ask.slot is not None or isinstance(ask.choices, Secret):
         return _by_night(tongue, parlance, NEUTRAL, known)
     return _by_day(ask, ask.choices, tongue, parlance, known)
 

@@ -112,6 +112,7 @@ class Driver:
         self._scene = scenes[-1] if scenes else None
         self._at = start - 1
         self._backlog = deque(steps[start:])
+        self._listen()
 
     def _view(self) -> View:
         holds = tuple(self._holds[seat] for seat in sorted(self._holds)) if self._led else ()
@@ -146,13 +147,14 @@ class Driver:
                 self._note(effect)
                 heading, now = self._wording.line("screen.window"), self._hearing.now()
                 self._window = OpenWindow.open(effect, self._at, now, self._room, self._rhythm, heading)
-                self._listen(Moment.NIGHT)
+                self._listen()
             case Show():
                 self._show(effect)
             case Ask():
                 self._meet(effect, step.given)
             case News():
                 self._note(effect)
+                self._listen()
                 self._react(effect)
             case Deed():
                 self._note(effect)
@@ -191,16 +193,21 @@ class Driver:
         """Take in what happened: public facts, whether somebody leads, and for his eyes who holds what."""
         if isinstance(effect, News):
             self.facts.note(effect)
-            self._listen(Moment.NIGHT if self.facts.asleep else Moment.DAY)
         elif isinstance(effect, Window):
             self._led = self._led or effect.led
         elif isinstance(effect, Deed) and effect.line == "story.holds":
             (_, seat), (_, card) = unseal(effect.args)
             self._holds[int(str(seat.value))] = (seat, card)
 
-    def _listen(self, moment: Moment) -> None:
-        if self._room.ears is not None:
-            self._room.ears.moment(moment)
+    def _listen(self) -> None:
+        """Tell the ears which moment it is: that of the open window, or of the day."""
+        if self._room.ears is None:
+            return
+        if self._window is not None:
+            moment = Moment.LED if self._window.effect.led else Moment.NIGHT
+        else:
+            moment = Moment.NIGHT if self.facts.asleep else Moment.DAY
+        self._room.ears.moment(moment)
 
     def _react(self, news: News) -> None:
         if news.topic is Topic.OUTCOME and news.word is not None:
@@ -227,13 +234,12 @@ class Driver:
         if self._window is not None:
             self._window.close(self._room)
             self._window = None
-            self._listen(Moment.NIGHT if self.facts.asleep else Moment.DAY)
+            self._listen()
 
     def _confirmed(self) -> bool:
         """Await the leader's confirmation, in the windows of the dead as in all others."""
         walk = self._walk
         self._screen.private(Everyone(), self._wording.line("screen.confirm"))
-        self._listen(Moment.CONFIRMATION)
         self._room.inbox.open(None)
         while self._walk is walk:
             entry = self._hearing.get(None)

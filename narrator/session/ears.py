@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from narrator.core.answers import DONE
@@ -58,13 +58,25 @@ class DeafError(Exception):
         self.kind = kind
 
 
+@dataclass(frozen=True, slots=True)
+class _Listening:
+    """What is listened for, in which context, and for which question and turn."""
+
+    context: str
+    grammar: Grammar
+    ask: Ask | None
+    turn: int
+
+
 class TableEars:
     """Opens the ears with each question, and puts what was said into the inbox, in the turn in which it was said.
 
-    By day they listen to the question's answers, at night to neutral words alone (law 1); while a debate goes on, talk
-    that is no answer is table talk. `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is
-    called when a public question begins to be listened to: an earcon. `shown` is told by day how loud it is, from 0 to
-    1, and what was understood.
+    By day they listen to the question's answers. At night they listen to neutral words alone, and go on without a break
+    whatever is asked in between: who begins a word as a slot opens would otherwise learn that somebody acts in it (law
+    1). While a debate goes on, talk that is no answer is table talk.
+
+    `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is called when a public question begins
+    to be listened to: an earcon. `shown` is told by day how loud it is, from 0 to 1, and what was understood.
     """
 
     def __init__(
@@ -85,7 +97,7 @@ class TableEars:
         self._known: Callable[[str], bool] = everything
         self._moment = Moment.DAY
         self._lock = threading.Lock()  # the driver opens and closes, the listener's thread hears
-        self._open: tuple[Grammar, Ask | None, int] | None = None
+        self._open: _Listening | None = None
         self._learned = threading.Event()
         self._words: frozenset[str] = frozenset()
         self._trouble: Trouble | None = None
@@ -127,7 +139,7 @@ class TableEars:
     # --- told by the game -------------------------------------------------------------------------------------
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night, or a leader's word is awaited."""
+        """Take in whether it is day, or night, and whether a leader's word ends the window."""
         self._moment = moment
 
     def opened(self, ask: Ask | None) -> None:
@@ -137,22 +149,27 @@ class TableEars:
         grammar = grammar_of(ask, self._tongue, self._moment, self._known)
         turn = self._turn()
         with self._lock:
-            self._open = grammar, ask, turn
+            before = self._open
+            goes_on = before is not None and before.grammar == grammar and self._moment is not Moment.DAY
+            self._open = _Listening(before.context if before and goes_on else str(turn), grammar, ask, turn)
+        if goes_on:
+            return
         self._listener.follow(_debated(ask))
         self._listener.open(str(turn), grammar.phrases)
         if ask is not None and ask.slot is None and self._moment is Moment.DAY:
             self._signal()
 
     def closed(self) -> None:
-        """Listen to nothing."""
+        """Listen to nothing by day; at night, listen on."""
+        if self._moment is Moment.DAY:
+            self.rest()
+
+    def rest(self) -> None:
+        """Hear nothing more before the next question."""
         with self._lock:
             self._open = None
         if self._listener is not None:
             self._listener.shut()
-
-    def rest(self) -> None:
-        """Hear nothing more before the next question."""
-        self.closed()
 
     # --- told by the microphone, and by the listener's thread -------------------------------------------------
 
@@ -189,25 +206,27 @@ class TableEars:
         """Take what was recognised, if as a whole it is something: a phrase, or words of several, with politeness."""
         with self._lock:
             heard = self._open
-        if heard is None or context != str(heard[2]):
+        if heard is None or context != heard.context:
             return False
-        grammar, ask, turn = heard
-        entry = grammar.read(text)
-        if entry is not None:
+        entry = heard.grammar.read(text)
+        if entry is not None and not (entry is Order.NEXT and self._unanswered(heard.ask)):
             self._show(0.0, text)
-            self._put(_aloud(entry, ask), turn)
+            self._put(_aloud(entry, heard.ask), heard.turn)
         return entry is not None
+
+    def _unanswered(self, ask: Ask | None) -> bool:
+        """Whether a leader's word comes too early: nothing is answered aloud at night."""
+        return ask is not None and self._moment is not Moment.DAY
 
     def _missed(self, context: str, text: str, seconds: float) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer."""
         with self._lock:
             heard = self._open
-        if heard is None or context != str(heard[2]) or seconds > LONGEST_SLIP:
+        if heard is None or context != heard.context or seconds > LONGEST_SLIP:
             return
-        grammar, ask, turn = heard
-        by_day = self._moment is Moment.DAY and ask is not None and ask.slot is None
-        if by_day and not _debated(ask) and grammar.slips(text):
-            self._put(Misheard(), turn)
+        by_day = self._moment is Moment.DAY and heard.ask is not None and heard.ask.slot is None
+        if by_day and not _debated(heard.ask) and heard.grammar.slips(text):
+            self._put(Misheard(), heard.turn)
 
     def _lose(self, trouble: Trouble) -> None:
         if self._learned.is_set():

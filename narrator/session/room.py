@@ -101,7 +101,7 @@ class Ears(Protocol):
     """What listens."""
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night, or a leader's word is awaited."""
+        """Take in whether it is day, or night, and whether a leader's word ends the window."""
         ...
 
     def rest(self) -> None:

@@ -61,7 +61,7 @@ class Attentive:
         self._ears = ears
 
     def moment(self, moment: Moment) -> None:
-        """Take in whether it is day, or night, or a leader's word is awaited."""
+        """Take in whether it is day, or night, and whether a leader's word ends the window."""
         for ears in self._ears:
             ears.moment(moment)
 

@@ -166,9 +166,11 @@ def test_a_secret_question_is_listened_to_as_all_others_are(
 ) -> None:
     put = Secret(choices) if sealed else choices
     ask = Ask(question=question, choices=put, living=living, to=to, about=about, slot=0)
-    assert grammar_of(ask, tongue("thiercelieux", language), moment) == NIGHT[language]
+    words = tongue("thiercelieux", language)
+    alike = grammar_of(None, words, Moment.LED) if moment is Moment.LED else NIGHT[language]
+    assert grammar_of(ask, words, moment) == alike
     if sealed:
-        assert grammar_of(replace(ask, slot=None), tongue("thiercelieux", language), moment) == NIGHT[language]
+        assert grammar_of(replace(ask, slot=None), words, moment) == alike
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -212,13 +214,14 @@ def test_no_phrase_of_the_night_is_a_choice_of_the_day(game: str, language: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_going_on_is_listened_for_only_while_a_leader_is_awaited(language: str) -> None:
+def test_going_on_is_listened_for_in_all_of_a_window_that_a_leader_ends_and_in_no_other(language: str) -> None:
     words = tongue("cuba", language)
     on = words.commands["next"][0]
     secret = Ask(question="cuba.hidden", choices=Secret(SHAPES[Kind.NUMBER]), living=CIRCLE, slot=0)
-    assert grammar_of(None, words, Moment.CONFIRMATION).read(on) is Order.NEXT
+    assert grammar_of(None, words, Moment.LED).read(on) is Order.NEXT
+    assert grammar_of(secret, words, Moment.LED) == grammar_of(None, words, Moment.LED)
     assert grammar_of(None, words, Moment.NIGHT).read(on) is None
-    assert grammar_of(secret, words, Moment.CONFIRMATION).read(on) is None
+    assert grammar_of(secret, words, Moment.NIGHT).read(on) is None
 
 
 # --- sounds -------------------------------------------------------------------------------------------------
@@ -228,7 +231,7 @@ def tables(game: str, language: str) -> Iterator[tuple[str, Grammar]]:
     """Yield every grammar of a game in a language, with where it is from."""
     words: Tongue = tongue(game, language, NAMES)
     yield "night", grammar_of(None, words, Moment.NIGHT)
-    yield "confirmation", grammar_of(None, words, Moment.CONFIRMATION)
+    yield "led window", grammar_of(None, words, Moment.LED)
     yield "between", grammar_of(None, words, Moment.DAY)
     for ask in by_day(game):
         yield ask.question, grammar_of(ask, words, Moment.DAY)

@@ -22,7 +22,7 @@ class Table:
 def test_notices_are_said_by_day_and_never_by_night() -> None:
     table = Table()
     table.screen.notice("day")
-    for moment in (Moment.NIGHT, Moment.CONFIRMATION):
+    for moment in (Moment.NIGHT, Moment.LED):
         table.screen.moment(moment)
         table.screen.notice("night")
     table.screen.moment(Moment.DAY)

@@ -163,7 +163,7 @@ def test_nothing_is_heard_between_questions_or_after_a_rest() -> None:
 
 @given(
     st.sampled_from([SECRET, None]),
-    st.sampled_from([Moment.NIGHT, Moment.CONFIRMATION]),
+    st.sampled_from([Moment.NIGHT, Moment.LED]),
     st.lists(st.sampled_from([*EIGHT, "joueur", "trois", "oui", "non", "loup-garou", "annule", "répète", "pause"])),
 )
 def test_at_night_no_choice_is_ever_taken(ask: Ask | None, moment: Moment, words: list[str]) -> None:
@@ -172,20 +172,38 @@ def test_at_night_no_choice_is_ever_taken(ask: Ask | None, moment: Moment, words
     table.ask(ask, moment)
     table.hear(" ".join(words).lower())
     table.mishear(" ".join(words).lower())
-    neutral = {*NEUTRAL, Order.NEXT} if moment is Moment.CONFIRMATION and ask is None else {*NEUTRAL}
+    neutral = {*NEUTRAL, Order.NEXT} if moment is Moment.LED and ask is None else {*NEUTRAL}
     assert {*table.entries} <= neutral
 
 
-def test_what_is_listened_for_at_night_tells_nothing_of_who_is_asked_what() -> None:
+@pytest.mark.parametrize("moment", [Moment.NIGHT, Moment.LED])
+def test_at_night_one_listens_on_whatever_is_asked_and_by_whom(moment: Moment) -> None:
     table = Table()
-    for ask in (SECRET, replace(SECRET, choices=Secret(YES_NO)), None):
-        table.ask(ask, Moment.NIGHT)
-    assert len({phrases for _, phrases in table.listening.opened}) == 1
+    for ask in (None, SECRET, replace(SECRET, choices=Secret(YES_NO)), None):
+        table.ask(ask, moment)
+        table.ears.closed()
+    assert len(table.listening.opened) == 1
+    assert table.listening.shut_times == 0
+    table.hear("pause")
+    assert table.put == [(Order.PAUSE, 4)]
 
 
-def test_a_leader_confirms_aloud() -> None:
+def test_by_day_one_listens_again_to_what_the_next_question_asks() -> None:
     table = Table()
-    table.ask(None, Moment.CONFIRMATION)
+    table.ask(None, Moment.NIGHT)
+    table.ears.closed()
+    table.ask(VOTE)
+    assert len(table.listening.opened) == 2
+    table.ears.closed()
+    assert table.listening.shut_times == 1
+
+
+def test_a_leader_confirms_aloud_and_answers_nothing_so() -> None:
+    table = Table()
+    table.ask(SECRET, Moment.LED)
+    table.hear("suite")
+    assert table.entries == []
+    table.ask(None, Moment.LED)
     table.hear("suite")
     assert table.entries == [Order.NEXT]
 
@@ -226,7 +244,7 @@ def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_nigh
     table.ask(VOTE)
     assert table.signals == 1
     table.ask(None)
-    for moment in (Moment.NIGHT, Moment.CONFIRMATION):
+    for moment in (Moment.NIGHT, Moment.LED):
         table.ask(SECRET, moment)
         table.ask(None, moment)
     table.ask(SECRET)

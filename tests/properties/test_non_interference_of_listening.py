@@ -1,0 +1,124 @@
+"""Law 1: what the ears listen for, and from when to when, is the same at two tables that differ in secrets alone.
+
+Who begins to speak before the ears are opened is not heard: an opening in the middle of a call would tell that somebody
+acts in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+from accounts import difference
+from hypothesis import Phase, event, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from parties import Party
+from rooms import NobodyKeysError, pack
+from tables import NIGHT_GAMES, runs
+from test_non_interference_at_the_table import Twins, twins
+
+from narrator.core.effects import Ask
+from narrator.inputs.attended import WatchedInbox
+from narrator.inputs.inbox import Clock
+from narrator.inputs.spoken import Moment, vocabulary
+from narrator.inputs.tongue import Tongue
+from narrator.session.ears import TableEars
+from narrator.session.room import Room
+from narrator.story.wording import Wording
+from narrator.voice.ear.messages import Known
+
+
+class Scribe:
+    """A listener that hears nothing: it writes down when it was told to listen, and for what."""
+
+    def __init__(self, clock: Clock, record: list[str]) -> None:
+        self._clock = clock
+        self._record = record
+
+    def open(self, _context: str, phrases: Sequence[str]) -> None:
+        """Listen for phrases."""
+        self._record.append(f"ears: {self._clock.now()} {phrases}")
+
+    def shut(self) -> None:
+        """Listen for nothing."""
+        self._record.append(f"ears: {self._clock.now()} shut")
+
+    def follow(self, on: bool) -> None:
+        """Follow soft talk."""
+        self._record.append(f"ears: {self._clock.now()} follow {on}")
+
+    def check(self, words: Sequence[str]) -> None:
+        """There is no model."""
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """There is no sound."""
+
+
+class Listened(Party):
+    """A party whose table has ears; what they are told goes into the public record."""
+
+    ears: type[TableEars]
+
+    def _room(self, words: Wording) -> Room:
+        room = super()._room(words)
+        ears = self.ears(lambda _entry, _turn: None, lambda: self._hands.turn, self._clock.now)
+        tongue = Tongue.of(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
+        ears.learn(Scribe(self._clock, self.heard), tongue)
+        ears.told(Known(tuple(vocabulary(tongue)), ()))
+        ears.learned()
+        room.inbox, room.ears = WatchedInbox(self._hands, ears), ears
+        return room
+
+
+def compare(pair: Twins, ears: type[TableEars] = TableEars) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first difference."""
+    heard = []
+    for setup, secret in zip((pair.one, pair.other), pair.secrets, strict=True):
+        party = Listened(setup, pair.plan, secret)
+        party.ears = ears
+        heard.append(party.play())
+    return difference(*heard)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(100))
+@given(data=st.data())
+def test_the_ears_are_opened_for_the_same_words_at_the_same_times(game: str, data: st.DataObject) -> None:
+    compared, found = compare(data.draw(twins(game=game)))
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+# --- planted leaks ------------------------------------------------------------------------------------------
+
+
+class Fresh(TableEars):
+    """Opens the ears anew for every question of a night."""
+
+    def opened(self, ask: Ask | None) -> None:
+        """Forget what is being said."""
+        self.rest()
+        super().opened(ask)
+
+
+class Attached(TableEars):
+    """Listens by night to what may be answered, as by day."""
+
+    def moment(self, _moment: Moment) -> None:
+        """Take every moment for day."""
+        super().moment(Moment.DAY)
+
+
+@pytest.mark.parametrize("ears", [Fresh, Attached])
+def test_ears_that_let_it_be_known_are_noticed(ears: type[TableEars]) -> None:
+    def differs(pair: Twins) -> bool:
+        with suppress(NobodyKeysError):
+            return compare(pair, ears)[1] is not None
+        return False
+
+    try:
+        find(twins(()), differs, settings=settings(max_examples=runs(10_000), phases=[Phase.generate], database=None))
+    except NoSuchExample:
+        pytest.fail("nothing was noticed")
