@@ -47,7 +47,7 @@ class WebRtc:
         parts = (sound[at : at + _TEN_MS].astype("<i2").tobytes() for at in range(0, whole, _TEN_MS))
         return float(np.mean([self._detector.is_speech(part, RATE) for part in parts]))
 
-    def reset(self) -> None:
+    def reset(self, before: Sequence[Pcm] = ()) -> None:  # noqa: ARG002 - there is no need of it
         """See `Vad`. It has no memory that can be taken from it."""
         self._rest = self._rest[:0]
 

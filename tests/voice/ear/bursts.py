@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -26,7 +26,7 @@ class Everything:
         """Return 1 for what is loud, else 0."""
         return float(decibels(power(frame)) > self._threshold)
 
-    def reset(self) -> None:
+    def reset(self, before: Sequence[Pcm] = ()) -> None:
         """Forget nothing: each frame is judged by itself."""
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from bursts import hiss
 from speakers import said
 
+from narrator.voice.ear.measuring import spotting
 from narrator.voice.ear.noise import FRAME, RATE, Pcm, decibels, power
+from narrator.voice.ear.recordings import Company, clatter
 from narrator.voice.ear.vad import Attention, Loudness, Silero, Vad
 
 
@@ -19,20 +23,28 @@ def probabilities(vad: Vad, sound: Pcm) -> list[float]:
     return [vad.probability(frame) for frame in frames(sound)]
 
 
-class Listed:
-    """A detector that remembers what it was given."""
+RESET = -1
 
-    def __init__(self) -> None:
+
+class Listed:
+    """A detector that remembers what it was given, the numbers of frames, and when it was reset."""
+
+    def __init__(self, speech: bool = True) -> None:
         self.given: list[int] = []
+        self._likely = float(speech)
 
     def probability(self, frame: Pcm) -> float:
-        """Take everything for speech."""
+        """Take everything for speech, or nothing."""
         self.given.append(int(frame[0]))
-        return 1.0
+        return self._likely
 
-    def reset(self) -> None:
-        """Remember that, too."""
-        self.given.append(-1)
+    def reset(self, before: Sequence[Pcm] = ()) -> None:
+        """Remember that, too, and the frames."""
+        self.given += [RESET, *(int(frame[0]) for frame in before)]
+
+
+def frame(number: int) -> Pcm:
+    return np.full(FRAME, number, np.int16)
 
 
 @pytest.fixture
@@ -70,11 +82,35 @@ def test_a_dozing_detector_is_given_what_comes_before_and_after_a_word(silence: 
     listed = Listed()
     attention = Attention(listed)
     for number in range(100):
-        frame = np.full(FRAME, number, np.int16)
         loud = number in (40, 40 + silence)
-        assert (attention.probability(frame, loud) > 0) == (number in listed.given)
+        assert (attention.probability(frame(number), loud) > 0) == (number in listed.given)
     first, second = set(range(36, 51)), set(range(36 + silence, 51 + silence))
     assert listed.given == sorted(first | second)
+
+
+def test_what_was_learnt_of_sounds_that_were_no_speech_is_forgotten_before_the_next() -> None:
+    noises, words = Listed(speech=False), Listed()
+    for listed in (noises, words):
+        attention = Attention(listed)
+        for number in range(40):
+            attention.probability(frame(number), number in (8, 9, 10, 20))
+    assert noises.given == [*range(4, 20), RESET, 16, 17, 18, 19, *range(20, 31)]
+    assert words.given == [*range(4, 31)]
+
+
+def test_short_words_are_still_heard_after_many_dishes(silero: Silero) -> None:
+    with Company() as company:
+        said = company.saying(["oui", "non", "pause"] * 8, seed=1)
+    found = spotting(said.over(clatter(60.0, seed=2), 10), silero)
+    assert found.missed <= 2
+
+
+def test_a_sound_that_goes_on_is_judged_as_one() -> None:
+    listed = Listed(speech=False)
+    attention = Attention(listed)
+    for number in range(40):
+        attention.probability(frame(number), number > 8)
+    assert RESET not in listed.given
 
 
 def test_a_detector_that_follows_talk_is_given_everything() -> None:
@@ -82,17 +118,17 @@ def test_a_detector_that_follows_talk_is_given_everything() -> None:
     attention = Attention(listed)
     attention.follow(True)
     for number in range(20):
-        attention.probability(np.full(FRAME, number, np.int16), False)
+        attention.probability(frame(number), False)
     assert listed.given == list(range(20))
 
 
 def test_a_reset_forgets_what_was_missed() -> None:
     listed = Listed()
     attention = Attention(listed)
-    attention.probability(np.zeros(FRAME, np.int16), False)
+    attention.probability(frame(0), False)
     attention.reset()
-    attention.probability(np.ones(FRAME, np.int16), True)
-    assert listed.given == [-1, 1]
+    attention.probability(frame(1), True)
+    assert listed.given == [RESET, 1]
 
 
 def test_levels_are_in_decibels_under_full_scale() -> None:
