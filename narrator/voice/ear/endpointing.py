@@ -36,7 +36,8 @@ class Limits:
     goes_on: float = 0.35
     """The same, to continue one."""
     margin: float = 8.0
-    """By how much a frame that opens one must be louder than the noise; to continue one, 3 dB less will do."""
+    """By how much a frame that opens one must be louder than the noise, and so must be all of it; to continue one, 3 dB
+    less will do."""
     beneath: float = 8.0
     """By how much a frame may be softer than the loudest one of its utterance, to continue it: others talk on."""
     clear: float = 14.0
@@ -72,15 +73,10 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
-    """The utterance in progress has been silent for `Limits.pause`: `close` may end it now."""
-
-
-@dataclass(frozen=True, slots=True)
 class Dropped:
     """The utterance in progress is none; its pieces are to be forgotten.
 
-    Reasons: `short`, `long`, `gap` (there is no sound of its rest), `forgotten`.
+    Reasons: `short`, `soft`, `long`, `gap` (there is no sound of its rest), `forgotten`.
     """
 
     reason: str
@@ -100,6 +96,13 @@ class Spoken:
     level: float
     noise: float
     voice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The utterance in progress has been silent for `Limits.pause`. It is `so_far`, if `close` ends it now."""
+
+    so_far: Spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +179,7 @@ class Endpointer:
         if utterance is None:
             return None
         self._rise()
-        if len(utterance.powers) < _frames(self.limits.shortest):
-            return Dropped("short")
-        strength = sum(utterance.powers) / len(utterance.powers)
-        least = strength * 10 ** (-self.limits.echo / 10)
-        voice = FRAME * sum(power >= least for power in utterance.powers)
-        sound = np.concatenate(utterance.pieces)
-        return Spoken(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
+        return self._judged(utterance)
 
     def feed(self, pcm: Pcm) -> Iterator[Event]:
         """Take sound and yield what happened in it, each at its sample; `close` may be called between two events."""
@@ -272,7 +269,21 @@ class Endpointer:
             yield ended
         elif self._silent >= _frames(self.limits.pause) and not utterance.paused:
             utterance.paused = True
-            yield Pause()
+            so_far = self._judged(utterance)
+            if isinstance(so_far, Spoken):
+                yield Pause(so_far)
+
+    def _judged(self, utterance: _Utterance) -> Spoken | Dropped:
+        """Return what an utterance is, as it stands."""
+        if len(utterance.powers) < _frames(self.limits.shortest):
+            return Dropped("short")
+        strength = sum(utterance.powers) / len(utterance.powers)
+        if decibels(strength) < utterance.noise + self.limits.margin:
+            return Dropped("soft")
+        least = strength * 10 ** (-self.limits.echo / 10)
+        voice = FRAME * sum(power >= least for power in utterance.powers)
+        sound = np.concatenate(utterance.pieces)
+        return Spoken(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
 
     def _hushed(self, sound: Pcm) -> Pcm:
         hushed: Pcm = np.rint(sound * 10 ** (-self.limits.hush / 20)).astype(np.int16)

@@ -29,6 +29,7 @@ from narrator.voice.ear.worker import Ear
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
 
+SEVEN = Open("how many?", ("sept", "deux"), ("c'est",))  # the first and the last sound the same
 YES = Open("sure?", ("oui", "non"), ())
 SEATS = Open("who?", ("joueur trois", "joueur treize", "Alice", "personne"), ("toi",))
 
@@ -85,6 +86,22 @@ def test_an_answer_is_caught_while_it_is_still_silent_and_an_unfinished_one_is_w
     [caught] = told(ear, heard(rest, len(sound) + len(unfinished)))
     assert isinstance(caught, Caught)
     assert caught.text == "joueur trois"
+
+
+def test_an_answer_that_is_not_certain_is_waited_for_too(ear: Ear) -> None:
+    uncertain = said("sept", after=0.45)
+    assert told(ear, [SEVEN, *heard(uncertain)]) == [Opened("how many?", ())]
+    [caught] = told(ear, heard(hiss(0.3), len(uncertain)))
+    assert isinstance(caught, Caught)
+    assert caught.text == "sept"
+    assert caught.confidence < 0.9
+
+
+def test_what_is_no_answer_yet_at_a_pause_is_recognised_with_its_rest(ear: Ear) -> None:
+    begun, rest = said("sept", after=0.4), said("deux", before=0.02)
+    [_, noise] = told(ear, [SEVEN, *heard(begun), *heard(rest, len(begun))])
+    assert isinstance(noise, Noise)
+    assert noise.text in {"sept deux", "c'est deux"}
 
 
 def test_who_is_not_certain_enough_is_not_heard(recogniser: Recogniser) -> None:

@@ -29,10 +29,17 @@ def spoken(sound: Pcm) -> list[Spoken]:
 
 def told(found: list[Event]) -> list[object]:
     """Return events in a form that can be compared: sound as bytes."""
-    return [
-        tuple(value.tobytes() if isinstance(value, np.ndarray) else value for value in (type(event), *astuple(event)))
-        for event in found
-    ]
+    return [(type(event), _plain(astuple(event))) for event in found]
+
+
+def _plain(value: object) -> object:
+    match value:
+        case np.ndarray():
+            return value.tobytes()
+        case tuple():
+            return tuple(map(_plain, value))
+        case _:
+            return value
 
 
 TALKATIVE = room(9, (0.05, 0.3), (1.0, 1.4), (1.75, 2.2), (3.1, 3.15), (4.0, 4.1), (5.0, 5.6), (6.3, 8.9))
@@ -156,6 +163,15 @@ def test_forgetting_in_silence_costs_nothing() -> None:
 def test_only_who_speaks_up_over_the_noise_is_heard(louder: float, heard: int) -> None:
     sound = room(6, (4.0, 4.6), level=-40 + louder, noise=-40)
     assert len(spoken(sound)) == heard
+
+
+def test_a_moment_that_stands_out_makes_no_answer_of_what_does_not() -> None:
+    sound = room(6, (4.0, 4.08), level=-30, noise=-40)
+    murmur = slice(samples(4.08), samples(4.6))
+    sound[murmur] = hiss(0.52, -33.5, seed=2)
+    assert only(Dropped, events(sound)) == [Dropped("soft")]
+    sound[murmur] = hiss(0.52, -31, seed=2)
+    assert len(spoken(sound)) == 1
 
 
 def test_an_answer_ends_where_softer_talk_goes_on() -> None:
