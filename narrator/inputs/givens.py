@@ -20,10 +20,11 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A phrase that was recognised in a context of the ear; an empty one was words of answers, and no answer."""
+    """A text that was recognised in a context of the ear, and whether it is certain: else it answers nothing."""
 
     context: str
     text: str
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)

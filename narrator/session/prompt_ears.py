@@ -10,7 +10,7 @@ from narrator.inputs.inbox import Lost
 from narrator.inputs.offers import Expected
 from narrator.inputs.spelling import Known as Knows
 from narrator.session.ears import LONGEST_SLIP, Listener
-from narrator.voice.ear.messages import Caught, Known, Noise, Trouble
+from narrator.voice.ear.messages import CERTAIN, Caught, Known, Noise, Trouble
 from narrator.voice.ear.messages import Reply as Tidings
 
 EARS = "ears"
@@ -67,8 +67,9 @@ class PromptEars:
         match tidings:
             case Caught(context=context, text=text):
                 self._put(Said(context, text))
-            case Noise(context=context, text=text, seconds=seconds) if text and seconds <= LONGEST_SLIP:
-                self._put(Said(context, text))
+            case Noise(context=context, text=text, seconds=seconds, confidence=certain) if text:
+                if seconds <= LONGEST_SLIP:
+                    self._put(Said(context, text, certain >= CERTAIN))
             case Known(words=words, unknown=unknown):
                 with self._lock:
                     self._learned |= {*words}

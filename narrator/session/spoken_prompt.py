@@ -166,8 +166,8 @@ class SpokenPrompt:
         match given:
             case Typed(line=line):
                 return self._typed(line.strip(), question)
-            case Said(text=text):
-                return self._said(text, question)
+            case Said(text=text, certain=certain):
+                return self._said(text, question, certain=certain)
             case Press(offer=None):
                 return _Taken(then=self._count(question.offers, ROUNDS))
             case Press(offer=offer):
@@ -187,9 +187,7 @@ class SpokenPrompt:
         if line in TYPED:
             return self._serve(TYPED[line], question)
         if line == END and not question.plain:
-            if self._affirmed(self._wording.line("box.end")):
-                raise FarewellError
-            return _Taken(then=self._put(question))
+            return self._leave(question)
         if line.isdecimal() and not question.counts and 1 <= int(line) <= len(question.offers):
             return _Taken(question.offers[int(line) - 1].line)
         match question.expecting(_all).read(line):
@@ -199,14 +197,23 @@ class SpokenPrompt:
                 return self._serve(order, question)
         return _Taken(line)
 
-    def _said(self, text: str, question: _Question) -> _Taken:
+    def _said(self, text: str, question: _Question, *, certain: bool) -> _Taken:
         expecting = question.expecting(_all)
-        match expecting.read(text):
+        match expecting.read(text) if certain else None:
             case Offer() as offer:
                 return self._sure(offer)
+            case Order.QUIT:
+                return self._leave(question)
             case Order() as order:
                 return self._serve(order, question)
         return _Taken(missed=expecting.slips(text))
+
+    def _leave(self, question: _Question) -> _Taken:
+        """Ask whether that is the end; who is asked so, and takes leave again, has said yes."""
+        end = self._wording.line("box.end")
+        if question.text == end or self._affirmed(end):
+            raise FarewellError
+        return _Taken(then=self._put(question))
 
     def _serve(self, order: Order, question: _Question) -> _Taken:
         match order:

@@ -103,8 +103,9 @@ def test_a_question_that_is_over_is_not_opened_any_more(table: Table) -> None:
 
 def test_what_was_said_is_passed_on_with_its_question(table: Table) -> None:
     table.ears.told(Caught("1", "cinq", 1.0, 0.4, -20.0))
-    table.ears.told(Noise("1", "cinq cinq", 0.9, -20.0))
-    assert table.put == [Said("1", "cinq"), Said("1", "cinq cinq")]
+    table.ears.told(Noise("1", "cinq cinq", 0.9, -20.0, confidence=0.9))
+    table.ears.told(Noise("1", "cinq", 0.9, -20.0, confidence=0.02))
+    assert table.put == [Said("1", "cinq"), Said("1", "cinq cinq"), Said("1", "cinq", certain=False)]
 
 
 def test_noise_and_long_talk_are_nothing(table: Table) -> None:

@@ -214,6 +214,16 @@ def test_without_a_keypad_nobody_is_sent_to_it() -> None:
     assert not [text for text in circle.heard if "clavier" in text]
 
 
+@pytest.mark.parametrize("text", ["au revoir", "annule", "huit", "plus fort"])
+def test_what_is_not_certain_does_nothing(text: str) -> None:
+    doubtful = [lambda circle: Said(circle.context, text, certain=False)]
+    sure = script(8)
+    circle = Circle(lambda circle: (doubtful.pop() if doubtful else sure)(circle))
+    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.louder == 0
+    assert not [heard for heard in circle.heard if heard.startswith("J'entends")]
+
+
 def test_table_talk_is_no_misunderstanding() -> None:
     circle = Circle(script("tu crois", "je pense que", 8))
     assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
@@ -331,10 +341,16 @@ def test_a_press_at_a_wrong_answer_is_taken_back_by_a_no() -> None:
 # --- ending ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("given", ["au revoir", Order.QUIT])
-def test_whoever_takes_leave_ends_the_set_up(given: object) -> None:
+@pytest.mark.parametrize("given", [("au revoir", "oui"), ("au revoir", "au revoir"), (Order.QUIT,)])
+def test_whoever_takes_leave_ends_the_set_up_and_a_voice_is_asked_first(given: tuple[object, ...]) -> None:
     with pytest.raises(FarewellError):
-        Circle(script(given)).dialog(PACKS["mafia"]).players()
+        Circle(script(*given)).dialog(PACKS["mafia"]).players()
+
+
+def test_leave_that_was_misheard_is_not_taken() -> None:
+    circle = Circle(script("au revoir", "non", 8))
+    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 2
 
 
 def test_a_long_press_begins_again() -> None:
