@@ -14,7 +14,19 @@ from narrator.commands.equipment import Equipment
 from narrator.commands.evening import Evening, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
-from narrator.inputs.inbox import Changed, Entry, Lost, Misheard, Misread, Order, Pressed, Reminder, Reply, belongs
+from narrator.inputs.inbox import (
+    Changed,
+    Entry,
+    Farewell,
+    Lost,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reminder,
+    Reply,
+    belongs,
+)
 from narrator.inputs.reading import Reader
 from narrator.resources import pack_path
 from narrator.session.counting import Counting
@@ -203,7 +215,7 @@ class Hands:
                 entry = self._reader.read(line, self)
                 self._question = question
                 return entry
-            case Reply() | Misread() | Misheard() | Order() | Pressed() | Reminder() | Lost() | Changed():
+            case Reply() | Misread() | Misheard() | Farewell() | Order() | Pressed() | Reminder() | Lost() | Changed():
                 return key
             case _:
                 return Reply(key)

@@ -72,6 +72,7 @@ class BoxTable:
             self.outfit.at_game(laying.inbox, reader_for(evening, game.setup), counted)
         room = laying.room(screen, progress=self._patience(laying), code_spoken=False)
         room.ears = Attentive(*(ears for ears in (room.ears, screen) if ears is not None))
+        room.keyed = lambda: self.kit.keyed or self.kit.screen
         if self.outfit is not None:
             room.light = self.outfit.light(self.kit, game.setup.players, equipment)
         for sentence in laying.told:

@@ -62,6 +62,11 @@ class Misheard:
 
 
 @dataclass(frozen=True, slots=True)
+class Farewell:
+    """Somebody was heard to take leave of the narrator, and may have been misheard."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """The one button was pressed while this item was being counted; None where nothing was."""
 
@@ -83,7 +88,7 @@ class Changed:
     advice: str = ""
 
 
-Entry: TypeAlias = Reply | Order | Pressed | Reminder | Misread | Misheard | Lost | Changed
+Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Lost | Changed
 
 
 def belongs(entry: Entry) -> bool:
@@ -91,7 +96,7 @@ def belongs(entry: Entry) -> bool:
     match entry:
         case Reply(answer=answer):
             return not isinstance(answer, Leave)
-        case Pressed() | Misread() | Misheard() | Order.NEXT | Order.UNDO:
+        case Pressed() | Misread() | Misheard() | Farewell() | Order.NEXT | Order.UNDO:
             return True
         case _:
             return False

@@ -190,6 +190,7 @@ def _by_day(ask: Ask, choices: Choices, tongue: Tongue, parlance: Parlance, know
     _add_words(exact, choices, tongue)
     _add_things(exact, ask.question, choices, tongue, parlance)
     _add_orders(exact, tongue, parlance)
+    exact.add(Order.QUIT, *parlance.farewells)  # which is confirmed like an answer, so that a question must be open
     verb = verb_of(ask.question, tongue, parlance) if choices.seats else None
     if verb is not None:
         exact.add(Misread(Refusal.COUNT), *verb.phrases)
@@ -248,7 +249,6 @@ def _add_orders(exact: _Exact, tongue: Tongue, parlance: Parlance) -> None:
     for phrase, order in tongue.orders():
         if order in BY_DAY:
             exact.add(order, phrase)
-    exact.add(Order.QUIT, *parlance.farewells)
     aid = next((phrase for phrase, order in tongue.orders() if order is Order.HELP), None)
     for card, names in tongue.cards.items() if aid else ():
         exact.add(Reminder(card), *(f"{aid} {name}" for name in parlance.card(names)))

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from narrator.core.answers import DONE
 from narrator.core.effects import Ask
-from narrator.inputs.inbox import Changed, Entry, Misheard, Misread, Order, Reply
+from narrator.inputs.inbox import Changed, Entry, Farewell, Misheard, Misread, Order, Reply
 from narrator.inputs.spelling import Unheard, everything, unknown_names
 from narrator.inputs.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.inputs.tongue import Tongue
@@ -161,15 +161,16 @@ class TableEars:
 
     def closed(self) -> None:
         """Listen to nothing by day; at night, listen on."""
-        if self._moment is Moment.DAY:
-            self.rest()
-
-    def rest(self) -> None:
-        """Hear nothing more before the next question."""
+        if self._moment is not Moment.DAY:
+            return
         with self._lock:
             self._open = None
         if self._listener is not None:
             self._listener.shut()
+
+    def rest(self) -> None:
+        """Hear no answer before the next question, and no misunderstanding; orders are heard as ever."""
+        self.opened(None)
 
     # --- told by the microphone, and by the listener's thread -------------------------------------------------
 
@@ -247,12 +248,14 @@ def _debated(ask: Ask | None) -> bool:
 
 
 def _aloud(entry: Entry, ask: Ask | None) -> Entry:
-    """Mark an answer as spoken, so that it is read back; `next` is the answer that goes on."""
+    """Mark as spoken what is to be read back: an answer, or leave taken; `next` is the answer that goes on."""
     match entry:
         case Reply(answer=answer):
             return Reply(answer, spoken=True)
         case Order.NEXT if ask is not None:
             return Reply(DONE, spoken=True)
+        case Order.QUIT:
+            return Farewell()
         case Misread():
             return Misheard()
         case _:

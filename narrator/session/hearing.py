@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from narrator.core.answers import Leave
+from narrator.core.answers import Leave, Token
 from narrator.inputs.inbox import Changed, Entry, Lost, Order, Pressed, Reminder, Reply
 from narrator.session.counting import Counting, Stroke
 from narrator.session.room import Room
@@ -153,7 +153,7 @@ class Hearing:
             if entry is Order.QUIT:
                 raise Quit
             match entry:
-                case Pressed():
+                case Pressed() | Reply(answer=Token.DONE):  # which is what going on is, said to an open question
                     break
                 case Lost(device=device):
                     self._lose(device)

@@ -19,7 +19,7 @@ SPOKEN = (
     *lines("heard.number", number=Form.NUMBER),
     *lines("heard.leave", seat=Form.SEAT),
     *lines(*(f"heard.{word.value}" for word in Token if word is not SILENT)),
-    *lines("heard.dropped", "heard.again", "heard.keypad"),
+    *lines("heard.farewell", "heard.dropped", "heard.again", "heard.keypad"),
     *lines("ear.lost", "ear.back"),
     *lines("ear.number", seat=Form.SEAT, number=Form.NUMBER),
     *lines("ear.alias", seat=Form.SEAT, alias=Form.TEXT),

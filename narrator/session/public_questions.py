@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Refusal
+from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Leave, Refusal
 from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
-from narrator.inputs.inbox import Entry, Misheard, Misread, Order, Pressed, Reply
+from narrator.inputs.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announce
 from narrator.session.bells import REMINDER, bells
-from narrator.session.hearing import Hearing
+from narrator.session.hearing import Hearing, Quit
 from narrator.session.orders import Orders
 from narrator.session.relaunching import DEBATES, Relaunch
 from narrator.session.rhythm import Rhythm
@@ -106,30 +106,38 @@ class PublicQuestions:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal)
-                elif not spoken or _harmless(ask) or self._confirmed(ask, answer):
+                elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announce.heard(answer)):
                     return answer
+                else:
+                    self._announce("heard.dropped")
+                    self._open(ask)
             case Order.NEXT:
                 return self._read(ask, Reply(DONE))
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
             case Misheard():
                 self._ask_again()
+            case Farewell():
+                if self._confirmed(ask, announce.said("heard.farewell")):
+                    raise Quit
+                self._open(ask)
+                self._orders.repeat()
             case Order.UNDO:
                 pass
             case _:
                 self._prompt(ask)
         return None
 
-    def _confirmed(self, ask: Ask, answer: Answer) -> bool:
-        """Read a spoken answer back; only a yes makes it count, and silence is none."""
+    def _confirmed(self, ask: Ask, read_back: Say) -> bool:
+        """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
         choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
         confirm = Ask(question=CONFIRM, choices=choices, living=ask.living)
-        self._say(announce.heard(answer))
+        self._say(read_back)
         self._open(confirm)
         while True:
             match self._confirming(confirm):
                 case None:
-                    self._say(announce.heard(answer))
+                    self._say(read_back)
                 case Reply(answer=given) if given is YES:
                     return True
                 case Reply() | Order.UNDO:
@@ -138,8 +146,6 @@ class PublicQuestions:
                     self._ask_again()
                 case _:
                     self._prompt(confirm)
-        self._announce("heard.dropped")
-        self._open(ask)
         return False
 
     def _confirming(self, confirm: Ask) -> Entry | None:
@@ -151,9 +157,9 @@ class PublicQuestions:
         return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
 
     def _ask_again(self) -> None:
-        """Say that something was not understood; after the second time, turn to the keypad."""
+        """Say that something was not understood; after the second time, turn to the keypad, where there is one."""
         self._misheard += 1
-        if self._misheard < MISUNDERSTANDINGS:
+        if self._misheard < MISUNDERSTANDINGS or not self._room.keyed():
             self._announce("heard.again")
             return
         self._announce("heard.keypad")
@@ -175,6 +181,9 @@ def _first(*times: float | None) -> float | None:
     return min((time for time in times if time is not None), default=None)
 
 
-def _harmless(ask: Ask) -> bool:
-    """Whether a misheard answer would do no harm: a reminder of the cards more or less, but not the end of a debate."""
-    return ask.offer and ask.question not in DEBATES
+def _harmless(ask: Ask, answer: Answer) -> bool:
+    """Whether an answer does no harm if it was misheard.
+
+    What is offered may be had or not, or comes a little early; but not the end of a debate, nor somebody's departure.
+    """
+    return ask.offer and ask.question not in DEBATES and not isinstance(answer, Leave)

@@ -105,7 +105,7 @@ class Ears(Protocol):
         ...
 
     def rest(self) -> None:
-        """Hear nothing more before the next question."""
+        """Hear no answer before the next question, but orders."""
         ...
 
 
@@ -156,6 +156,8 @@ class Room:
     first: tuple[Say, ...] = ()
     """What is to be said of the equipment before all else."""
     light: Light | None = None
+    keyed: Callable[[], bool] = lambda: True
+    """Whether there are keys, now: else nobody is sent to them."""
     counting: Counting | None = None
     """Counts aloud, where one button answers or only a light shows."""
 

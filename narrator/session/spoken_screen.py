@@ -66,6 +66,6 @@ class Attentive:
             ears.moment(moment)
 
     def rest(self) -> None:
-        """Hear nothing more before the next question."""
+        """Hear no answer before the next question, but orders."""
         for ears in self._ears:
             ears.rest()

@@ -151,7 +151,6 @@ ORDERS = [
     ("bilan", Order.STATE),
     ("plus fort", Order.LOUDER),
     ("moins fort merci", Order.SOFTER),
-    ("au revoir", Order.QUIT),
 ]
 
 
@@ -160,6 +159,12 @@ def test_an_order_is_read_at_any_question_of_the_day_and_between_them(text: str,
     for choices in PUBLIC:
         assert heard(text, choices) is order
     assert grammar_of(None, eight(), Moment.DAY).read(text) is order
+
+
+def test_leave_is_taken_of_an_open_question_alone_which_is_there_to_be_confirmed() -> None:
+    for choices in PUBLIC:
+        assert heard("au revoir", choices) is Order.QUIT
+    assert grammar_of(None, eight(), Moment.DAY).read("au revoir") is None
 
 
 @pytest.mark.parametrize("text", ["quitter", "arrêter", "attends", "encore"])

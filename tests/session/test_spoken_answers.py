@@ -11,7 +11,7 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
-from narrator.inputs.inbox import Misheard, Order, Reminder, Reply
+from narrator.inputs.inbox import Farewell, Misheard, Order, Reminder, Reply
 from narrator.inputs.spoken import Moment
 from narrator.session.announce import heard
 from narrator.session.hearing import Quit
@@ -95,9 +95,44 @@ def test_the_end_of_a_debate_is_read_back_too() -> None:
 
 def test_an_offer_is_taken_at_its_word() -> None:
     setup = table("loup-garou villageois*5", values={"elect": "never"}, prologue=True)
-    sitting = Sitting(setup, {**NIGHT, "reminder.offer": [[(1.0, aloud(NO))]]})
+    sitting = Sitting(setup, {**NIGHT, "reminder.wanted": [[(1.0, aloud(NO))]]})
     sitting.play()
+    assert ("reminder.wanted", NO) in sitting.answers
     assert "heard.no" not in sitting.lines()
+
+
+def test_a_departure_is_read_back_even_where_something_is_offered() -> None:
+    setup = table("loup-garou villageois*5", values={"elect": "never"}, prologue=True)
+    sitting = Sitting(
+        setup, {**NIGHT, "reminder.wanted": [[(1.0, aloud(Leave(2))), (30.0, NO)]], "voice.confirm": [NO]}
+    )
+    sitting.play()
+    assert "heard.leave" in sitting.lines()
+    assert ("reminder.wanted", Leave(2)) not in sitting.answers
+
+
+def test_who_takes_leave_of_the_narrator_is_asked_whether_he_means_it() -> None:
+    said: Script = {"vote.result": [[(2.0, Farewell())], seat(3)], "voice.confirm": [[(1.0, aloud(NO))]]}
+    sitting = sat({"debate.end": [Order.NEXT], **said})
+    sitting.play()
+    assert votes(sitting) == [seat(3)]
+    assert sitting.lines().count("heard.farewell") == 1
+
+
+@pytest.mark.parametrize("confirm", [aloud(YES), YES])
+def test_after_a_yes_to_his_leave_the_game_is_put_away(confirm: Reply | Answer) -> None:
+    sitting = vote((2.0, Farewell()), confirm=[[(1.0, confirm)]])
+    with pytest.raises(Quit):
+        sitting.play()
+    assert votes(sitting) == []
+
+
+def test_going_on_ends_a_pause_however_it_is_said() -> None:
+    for going_on in (Order.NEXT, Order.RESUME, aloud(DONE)):
+        sitting = vote((1.0, Order.PAUSE), (20.0, going_on), (40.0, seat(3)))
+        sitting.play()
+        assert sitting.lines().count("pause.off") == 1
+        assert votes(sitting) == [seat(3)]
 
 
 def test_two_misunderstandings_turn_to_the_keypad() -> None:
@@ -106,6 +141,14 @@ def test_two_misunderstandings_turn_to_the_keypad() -> None:
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again", "heard.keypad"]
     assert sitting.room.ears == Attentive(rests=1)
     assert votes(sitting) == [seat(3)]
+
+
+def test_where_there_are_no_keys_nobody_is_sent_to_them() -> None:
+    sitting = vote((1.0, Misheard()), (8.0, Misheard()), (16.0, Misheard()), (30.0, seat(3)))
+    sitting.room.keyed = lambda: False
+    sitting.play()
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"] * 3
+    assert sitting.room.ears == Attentive()
 
 
 def test_what_was_understood_in_between_makes_good_for_a_misunderstanding() -> None:

@@ -15,7 +15,7 @@ from narrator.core.answers import DONE, GUILTY, YES, Choices, seat
 from narrator.core.effects import Ask, Form
 from narrator.core.secrets import Secret
 from narrator.core.text import folded
-from narrator.inputs.inbox import Changed, Entry, Misheard, Order, Reminder, Reply
+from narrator.inputs.inbox import Changed, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.inputs.spelling import Unheard
 from narrator.inputs.spoken import NEUTRAL, Moment
 from narrator.session.announce import unheard
@@ -151,10 +151,23 @@ def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is
     assert table.put == []
 
 
-def test_nothing_is_heard_between_questions_or_after_a_rest() -> None:
+def test_after_a_rest_orders_alone_are_heard() -> None:
     table = Table()
     table.ask(VOTE)
     table.ears.rest()
+    table.hear("joueur trois")
+    table.hear("au revoir")
+    table.mishear("joueur joueur")
+    assert table.put == []
+    table.hear("répète")
+    table.hear("aide voyante")
+    assert table.entries == [Order.REPEAT, Reminder("voyante")]
+
+
+def test_nothing_is_heard_between_questions() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ears.closed()
     table.hear("joueur trois")
     table.mishear("joueur joueur")
     assert table.put == []
@@ -213,7 +226,7 @@ def test_orders_and_reminders_are_heard_by_day() -> None:
     table.ask(VOTE)
     for said in ("répète", "pause", "annule", "aide voyante", "au revoir"):
         table.hear(said)
-    assert table.entries == [Order.REPEAT, Order.PAUSE, Order.UNDO, Reminder("voyante"), Order.QUIT]
+    assert table.entries == [Order.REPEAT, Order.PAUSE, Order.UNDO, Reminder("voyante"), Farewell()]
 
 
 def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_is_not() -> None:
