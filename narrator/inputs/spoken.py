@@ -58,6 +58,7 @@ class Grammar:
     _polite: Politeness = field(repr=False)
     _cores: tuple[Read, ...] = field(repr=False, compare=False)
     _meant: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    _courteous: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def read(self, text: str) -> Entry | None:
         """Read what was heard, as a whole; None where it is nothing, or might be two things."""
@@ -72,8 +73,7 @@ class Grammar:
     def slips(self, text: str) -> bool:
         """Whether somebody meant to answer and did not: words of answers, perhaps politely, and none of other talk."""
         words = {*text.split()}
-        courteous = {word for phrase in self._polite.phrases for word in canonical(phrase).split()}
-        return bool(words & (self._meant - courteous)) and words <= self._meant | courteous
+        return bool(words & (self._meant - self._courteous)) and words <= self._meant | self._courteous
 
 
 def grammar_of(ask: Ask | None, tongue: Tongue, moment: Moment, known: Known = everything) -> Grammar:
@@ -272,13 +272,14 @@ def _grammar(
     phrases = dict.fromkeys((*answers, *courtesies.phrases, *courtesies.joints(answers)))
     reads = (exact.read, *cores)
     meant = frozenset(word for phrase in answers for word in phrase.split())
-    grammar = Grammar((), polite, reads, meant)
+    courteous = frozenset(word for phrase in courtesies.phrases for word in phrase.split())
+    grammar = Grammar((), polite, reads, meant, courteous)
     words = {word for phrase in phrases for word in phrase.split()}
     for phrase in _spelled((phrase for some in talk for phrase in some), known):
         alike = {other for word in phrase.split() for other in parlance.sounding_like(word) if other != word}
         if grammar.read(phrase) is None and not alike & words:
             phrases[phrase] = None
-    return Grammar(tuple(phrases), polite, reads, meant)
+    return Grammar(tuple(phrases), polite, reads, meant, courteous)
 
 
 def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:

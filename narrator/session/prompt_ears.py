@@ -44,7 +44,8 @@ class PromptEars:
 
     def open(self, context: str, expecting: Callable[[Knows], Expected]) -> None:
         """Listen for what is expected, given what the model knows; at once, or as soon as the model has told."""
-        if self._listener is None:
+        listener = self._listener  # its own thread may find that it is lost
+        if listener is None:
             return
         vocabulary = expecting(lambda _word: True).vocabulary
         with self._lock:
@@ -52,15 +53,16 @@ class PromptEars:
             fresh = vocabulary - self._asked
             self._asked |= fresh
         if fresh:
-            self._listener.check(sorted(fresh))
+            listener.check(sorted(fresh))
         self._begin()
 
     def shut(self) -> None:
         """Listen for nothing."""
+        listener = self._listener
         with self._lock:
             self._open = None
-        if self._listener is not None:
-            self._listener.shut()
+        if listener is not None:
+            listener.shut()
 
     def told(self, tidings: Tidings) -> None:
         """Take in what the listener tells, from its thread."""
@@ -83,10 +85,11 @@ class PromptEars:
 
     def _begin(self) -> None:
         """Begin to listen, if something is to be listened for and all its words were asked about."""
+        listener = self._listener
         with self._lock:
-            if self._open is None or self._listener is None or self._asked - self._learned:
+            if self._open is None or listener is None or self._asked - self._learned:
                 return
             (context, expecting), self._open = self._open, None
             unknown = frozenset(self._unknown)
-        self._listener.open(context, expecting(lambda word: word not in unknown).phrases)
+        listener.open(context, expecting(lambda word: word not in unknown).phrases)
         self._signal()

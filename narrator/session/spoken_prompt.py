@@ -114,8 +114,8 @@ class SpokenPrompt:
             if taken.line is not None:
                 return taken.line
             given = taken.then
+            missed = missed + 1 if taken.missed else 0
             if taken.missed:
-                missed += 1
                 given = self._missed(missed, asked)
 
     # --- asking -------------------------------------------------------------------------------------------------
