@@ -223,8 +223,8 @@ def _costs(place: Path, company: Company, known: Mapping[str, Quiz], seconds: fl
     for watch, (before, after) in zip(watches, pairwise(uses), strict=True):
         factor = (after.seconds - before.seconds) * RATE / len(watch.sound)
         print(f"{watch.name:26}{factor:8.3f} {after.most:8.0f} MB", flush=True)
-    spent = (uses[2].seconds - uses[0].seconds) * RATE / sum(len(watch.sound) for watch in watches[:2])
-    bars.add(f"cores, quiet and answers: {MOST_FACTOR:g}", f"{spent:.4f}", spent <= MOST_FACTOR)
+    spent = (uses[-1].seconds - uses[0].seconds) * RATE / sum(len(watch.sound) for watch in watches)
+    bars.add(f"cores, of the three together: {MOST_FACTOR:g}", f"{spent:.4f}", spent <= MOST_FACTOR)
     bars.add(f"memory: {MOST_MEGABYTES:g} MB", f"{uses[-1].most:.0f} MB", uses[-1].most <= MOST_MEGABYTES)
 
 

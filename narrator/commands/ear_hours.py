@@ -105,7 +105,7 @@ def _needed(told: Vigil, minutes: int) -> bool:
     print(f"\nmemory, MB, median of each hour: {memory}; at most {uses[-1].most:.0f}")
     print(f"seconds of one core for a second of sound, while people talk: {factor:.4f}", flush=True)
     grown = hourly[-1] - hourly[min(1, len(hourly) - 1)]
-    return uses[-1].most <= MOST_MEGABYTES and grown <= FLAT
+    return factor <= MOST_FACTOR and uses[-1].most <= MOST_MEGABYTES and grown <= FLAT
 
 
 def interval(events: int) -> tuple[float, float]:

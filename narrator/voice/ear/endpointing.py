@@ -3,7 +3,7 @@
 A frame is voiced where the detector takes it for speech and it is louder than the noise of the last seconds by a
 margin: at a table other people talk too, and only who speaks up answers. Two voiced frames open an utterance, silence
 ends it. What was in progress when sound began, or when it was asked to be forgotten, is none; neither is a click, nor
-talk that does not end.
+talk that does not end, or out of which only a moment stands.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Limits:
     goes_on: float = 0.35
     """The same, to continue one."""
     margin: float = 8.0
-    """By how much a frame that opens one must be louder than the noise, and so must be all of it; to continue one, 3 dB
-    less will do."""
+    """By how much a frame that opens one must be louder than the noise, and in the mean all of its voiced frames; to
+    continue one, 3 dB less will do."""
     beneath: float = 8.0
     """By how much a frame may be softer than the loudest one of its utterance, to continue it: others talk on."""
     clear: float = 14.0

@@ -29,7 +29,7 @@ from narrator.voice.ear.worker import Ear
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
 
-SEVEN = Open("how many?", ("sept", "deux"), ("c'est",))  # the first and the last sound the same
+SEVEN = Open("how many?", ("sept", "deux"), ("c'est",))  # the first and the last sound alike before a vowel
 YES = Open("sure?", ("oui", "non"), ())
 SEATS = Open("who?", ("joueur trois", "joueur treize", "Alice", "personne"), ("toi",))
 
