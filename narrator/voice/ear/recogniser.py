@@ -31,12 +31,14 @@ _PARTS = ("am/final.mdl", "graph/HCLr.fst")
 """What must be in the folder of a model; one with `graph/HCLG.fst` knows its own sentences only."""
 
 BESIDES = 0.2
-"""Seconds by which a voice may be heard for longer than its words last: a syllable more, and something else was said.
+"""Seconds by which a voice may be heard for longer than its words last, where these are certain; else so much less.
+
+A syllable more, and something else was said.
 
 Of talk that a model does not know it makes a word or two, and takes the rest for silence. Measured by hand, with the
 tiny model and `Limits.echo`: of 47 such texts of recorded speech 41 leave 0.26 s or more, and six of a single word,
 which sounds like what was said, 0.02 to 0.11. Among dishes, which ring on after a word, 0.13 would cost one answer in a
-hundred; in eight hours of talk it would have let one text less pass.
+hundred.
 """
 
 AROUND = 0.29
@@ -182,17 +184,19 @@ class Question:
     def reading(self, voice: float = 0.0, span: float = inf) -> Reading:
         """End the utterance; return what it was. Somebody was heard in it for so many seconds, pauses left out or not.
 
-        Where the words last for less than the voice, by more than `BESIDES`, something else was said too; where they
-        last for more than its span, by more than `AROUND`, somebody else said it: `[unk]` follows them.
+        Where the words last for less than the voice, by more than `BESIDES` times how certain they are, something else
+        was said too; where they last for more than its span, by more than `AROUND`, somebody else said it: `[unk]`
+        follows them.
         """
         words = [*self._decided, *_words(self._recogniser.FinalResult())]
         self._next()
         said = [word["word"] for word in words]
         lasting = sum(float(word["end"]) - float(word["start"]) for word in words)
-        if UNKNOWN not in said and (voice - lasting > BESIDES or lasting - span > AROUND):
+        certain = min((float(word["conf"]) for word in words), default=0.0)
+        if UNKNOWN not in said and (voice - lasting > BESIDES * certain or lasting - span > AROUND):
             said.append(UNKNOWN)
         text = " ".join(said)
-        return Reading(text, self.phrases.whole(text), min((float(word["conf"]) for word in words), default=0.0))
+        return Reading(text, self.phrases.whole(text), certain)
 
     def drop(self) -> None:
         """Forget the utterance."""

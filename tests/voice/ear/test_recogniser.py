@@ -76,6 +76,15 @@ def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
     assert (reading.phrase is None) == (text != "joueur trois")
 
 
+@pytest.mark.parametrize(("decoys", "heard"), [((), True), (("c'est",), False)])
+def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
+    ears: Recogniser, decoys: tuple[str, ...], heard: bool
+) -> None:
+    question = ears.question(("sept",), decoys)  # which may sound the same
+    question.take(said("sept", before=0.2, after=0.3))
+    assert (question.reading(voice=0.48).phrase is not None) is heard
+
+
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: Recogniser) -> None:
     question = ears.question(COMMANDS, ())
     question.take(said("joueur", before=0.2, after=0.0))
