@@ -204,16 +204,21 @@ class TableEars:
                 pass
 
     def _caught(self, context: str, text: str) -> bool:
-        """Take what was recognised, if as a whole it is something: a phrase, or words of several, with politeness."""
+        """Take what was recognised, if as a whole it is something: a phrase, or words of several, with politeness.
+
+        What would be refused counts as misunderstood, but not in a debate: there people say it to each other.
+        """
         with self._lock:
             heard = self._open
         if heard is None or context != heard.context:
             return False
         entry = heard.grammar.read(text)
-        if entry is not None and not (entry is Order.NEXT and self._unanswered(heard.ask)):
+        if entry is None or (isinstance(entry, Misread) and _debated(heard.ask)):
+            return False
+        if not (entry is Order.NEXT and self._unanswered(heard.ask)):
             self._show(0.0, text)
             self._put(_aloud(entry, heard.ask), heard.turn)
-        return entry is not None
+        return True
 
     def _unanswered(self, ask: Ask | None) -> bool:
         """Whether a leader's word comes too early: nothing is answered aloud at night."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
-from hearings import BALLOT, CONFIRM, EIGHT, LIVING, VERDICT, YES_NO, eight
+from hearings import BALLOT, CONFIRM, DENOUNCE, EIGHT, LIVING, VERDICT, YES_NO, eight
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +61,7 @@ class Listening:
 class Table:
     """A table of eight with ears, and all that they put into its inbox."""
 
-    def __init__(self, names: tuple[str, ...] = EIGHT, unknown: Sequence[str] = ()) -> None:
+    def __init__(self, names: tuple[str, ...] = EIGHT, unknown: Sequence[str] = (), game: str = "thiercelieux") -> None:
         """`unknown` are words that the model does not know, without accents; nor what is made of them."""
         self.now = 0.0
         self.turn = 0
@@ -73,7 +73,7 @@ class Table:
             lambda entry, turn: self.put.append((entry, turn)), lambda: self.turn, lambda: self.now, signal=self._signal
         )
         self.ears.shown = lambda level, text: self.shown.append((level, text))
-        self.ears.learn(self.listening, eight(names=names))
+        self.ears.learn(self.listening, eight(game, names=names))
         asked = self.listening.checked
         self.ears.told(Known(asked, tuple(word for word in asked if {*re.split("['-]", folded(word))} & {*unknown})))
         self.unheard = self.ears.learned()
@@ -250,6 +250,26 @@ def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed(quest
     assert table.listening.following
     table.ask(VOTE)
     assert not table.listening.following
+
+
+@pytest.mark.parametrize("text", ["dénonce", "je dénonce", "je dénonce six", "départ six", "euh je dénonce six"])
+def test_in_a_debate_what_would_be_refused_is_table_talk(text: str) -> None:
+    """Seat 6 is dead."""
+    table = Table(game="infiltres")
+    table.ask(Ask(question="denounce.target", choices=DENOUNCE, living=LIVING))
+    table.hear(text)
+    table.ears.told(Noise(table.listening.opened[-1][0], text, 1.4, -26.0, confidence=0.9))
+    assert table.put == []
+    assert table.shown == []
+    table.hear("je dénonce trois")
+    assert table.entries == [Reply(seat(3), spoken=True)]
+
+
+def test_outside_a_debate_what_is_refused_is_asked_for_again() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.hear("joueur six")
+    assert table.entries == [Misheard()]
 
 
 def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_night() -> None:
