@@ -74,7 +74,9 @@ class PublicQuestions:
                 self._ring(line)
                 at, line = next(ringing)
             elif entry is None:
-                if due is not None and relaunch.due(self._hearing.now()) == due:  # and nobody has begun to speak
+                now = self._hearing.now()
+                due = relaunch.due(now)  # later than it was, if somebody has begun to speak
+                if due is not None and due <= now:
                     self._announce("debate.relaunch")
                     relaunch.relaunched(self._hearing.now())
             elif entry is Order.UNDO and self._undo(undo_asked):

@@ -24,7 +24,7 @@ class Relaunch:
         self._since = now
 
     def due(self, now: float) -> float | None:
-        """Return when the silence will have lasted long enough, if it lasts."""
+        """Return when the silence will have lasted long enough, if it lasts; what is not later than `now` is due."""
         if self._talk is None:
             return None
         last = now - self._talk.silent_for()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import cycle, pairwise, repeat
 
 import pytest
 from rooms import Keyed
@@ -198,24 +199,31 @@ def test_a_text_is_never_read_back() -> None:
 
 @dataclass
 class Chatter:
-    """Talk in some stretches of a sitting's time: from, to."""
+    """Talk in some stretches of a sitting's time: from, to. To look takes the `delays` in turn, in seconds."""
 
     sitting: Sitting
     stretches: list[tuple[float, float]] = field(default_factory=list)
+    delays: Iterator[float] = field(default_factory=lambda: repeat(0.0))
+    looks: int = 0
 
     def silent_for(self) -> float:
         """Return how long nobody has talked."""
+        self.looks += 1
+        assert self.looks < 200, "it looks again and again, and hears nothing else"
+        self.sitting.clock.sleep(next(self.delays))
         now = self.sitting.clock.now()
         return min((max(0.0, now - end) for begin, end in self.stretches if begin <= now), default=now)
 
 
-def debated(*stretches: tuple[float, float], lasts: float) -> tuple[Sitting, float]:
+def debated(
+    *stretches: tuple[float, float], lasts: float, delays: Iterable[float] = repeat(0.0)
+) -> tuple[Sitting, float]:
     """Debate for some seconds; return the sitting, and when the debate was opened."""
     sitting = sat({"debate.end": [[(lasts, Order.NEXT)]], "vote.result": []})
     opened = sat({"debate.end": []})
     opened.play()
     begun = opened.clock.now()
-    sitting.room.talk = Chatter(sitting, [(begun + begin, begun + end) for begin, end in stretches])
+    sitting.room.talk = Chatter(sitting, [(begun + begin, begun + end) for begin, end in stretches], iter(delays))
     assert sitting.play() == "vote.result"
     return sitting, begun
 
@@ -226,6 +234,11 @@ def relaunches(sitting: Sitting, begun: float) -> list[float]:
 
 def test_a_debate_that_dries_up_is_relaunched() -> None:
     sitting, begun = debated((0.0, 10.0), lasts=40.0)
+    assert relaunches(sitting, begun) == [10.0 + QUIET]
+
+
+def test_a_debate_is_relaunched_at_once_on_a_clock_that_goes_on_between_two_looks() -> None:
+    sitting, begun = debated((0.0, 10.0), lasts=30.0, delays=cycle((0.0007, 0.0002, 0.0011, 0.0003, 0.0005)))
     assert relaunches(sitting, begun) == [10.0 + QUIET]
 
 
