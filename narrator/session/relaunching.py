@@ -24,15 +24,18 @@ class Relaunch:
         self._since = now
 
     def due(self, now: float) -> float | None:
-        """Return when the silence will have lasted long enough, if it lasts; what is not later than `now` is due."""
+        """Return when the silence will have lasted long enough, if it lasts; what is not later than `now` is due.
+
+        Where nobody listens, silence begins now at the earliest: by then somebody may listen again.
+        """
         if self._talk is None:
             return None
-        last = now - self._talk.silent_for()
-        return max(self._since, last) + self._interval
+        silent = self._talk.silent_for() or 0.0
+        return max(self._since, now - silent) + self._interval
 
     def relaunched(self, now: float) -> None:
         """Take note that the narrator has spoken: silence counts from now, and for longer unless people talk."""
         assert self._talk is not None  # without it nothing falls due
-        talked = self._talk.silent_for() < now - self._since
+        talked = self._talk.talked_within(now - self._since)
         self._interval = min(self._interval if talked else 2 * self._interval, self._most)
         self._since = now

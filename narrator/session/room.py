@@ -112,8 +112,12 @@ class Ears(Protocol):
 class Talk(Protocol):
     """Who follows whether people talk, without recognising a word."""
 
-    def silent_for(self) -> float:
-        """Return the seconds since somebody was heard to talk."""
+    def silent_for(self) -> float | None:
+        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
+        ...
+
+    def talked_within(self, seconds: float) -> bool:
+        """Whether somebody was heard to talk in the last so many seconds."""
         ...
 
 

@@ -19,12 +19,15 @@ from narrator.inputs.inbox import Changed, Entry, Farewell, Misheard, Order, Rem
 from narrator.inputs.spelling import Unheard
 from narrator.inputs.spoken import NEUTRAL, Moment
 from narrator.session.announce import unheard
-from narrator.session.ears import LONGEST_SLIP, DeafError, TableEars
+from narrator.session.ears import GONE, LAPSE, LONGEST_SLIP, DeafError, TableEars
 from narrator.session.relaunching import DEBATES
 from narrator.voice.ear.messages import Caught, Known, Level, Noise, Ready, Trouble
 
 VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)
 SECRET = Ask(question="seer.target", choices=Secret(BALLOT), living=LIVING, slot=0)
+
+REPORT = 0.2
+"""Seconds from one report of the level to the next."""
 
 
 @dataclass
@@ -94,6 +97,13 @@ class Table:
     def mishear(self, text: str, seconds: float = 0.8) -> None:
         """Have something heard that is no phrase."""
         self.ears.told(Noise(self.listening.opened[-1][0], text, seconds, -26.0))
+
+    def levels(self, seconds: float, *, speaking: bool = False) -> None:
+        """Let time pass in which the level is reported."""
+        end = self.now + seconds
+        while self.now < end:
+            self.now = min(end, self.now + REPORT)
+            self.ears.told(Level(-30.0, speaking))
 
     @property
     def entries(self) -> list[Entry]:
@@ -298,12 +308,45 @@ def test_the_level_and_what_was_understood_are_shown_by_day_alone() -> None:
 
 def test_talk_is_followed_by_its_level() -> None:
     table = Table()
-    table.now = 20.0
-    assert table.ears.talk.silent_for() == 20.0
-    table.ears.told(Level(-30.0, False))
-    assert table.ears.talk.silent_for() == 20.0
-    table.ears.told(Level(-30.0, True))
+    table.levels(20.0)
+    assert table.ears.talk.silent_for() == pytest.approx(20.0, abs=REPORT)
+    assert not table.ears.talk.talked_within(60.0)
+    table.levels(REPORT, speaking=True)
     assert table.ears.talk.silent_for() == 0.0
+    table.levels(5.0)
+    assert table.ears.talk.silent_for() == pytest.approx(5.0)
+    assert table.ears.talk.talked_within(6.0)
+    assert not table.ears.talk.talked_within(4.0)
+
+
+def test_what_is_not_listened_to_is_no_silence_and_after_a_while_nobody_listens() -> None:
+    table = Table()
+    assert table.ears.talk.silent_for() is None
+    table.levels(20.0)
+    table.now += LAPSE + 0.1
+    assert table.ears.talk.silent_for() == 0.0
+    table.now += GONE
+    assert table.ears.talk.silent_for() is None
+
+
+@pytest.mark.parametrize("unheard", [LAPSE + 0.1, GONE + 0.1], ids=["for a moment", "for long"])
+def test_silence_counts_anew_once_the_ears_are_back(unheard: float) -> None:
+    table = Table()
+    table.levels(20.0)
+    table.now += unheard
+    table.levels(REPORT)
+    assert table.ears.talk.silent_for() == 0.0
+    table.levels(3.0)
+    assert table.ears.talk.silent_for() == pytest.approx(3.0)
+    assert not table.ears.talk.talked_within(60.0)
+
+
+def test_a_report_that_is_a_little_late_breaks_no_silence() -> None:
+    table = Table()
+    table.levels(20.0)
+    table.now += LAPSE - 2 * REPORT
+    table.levels(REPORT)
+    assert table.ears.talk.silent_for() == pytest.approx(20.0 + LAPSE, abs=3 * REPORT)
 
 
 # --- names --------------------------------------------------------------------------------------------------
