@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from narrator.core.effects import Timer
 
@@ -13,8 +13,11 @@ Bell = tuple[float | None, str | None]
 """A game time, None for never; and the line to say then, None for the question again."""
 
 
-def bells(timer: Timer | None, at: float, factor: float) -> Iterator[Bell]:
-    """Ring for a question that was put at the game time `at`, at a pace of this factor; at instant pace never."""
+def bells(timer: Timer | None, at: float, factor: float) -> Generator[Bell, float, None]:
+    """Ring for a question that was put at the game time `at`, at a pace of this factor; at instant pace never.
+
+    It is told when each bell did ring: where the question waited to be said again, the next time is later too.
+    """
     if not factor:
         yield None, None
     if timer is not None:
@@ -25,5 +28,5 @@ def bells(timer: Timer | None, at: float, factor: float) -> Iterator[Bell]:
     interval = REMINDER * factor
     while True:
         at += interval
-        yield at, None
+        at = max(at, (yield at, None))
         interval = min(2 * interval, 4 * REMINDER * factor)

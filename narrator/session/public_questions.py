@@ -9,13 +9,14 @@ from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
 from narrator.inputs.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announce
-from narrator.session.bells import REMINDER, bells
+from narrator.session.bells import REMINDER
 from narrator.session.hearing import Hearing, Quit
 from narrator.session.orders import Orders
-from narrator.session.relaunching import DEBATES, Relaunch
+from narrator.session.relaunching import DEBATES
 from narrator.session.rhythm import Rhythm
 from narrator.session.room import Room
 from narrator.session.scanning import Scan
+from narrator.session.unasked import Unasked
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
@@ -57,28 +58,17 @@ class PublicQuestions:
         """Ask everyone, and say the question again from time to time; None where the game went back instead."""
         self._misheard = 0
         self._open(ask)
-        now, factor = self._hearing.now(), self._room.pace.factor
-        ringing = bells(ask.timer, now, factor)
-        relaunch = Relaunch(ask, self._room.talk, now, factor)
-        at, line = next(ringing)
+        unasked = Unasked(ask, self._room.talk, self._hearing.now(), self._room.pace.factor)
         undo_asked = False
         while True:
-            due = relaunch.due(self._hearing.now())
-            entry = self._hearing.get(_first(at, due))
+            entry = self._hearing.get(unasked.next(self._hearing.now()))
             self._pressed = isinstance(entry, Pressed)
             if self._pressed:
                 entry = self._scan.run(ask)
                 if entry is None:
                     continue
-            if entry is None and at is not None and self._hearing.now() >= at:
-                self._ring(line)
-                at, line = next(ringing)
-            elif entry is None:
-                now = self._hearing.now()
-                due = relaunch.due(now)  # later than it was, if somebody has begun to speak
-                if due is not None and due <= now:
-                    self._announce("debate.relaunch")
-                    relaunch.relaunched(self._hearing.now())
+            if entry is None:
+                self._remark(unasked)
             elif entry is Order.UNDO and self._undo(undo_asked):
                 self._room.inbox.close()
                 return None
@@ -93,11 +83,15 @@ class PublicQuestions:
         self._prompt(ask)
         self._room.inbox.open(ask)
 
-    def _ring(self, line: str | None) -> None:
-        if line is None:
-            self._orders.repeat()
-        else:
-            self._announce(line)
+    def _remark(self, unasked: Unasked) -> None:
+        match unasked.due(self._hearing.now()):
+            case None:
+                return
+            case Order.REPEAT:
+                self._orders.repeat()
+            case line:
+                self._announce(line)
+        unasked.said(self._hearing.now())
 
     def _read(self, ask: Ask, entry: Entry) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
@@ -176,11 +170,6 @@ class PublicQuestions:
     def _prompt(self, ask: Ask) -> None:
         own = ask.question == CONFIRM
         self._room.screen.prompt(self._wording.line("heard.confirm") if own else self._wording.prompt(ask))
-
-
-def _first(*times: float | None) -> float | None:
-    """Return the earliest of these times; None is never."""
-    return min((time for time in times if time is not None), default=None)
 
 
 def _harmless(ask: Ask, answer: Answer) -> bool:

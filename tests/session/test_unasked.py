@@ -7,21 +7,27 @@ from dataclasses import dataclass, field
 from itertools import cycle, pairwise, repeat
 from typing import TypeAlias
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sittings import Script, Sitting
-from tables import table
+from tables import runs, table
 
-from narrator.core.answers import NOBODY
+from narrator.core.answers import DONE, NOBODY, Choices, Kind
+from narrator.core.effects import Ask, Timer
 from narrator.inputs.inbox import Order
+from narrator.session.bells import REMINDER
 from narrator.session.relaunching import QUIET
+from narrator.session.unasked import RELAUNCH, Unasked
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 
 Stretch: TypeAlias = tuple[float, float]
 
 
-def sat(script: Script) -> Sitting:
-    """Sit down without an election, with a debate of no set length."""
-    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0"})
+def sat(script: Script, debate: str = "0") -> Sitting:
+    """Sit down without an election, with a debate of so many seconds; by default it has no set length."""
+    setup = table("loup-garou villageois*5", values={"elect": "never", "debate": debate})
     return Sitting(setup, {**NIGHT, **script})
 
 
@@ -41,7 +47,7 @@ class Chatter:
     def silent_for(self) -> float | None:
         """Return how long nobody has talked, unless nobody listens."""
         self.looks += 1
-        assert self.looks < 200, "it looks again and again, and hears nothing else"
+        assert self.looks < 10_000, "it looks again and again, and hears nothing else"
         self.sitting.clock.sleep(next(self.delays))
         now = self.sitting.clock.now()
         if any(begin <= now < end for begin, end in self.unheard):
@@ -55,64 +61,150 @@ class Chatter:
         return any(begin <= now and now - end < seconds for begin, end in self.stretches)
 
 
+@dataclass
+class Debate:
+    """A debate that was opened at the time `begun` of a sitting, and ended after `lasts` seconds."""
+
+    sitting: Sitting
+    begun: float
+    lasts: float
+
+    @property
+    def said(self) -> list[tuple[float, str]]:
+        """Return every line that was said in it, and how many seconds after its opening."""
+        end = self.begun + self.lasts
+        return [(round(at - self.begun, 3), line) for at, line in self.sitting.said if self.begun <= at < end]
+
+    def when(self, line: str) -> list[float]:
+        """Return when a line was said in it."""
+        return [at for at, said in self.said if said == line]
+
+
 def debated(
-    *talk: Stretch, lasts: float, unheard: Sequence[Stretch] = (), delays: Iterable[float] = repeat(0.0)
-) -> tuple[Sitting, float]:
-    """Debate for some seconds; return the sitting, and when the debate was opened."""
-    sitting = sat({"debate.end": [[(lasts, Order.NEXT)]], "vote.result": []})
-    opened = sat({"debate.end": []})
+    *talk: Stretch,
+    lasts: float,
+    timer: str = "0",
+    unheard: Sequence[Stretch] = (),
+    delays: Iterable[float] = repeat(0.0),
+) -> Debate:
+    """Debate for some seconds, while somebody listens but where it is `unheard`."""
+    sitting = sat({"debate.end": [[(lasts, Order.NEXT)]], "vote.result": []}, timer)
+    opened = sat({"debate.end": []}, timer)
     opened.play()
     begun = opened.clock.now()
     talk_at, unheard_at = ([(begun + begin, begun + end) for begin, end in some] for some in (talk, unheard))
     sitting.room.talk = Chatter(sitting, talk_at, unheard_at, iter(delays))
     assert sitting.play() == "vote.result"
-    return sitting, begun
-
-
-def relaunches(sitting: Sitting, begun: float) -> list[float]:
-    return [round(at - begun, 1) for at, line in sitting.said if line == "debate.relaunch"]
+    return Debate(sitting, begun, lasts)
 
 
 def test_a_debate_that_dries_up_is_relaunched() -> None:
-    sitting, begun = debated((0.0, 10.0), lasts=40.0)
-    assert relaunches(sitting, begun) == [10.0 + QUIET]
+    debate = debated((0.0, 10.0), lasts=40.0)
+    assert debate.when(RELAUNCH) == [10.0 + QUIET]
 
 
 def test_a_debate_is_relaunched_at_once_on_a_clock_that_goes_on_between_two_looks() -> None:
-    sitting, begun = debated((0.0, 10.0), lasts=30.0, delays=cycle((0.0007, 0.0002, 0.0011, 0.0003, 0.0005)))
-    assert relaunches(sitting, begun) == [10.0 + QUIET]
+    debate = debated((0.0, 10.0), lasts=30.0, delays=cycle((0.0007, 0.0002, 0.0011, 0.0003, 0.0005)))
+    assert debate.when(RELAUNCH) == pytest.approx([10.0 + QUIET], abs=0.01)
 
 
 def test_the_narrator_never_cuts_in_on_people_talking() -> None:
-    sitting, begun = debated((0.0, 24.9), (30.0, 44.0), lasts=58.0)
-    assert relaunches(sitting, begun) == []
+    debate = debated((0.0, 24.9), (30.0, 44.0), (50.0, 205.0), lasts=230.0)
+    assert debate.said == [(205.0 + QUIET, RELAUNCH)]
 
 
-def test_a_table_that_keeps_silent_is_left_alone_for_longer_and_longer() -> None:
-    sitting, begun = debated(lasts=120.0)
-    first, second, third, *_ = relaunches(sitting, begun)
-    assert second - first < third - second
+@given(st.lists(st.tuples(st.floats(0.5, 200.0), st.floats(0.5, 60.0)), min_size=1, max_size=12))
+@settings(max_examples=runs(200))
+def test_whatever_the_narrator_says_in_a_debate_he_and_all_others_have_been_silent_for_some_seconds(
+    turns: list[tuple[float, float]],
+) -> None:
+    """Each turn is some seconds of talk, and of silence after it."""
+    now, talk = 0.0, []
+    for talking, silent in turns:
+        talk.append((now, now + talking))
+        now += talking + silent
+    debate = debated(*talk, lasts=now + 200.0)
+    assert debate.said
+    for at, _ in debate.said:
+        assert not [(begin, end) for begin, end in talk if begin + 0.01 < at < end + QUIET - 0.01]
+    assert all(later - earlier > QUIET for (earlier, _), (later, _) in pairwise(debate.said))
+
+
+def test_a_debate_s_question_comes_again_once_the_table_and_the_narrator_have_been_silent() -> None:
+    debate = debated((0.0, 200.0), lasts=400.0)
+    (relaunch, _), (again, line), *_ = debate.said
+    assert relaunch == 200.0 + QUIET
+    assert line == "debate.open"
+    assert relaunch + QUIET < again < relaunch + 2 * QUIET
+
+
+def test_a_question_that_had_to_wait_comes_again_no_sooner_than_if_it_had_not() -> None:
+    debate = debated((0.0, 170.0), lasts=900.0)
+    first, second, third, *_ = debate.when("debate.open")
+    assert second - first >= 2 * REMINDER
+    assert third - second >= 4 * REMINDER
+
+
+def test_the_times_that_were_promised_are_kept_while_people_talk_and_nothing_else_is_said() -> None:
+    debate = debated((0.0, 500.0), lasts=520.0, timer="300")
+    promised = [(240.0, "debate.warning"), (300.0, "debate.over")]
+    assert debate.said == [*promised, (500.0 + QUIET, RELAUNCH)]
+
+
+def test_a_relaunch_waits_after_a_promised_time_too() -> None:
+    debate = debated((0.0, 226.0), lasts=262.0, timer="300")
+    (warning, _), (relaunch, _) = debate.said
+    assert warning == 240.0
+    assert relaunch > warning + QUIET
 
 
 def test_a_table_that_talks_again_is_relaunched_as_soon_as_before() -> None:
-    sitting, begun = debated((0.0, 10.0), (30.0, 35.0), lasts=59.0)
-    assert relaunches(sitting, begun) == [10.0 + QUIET, 35.0 + QUIET]
+    debate = debated((0.0, 10.0), (30.0, 35.0), lasts=59.0)
+    assert debate.when(RELAUNCH) == [10.0 + QUIET, 35.0 + QUIET]
 
 
 def test_no_relaunch_is_in_the_words_of_the_one_before() -> None:
-    sitting, begun = debated(lasts=400.0)
-    words = [entry.partition("caption: ")[2] for entry in sitting.public(begun) if "caption: " in entry]
+    debate = debated(lasts=400.0)
+    words = [entry.partition("caption: ")[2] for entry in debate.sitting.public(debate.begun) if "caption: " in entry]
     spoken = [text for text in words if "?" in text or "silence" in text]
     assert len(spoken) > 2
     assert all(one != other for one, other in pairwise(spoken))
 
 
 def test_a_debate_that_nobody_hears_is_never_relaunched_and_its_silence_counts_anew_once_somebody_does() -> None:
-    sitting, begun = debated((0.0, 20.0), lasts=120.0, unheard=[(20.0, 100.0)])
-    assert relaunches(sitting, begun) == [100.0 + QUIET]
+    debate = debated((0.0, 20.0), lasts=120.0, unheard=[(20.0, 100.0)])
+    assert debate.when(RELAUNCH) == [100.0 + QUIET]
+
+
+@dataclass
+class Hush:
+    """Nobody talks any more."""
+
+    seconds: float
+
+    def silent_for(self) -> float:
+        """Return for how long."""
+        return self.seconds
+
+    def talked_within(self, seconds: float) -> bool:
+        """Whether that is less long ago."""
+        return self.seconds < seconds
+
+
+def test_a_promised_time_comes_before_a_relaunch_that_is_due_too() -> None:
+    choices, timer = Choices(kind=Kind.CONFIRM, words=(DONE,)), Timer(seconds=300, warning=60)
+    ask = Ask(question="debate.end", choices=choices, living=(1, 2), timer=timer)
+    unasked = Unasked(ask, Hush(2 * QUIET), 0.0, 1.0)
+    assert unasked.next(240.0) == 240.0 - QUIET
+    assert unasked.due(240.0) == "debate.warning"
+
+
+def test_where_nobody_listens_any_more_the_question_comes_again_at_its_time() -> None:
+    debate = debated((0.0, 70.0), lasts=69.0, unheard=[(20.0, 100.0)])
+    assert debate.said == [(REMINDER, "debate.open")]
 
 
 def test_without_ears_nobody_is_relaunched() -> None:
     sitting = sat({"debate.end": [[(300.0, Order.NEXT)]], "vote.result": []})
     sitting.play()
-    assert "debate.relaunch" not in sitting.lines()
+    assert RELAUNCH not in sitting.lines()
