@@ -14,6 +14,7 @@ from narrator.inputs.inbox import Changed, Entry, Farewell, Misheard, Misread, O
 from narrator.inputs.spelling import Unheard, everything, unknown_names
 from narrator.inputs.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.inputs.tongue import Tongue
+from narrator.session.public_questions import CONFIRM
 from narrator.session.relaunching import DEBATES
 from narrator.voice.ear.messages import CERTAIN, Caught, Known, Level, Noise, Ready, Trouble
 from narrator.voice.ear.messages import Reply as Tidings
@@ -161,7 +162,8 @@ class TableEars:
             self._open = _Listening(before.context if before and goes_on else str(turn), grammar, ask, turn)
         if goes_on:
             return
-        self._listener.follow(_debated(ask))
+        if ask is None or ask.question != CONFIRM:  # a debate goes on while something is read back in it
+            self._listener.follow(_debated(ask))
         self._listener.open(str(turn), grammar.phrases)
         if ask is not None and ask.slot is None and self._moment is Moment.DAY:
             self._signal()

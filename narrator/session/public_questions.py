@@ -74,10 +74,11 @@ class PublicQuestions:
                 return None
             else:
                 undo_asked = entry is Order.UNDO
-                answer = self._read(ask, entry)
+                answer = self._read(ask, entry, unasked)
                 if answer is not None:
                     self._room.inbox.close()
                     return answer
+                unasked.said(self._hearing.now())
 
     def _open(self, ask: Ask) -> None:
         self._prompt(ask)
@@ -93,7 +94,7 @@ class PublicQuestions:
                 self._announce(line)
         unasked.said(self._hearing.now())
 
-    def _read(self, ask: Ask, entry: Entry) -> Answer | None:
+    def _read(self, ask: Ask, entry: Entry, unasked: Unasked) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
         if not isinstance(entry, Misheard):
             self._misheard = 0
@@ -102,19 +103,19 @@ class PublicQuestions:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal)
-                elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announce.heard(answer)):
+                elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announce.heard(answer), unasked):
                     return answer
                 else:
                     self._announce("heard.dropped")
                     self._open(ask)
             case Order.NEXT:
-                return self._read(ask, Reply(DONE))
+                return self._read(ask, Reply(DONE), unasked)
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
             case Misheard():
                 self._ask_again()
             case Farewell():
-                if self._confirmed(ask, announce.said("heard.farewell")):
+                if self._confirmed(ask, announce.said("heard.farewell"), unasked):
                     raise Quit
                 self._open(ask)
                 self._orders.repeat()
@@ -124,14 +125,14 @@ class PublicQuestions:
                 self._prompt(ask)
         return None
 
-    def _confirmed(self, ask: Ask, read_back: Say) -> bool:
+    def _confirmed(self, ask: Ask, read_back: Say, unasked: Unasked) -> bool:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
         choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
         confirm = Ask(question=CONFIRM, choices=choices, living=ask.living)
         self._say(read_back)
         self._open(confirm)
         while True:
-            match self._confirming(confirm):
+            match self._confirming(confirm, unasked):
                 case None:
                     self._say(read_back)
                 case Reply(answer=given) if given is YES:
@@ -144,13 +145,27 @@ class PublicQuestions:
                     self._prompt(confirm)
         return False
 
-    def _confirming(self, confirm: Ask) -> Entry | None:
+    def _confirming(self, confirm: Ask, unasked: Unasked) -> Entry | None:
         """Return what comes to a yes or no; after a press both are counted at once. None: nothing came for long."""
         entry = self._scan.run(confirm) if self._pressed else None
         if entry is None:
-            patience = REMINDER * self._room.pace.factor
-            entry = self._hearing.get(self._hearing.now() + patience if patience else None)
+            entry = self._patiently(unasked)
         return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
+
+    def _patiently(self, unasked: Unasked) -> Entry | None:
+        """Return what comes, or None where nothing came for long; what was promised for a time is said meanwhile."""
+        patience = REMINDER * self._room.pace.factor
+        if not patience:
+            return self._hearing.get(None)
+        end = self._hearing.now() + patience
+        while (until := unasked.after_talk(end, now := self._hearing.now())) > now:
+            promised = unasked.promised
+            entry = self._hearing.get(until if promised is None else min(until, promised))
+            if entry is not None:
+                return entry
+            if promised is not None and promised <= self._hearing.now():
+                self._remark(unasked)
+        return None
 
     def _ask_again(self) -> None:
         """Say that something was not understood; after the second time, turn to the keypad, where there is one."""

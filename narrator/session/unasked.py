@@ -52,15 +52,24 @@ class Unasked:
         return self._line is not None or self._last == RELAUNCH
 
     def said(self, now: float) -> None:
-        """Take note that the narrator has said it: silence counts from now."""
+        """Take note that the narrator has spoken, unasked or asked: silence counts from now."""
         self._relaunch.spoken(now)
+
+    @property
+    def promised(self) -> float | None:
+        """The time at which the next line of a timer is said, whatever else goes on; None where none is left."""
+        return None if self._line is None else self._at
+
+    def after_talk(self, time: float, now: float) -> float:
+        """Return when something that may be said from some time on is to be said, if nobody talks until then."""
+        lull = self._relaunch.lull(now)
+        return time if lull is None else max(time, lull)
 
     def _rings(self, now: float) -> float | None:
         """Return when the next bell rings, if nobody talks until then."""
         if self._at is None or self._line is not None:
             return self._at
-        lull = self._relaunch.lull(now)
-        return self._at if lull is None else max(self._at, lull)
+        return self.after_talk(self._at, now)
 
 
 def _come(time: float | None, now: float) -> float | None:

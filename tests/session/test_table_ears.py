@@ -20,6 +20,7 @@ from narrator.inputs.spelling import Unheard
 from narrator.inputs.spoken import NEUTRAL, Moment
 from narrator.session.announce import unheard
 from narrator.session.ears import GONE, LAPSE, LONGEST_SLIP, DeafError, TableEars
+from narrator.session.public_questions import CONFIRM as READ_BACK
 from narrator.session.relaunching import DEBATES
 from narrator.voice.ear.messages import Caught, Known, Level, Noise, Ready, Trouble
 
@@ -260,6 +261,13 @@ def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed(quest
     assert table.listening.following
     table.ask(VOTE)
     assert not table.listening.following
+
+
+def test_soft_talk_is_followed_too_while_something_is_read_back_in_a_debate() -> None:
+    table = Table()
+    for question, following in ((DEBATES[0], True), (READ_BACK, True), ("vote.result", False), (READ_BACK, False)):
+        table.ask(replace(VOTE, question=question, choices=YES_NO))
+        assert table.listening.following is following
 
 
 @pytest.mark.parametrize("text", ["dénonce", "je dénonce", "je dénonce six", "départ six", "euh je dénonce six"])

@@ -10,12 +10,12 @@ from typing import TypeAlias
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sittings import Script, Sitting
+from sittings import Keying, Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import DONE, NOBODY, Choices, Kind
+from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Ask, Timer
-from narrator.inputs.inbox import Order
+from narrator.inputs.inbox import Order, Reply
 from narrator.session.bells import REMINDER
 from narrator.session.relaunching import QUIET
 from narrator.session.unasked import RELAUNCH, Unasked
@@ -86,9 +86,14 @@ def debated(
     timer: str = "0",
     unheard: Sequence[Stretch] = (),
     delays: Iterable[float] = repeat(0.0),
+    ended: float | None = None,
 ) -> Debate:
-    """Debate for some seconds, while somebody listens but where it is `unheard`."""
-    sitting = sat({"debate.end": [[(lasts, Order.NEXT)]], "vote.result": []}, timer)
+    """Debate for some seconds, while somebody listens but where it is `unheard`.
+
+    Where somebody is heard to say that it has `ended`, it goes on until a yes comes, after those seconds.
+    """
+    end = [(lasts, Order.NEXT)] if ended is None else [(ended, Reply(DONE, spoken=True))]
+    sitting = sat({"debate.end": [end], "voice.confirm": [[(lasts, YES)]], "vote.result": []}, timer)
     opened = sat({"debate.end": []}, timer)
     opened.play()
     begun = opened.clock.now()
@@ -156,6 +161,24 @@ def test_a_relaunch_waits_after_a_promised_time_too() -> None:
     (warning, _), (relaunch, _) = debate.said
     assert warning == 240.0
     assert relaunch > warning + QUIET
+
+
+def test_what_is_read_back_in_a_debate_is_read_back_again_only_once_nobody_talks() -> None:
+    debate = debated((0.0, 200.0), lasts=230.0, ended=5.0)
+    assert debate.said == [(5.0, "heard.done"), (200.0 + QUIET, "heard.done")]
+
+
+def test_after_a_no_to_what_was_read_back_a_debate_is_relaunched_no_sooner_than_if_it_had_just_fallen_silent() -> None:
+    end: list[Keying] = [[(5.0, Reply(DONE, spoken=True))], [(40.0, Order.NEXT)]]
+    sitting = sat({"debate.end": end, "voice.confirm": [[(30.0, NO)]], "vote.result": []})
+    sitting.room.talk = Chatter(sitting, [])
+    sitting.play()
+    assert sitting.when(RELAUNCH) > sitting.when("heard.dropped") + QUIET
+
+
+def test_the_times_that_were_promised_are_kept_while_a_yes_is_awaited() -> None:
+    debate = debated((0.0, 500.0), lasts=400.0, timer="300", ended=200.0)
+    assert debate.said == [(200.0, "heard.done"), (240.0, "debate.warning"), (300.0, "debate.over")]
 
 
 def test_a_table_that_talks_again_is_relaunched_as_soon_as_before() -> None:
