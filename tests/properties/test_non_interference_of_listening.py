@@ -19,7 +19,6 @@ from rooms import NobodyKeysError, pack
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, twins
 
-from narrator.core.effects import Ask
 from narrator.inputs.attended import WatchedInbox
 from narrator.inputs.inbox import Clock
 from narrator.inputs.spoken import Moment, vocabulary
@@ -95,12 +94,14 @@ def test_the_ears_are_opened_for_the_same_words_at_the_same_times(game: str, dat
 
 
 class Fresh(TableEars):
-    """Opens the ears anew for every question of a night."""
+    """Shuts the ears after every question of a night, as by day."""
 
-    def opened(self, ask: Ask | None) -> None:
-        """Forget what is being said."""
-        self.rest()
-        super().opened(ask)
+    def closed(self) -> None:
+        """Listen to nothing."""
+        moment = self._moment
+        self.moment(Moment.DAY)
+        super().closed()
+        self.moment(moment)
 
 
 class Attached(TableEars):
