@@ -56,7 +56,6 @@ class PublicQuestions:
 
     def put(self, ask: Ask) -> Answer | None:
         """Ask everyone, and say the question again from time to time; None where the game went back instead."""
-        self._misheard = 0
         self._open(ask)
         unasked = Unasked(ask, self._room.talk, self._hearing.now(), self._room.pace.factor)
         undo_asked = False
@@ -81,6 +80,7 @@ class PublicQuestions:
                 unasked.said(self._hearing.now())
 
     def _open(self, ask: Ask) -> None:
+        self._misheard = 0
         self._prompt(ask)
         self._room.inbox.open(ask)
 

@@ -141,6 +141,17 @@ def test_two_misunderstandings_turn_to_the_keypad() -> None:
     assert votes(sitting) == [seat(3)]
 
 
+def test_what_was_misunderstood_of_a_yes_or_no_is_not_held_against_the_question() -> None:
+    said: Script = {
+        "vote.result": [[(2.0, aloud(seat(3)))], [(2.0, Misheard()), (20.0, seat(3))]],
+        "voice.confirm": [[(1.0, Misheard()), (10.0, aloud(NO))]],
+    }
+    sitting = sat({"debate.end": [Order.NEXT], **said})
+    sitting.play()
+    assert sitting.lines().count("heard.again") == 2
+    assert "heard.keypad" not in sitting.lines()
+
+
 def test_where_there_are_no_keys_nobody_is_sent_to_them() -> None:
     sitting = vote((1.0, Misheard()), (8.0, Misheard()), (16.0, Misheard()), (30.0, seat(3)))
     sitting.room.keyed = lambda: False
