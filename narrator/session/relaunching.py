@@ -13,7 +13,7 @@ As many are awaited before the question is said again.
 
 MOST = 120.0
 
-DEBATES = ("debate.end", "denounce.target")
+DEBATES = ("debate.end", "denounce.target", "trial.accused")
 """The questions that stand while people debate."""
 
 

@@ -103,6 +103,20 @@ def debated(
     return Debate(sitting, begun, lasts)
 
 
+def test_until_somebody_is_accused_in_a_day_of_trials_people_debate() -> None:
+    setup = table("mafioso villageois*5", game="mafia", values={"elect": "never", "debate": "0"})
+    said: Script = {**NIGHT, "trial.accused": [[(200.0, NOBODY)]]}
+    opened = Sitting(setup, {**said, "trial.accused": []})
+    assert opened.play() == "trial.accused"
+    begun = opened.clock.now()
+    sitting = Sitting(setup, {**said, "wolves.victim": [NOBODY]})
+    sitting.room.talk = Chatter(sitting, [(begun, begun + 150.0)])
+    sitting.play()
+    debate = Debate(sitting, begun + 0.01, 199.0)
+    assert debate.when(RELAUNCH)[:1] == [150.0 + QUIET - 0.01]
+    assert debate.said[0][1] == RELAUNCH
+
+
 def test_a_debate_that_dries_up_is_relaunched() -> None:
     debate = debated((0.0, 10.0), lasts=40.0)
     assert debate.when(RELAUNCH) == [10.0 + QUIET]
