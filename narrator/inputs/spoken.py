@@ -271,15 +271,18 @@ def _grammar(
     courtesies = Politeness(tuple(_spelled(polite.before, known)), tuple(_spelled(polite.after, known)))
     phrases = dict.fromkeys((*answers, *courtesies.phrases, *courtesies.joints(answers)))
     reads = (exact.read, *cores)
-    meant = frozenset(word for phrase in answers for word in phrase.split())
-    courteous = frozenset(word for phrase in courtesies.phrases for word in phrase.split())
+    meant, courteous = _words(answers), _words(courtesies.phrases)
     grammar = Grammar((), polite, reads, meant, courteous)
-    words = {word for phrase in phrases for word in phrase.split()}
+    words = _words(phrases)
     for phrase in _spelled((phrase for some in talk for phrase in some), known):
         alike = {other for word in phrase.split() for other in parlance.sounding_like(word) if other != word}
         if grammar.read(phrase) is None and not alike & words:
             phrases[phrase] = None
     return Grammar(tuple(phrases), polite, reads, meant, courteous)
+
+
+def _words(phrases: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for phrase in phrases for word in phrase.split())
 
 
 def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:

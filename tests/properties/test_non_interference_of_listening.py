@@ -7,17 +7,15 @@ acts in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import pytest
 from accounts import difference
-from hypothesis import Phase, event, find, given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from hypothesis.errors import NoSuchExample
 from parties import Party
-from rooms import NobodyKeysError, pack
+from rooms import pack
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, twins
+from test_non_interference_at_the_table import Twins, notices, twins
 
 from narrator.inputs.attended import WatchedInbox
 from narrator.inputs.inbox import Clock
@@ -114,12 +112,4 @@ class Attached(TableEars):
 
 @pytest.mark.parametrize("ears", [Fresh, Attached])
 def test_ears_that_let_it_be_known_are_noticed(ears: type[TableEars]) -> None:
-    def differs(pair: Twins) -> bool:
-        with suppress(NobodyKeysError):
-            return compare(pair, ears)[1] is not None
-        return False
-
-    try:
-        find(twins(()), differs, settings=settings(max_examples=runs(10_000), phases=[Phase.generate], database=None))
-    except NoSuchExample:
-        pytest.fail("nothing was noticed")
+    assert notices(twins(()), lambda pair: compare(pair, ears))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from accounts import difference
-from hypothesis import Phase, event, find, given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from hypothesis.errors import NoSuchExample
 from parties import Party
-from rooms import NobodyKeysError, pack
+from rooms import pack
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, twins
+from test_non_interference_at_the_table import Twins, notices, twins
 
 from narrator.core.effects import Ask, Audience
 from narrator.inputs.attended import WatchedInbox
@@ -107,12 +105,4 @@ LEAKY: tuple[type[Board], ...] = (Helpful, Echoing)
 
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
 def test_a_full_screen_that_leaks_is_noticed(make: type[Board]) -> None:
-    def differs(pair: Twins) -> bool:
-        with suppress(NobodyKeysError):
-            return seen(pair, make)[1] is not None
-        return False
-
-    try:
-        find(twins(()), differs, settings=settings(max_examples=runs(10_000), phases=[Phase.generate], database=None))
-    except NoSuchExample:
-        pytest.fail("nobody noticed")
+    assert notices(twins(()), lambda pair: seen(pair, make))
