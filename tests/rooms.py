@@ -23,6 +23,7 @@ from narrator.inputs.inbox import (
     Misread,
     Order,
     Pressed,
+    Reading,
     Reminder,
     Reply,
     belongs,
@@ -101,7 +102,7 @@ def nobody(_ask: Ask) -> Sequence[Keyed]:
     return ()
 
 
-PATIENCE = 100
+PATIENCE = 400
 """How many waits may end without anything left to key: more of them, and the game waits for ever."""
 
 COUNTED = 0.01
@@ -186,6 +187,9 @@ class Hands:
     def close(self) -> None:
         """Close it."""
         self._question = None
+
+    def reading(self, when: Reading) -> None:
+        """Nobody reads lines here."""
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`."""

@@ -21,6 +21,7 @@ from narrator.screen.terminal import TerminalScreen
 from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup
 from narrator.session.room import Room, Screen
+from narrator.session.screens import ScreenOnLane
 from narrator.story.wording import Wording
 
 
@@ -62,10 +63,11 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
         full = FullScreen(terminal, words, wording, setup, reader, laying.inbox, laying.clock, laying.pace.factor)
         screen = full.board
     elif on_terminal():
-        screen = TerminalScreen(terminal)
+        shown = TerminalScreen(terminal)
+        screen = ScreenOnLane(shown, laying.display)
         equipment.enter_context(terminal.cbreak())
-        equipment.callback(screen.close_window)
-        equipment.callback(listen_to_keys(terminal, screen, reader, laying.inbox))
+        equipment.callback(shown.close_window)
+        equipment.callback(listen_to_keys(terminal, shown, reader, laying.inbox))
     else:
         private = None
         if evening.equipment.private is not None:

@@ -16,6 +16,7 @@ from narrator.inputs.inbox import LiveInbox, WallClock
 from narrator.session.counting import Counting
 from narrator.session.ears import TableEars
 from narrator.session.engine import Founded
+from narrator.session.lane import Inline, Lane, LaneThread
 from narrator.session.marked_mouth import Spans, estimated
 from narrator.session.mouths import Progress, SpokenMouth, mouth, open_sound
 from narrator.session.pulse import Pulses
@@ -54,6 +55,8 @@ class Laying:
         self.times: Callable[[Utterance, str], Spans] = estimated
         self.counting: Counting | None = None
         """What counts aloud in this game, told before its room is made."""
+        self.display, self._secret = (self._lane(name, equipment) for name in ("display", "secret"))
+        """Where screens are drawn that take their time, and where what is secret is shown and stored."""
         self.told: list[str] = []
         """What is to be shown once there is a screen."""
         self._evening, self._game, self._wording, self._equipment = evening, game, wording, equipment
@@ -71,6 +74,14 @@ class Laying:
             )
         if self._sound is not None and evening.listens:
             self._hearkening.begin(self._sound, self.inbox, equipment, ask)
+
+    def _lane(self, name: str, equipment: ExitStack) -> Lane:
+        """Return a lane of its own; where nothing has a length, nobody need wait for anything."""
+        if self.pace is Pace.INSTANT:
+            return Inline()
+        lane = LaneThread(name)
+        equipment.callback(lane.close)
+        return lane
 
     def begin(self, samples: Samples) -> None:
         """Let something be heard that was rendered before, while this voice is still being made ready."""
@@ -96,7 +107,15 @@ class Laying:
         evening, wording, setup = self._evening, self._wording, self._game.setup
         speaking = self._mouth(Bar(wording.line("sound.preparing")) if progress is None else progress)
         self.mouth = speaking
-        room = Room(clock=self.clock, inbox=self.inbox, mouth=speaking, screen=screen, pace=self.pace)
+        room = Room(
+            clock=self.clock,
+            inbox=self.inbox,
+            mouth=speaking,
+            screen=screen,
+            pace=self.pace,
+            lane=self._secret,
+            display=self.display,
+        )
         self.ears, room.first = self._hearkening.ready()
         if self.counting is not None:
             room.counting = self.counting

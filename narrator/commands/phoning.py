@@ -17,7 +17,7 @@ from narrator.remote.phone import Phone
 from narrator.session.driver import Driver
 from narrator.session.engine import TableSetup
 from narrator.session.room import Room
-from narrator.session.screens import Screens, Watchers
+from narrator.session.screens import ScreenOnLane, Screens, Watchers
 from narrator.story.markup import Text
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -54,8 +54,8 @@ class TablePhone:
         local = room.screen
         greeting = Greeting(words, setup.players, setup.names)
         phone = Phone(self._host, greeting, room.clock, room.pace.factor, lambda: inbox.turn)
-        room.screen = Screens(local, phone)
-        room.inbox = WatchedInbox(room.inbox, phone)
+        room.screen = Screens(local, ScreenOnLane(phone, room.display))
+        room.inbox = WatchedInbox(room.inbox, phone, room.display.post)
         room.watcher = phone if room.watcher is None else Watchers(room.watcher, phone)
         room.keeper = phone
         room.phone = lambda: self._tell("phone.code", self._host.renew())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from narrator.core.effects import Ask
-from narrator.inputs.inbox import Entry, Inbox
+from narrator.inputs.inbox import Entry, Inbox, Reading
 
 
 class Attendant(Protocol):
@@ -20,12 +22,20 @@ class Attendant(Protocol):
         ...
 
 
-class WatchedInbox:
-    """An inbox and its attendant, who is told by the game's thread."""
+def at_once(tell: Callable[[], object]) -> None:
+    """Tell an attendant at once."""
+    tell()
 
-    def __init__(self, inbox: Inbox, attendant: Attendant) -> None:
+
+class WatchedInbox:
+    """An inbox and its attendant, who is told at once or, where that takes its time, by `post`, in the same order."""
+
+    def __init__(
+        self, inbox: Inbox, attendant: Attendant, post: Callable[[Callable[[], object]], None] = at_once
+    ) -> None:
         self._inbox = inbox
         self._attendant = attendant
+        self._post = post
 
     @property
     def question(self) -> Ask | None:
@@ -40,12 +50,16 @@ class WatchedInbox:
     def open(self, ask: Ask | None) -> None:
         """Open a question, or a wait."""
         self._inbox.open(ask)
-        self._attendant.opened(ask)
+        self._post(partial(self._attendant.opened, ask))
 
     def close(self) -> None:
         """Close it."""
         self._inbox.close()
-        self._attendant.closed()
+        self._post(self._attendant.closed)
+
+    def reading(self, when: Reading) -> None:
+        """Take in when lines of a pipe are to be read from now on."""
+        self._inbox.reading(when)
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`."""

@@ -102,6 +102,14 @@ def belongs(entry: Entry) -> bool:
             return False
 
 
+class Reading(Enum):
+    """When a line of a pipe is read."""
+
+    ASKED = "when an answer is awaited"
+    ALWAYS = "at once: who is asked, and whether, is secret"
+    NEVER = "not now: the line before it is still being taken in"
+
+
 class Clock(Protocol):
     """Seconds, from any origin."""
 
@@ -133,6 +141,10 @@ class Inbox(Protocol):
 
     def close(self) -> None:
         """Close it: what is keyed from now on belongs to nothing."""
+        ...
+
+    def reading(self, when: Reading) -> None:
+        """Take in when lines of a pipe are to be read from now on."""
         ...
 
     def get(self, until: float | None) -> Entry | None:
@@ -173,17 +185,20 @@ class WallClock:
 class LiveInbox:
     """The inbox of a real table, filled by the threads of its equipment.
 
-    `awaited` is set while an answer is awaited: a line of a pipe is put here only then.
+    Questions are opened by the game's thread and, in a window, by the lane of what is secret. `awaited` is set while a
+    line of a pipe may be put here.
     """
 
     def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
         self.awaited = threading.Event()
-        self._arriving = threading.Lock()
+        self._arriving = threading.RLock()
         self._clock = clock
         self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
         self._question: Ask | None = None
         self._turn = 0
+        self._reading = Reading.ASKED
+        self._patient = False
 
     @property
     def question(self) -> Ask | None:
@@ -201,13 +216,23 @@ class LiveInbox:
         In this order: a thread that reads the turn and then the question may mistake a new question for an old one,
         and drop what was keyed, but never answer a question with what was keyed for another.
         """
-        self._question = ask
-        self._turn += 1
+        with self._arriving:
+            self._question = ask
+            self._turn += 1
+            self._await_line()
 
     def close(self) -> None:
         """Close it."""
-        self._question = None
-        self.awaited.clear()
+        with self._arriving:
+            self._question = None
+            self._patient = False
+            self.awaited.clear()
+
+    def reading(self, when: Reading) -> None:
+        """Take in when lines of a pipe are to be read from now on."""
+        with self._arriving:
+            self._reading = when
+            self._await_line()
 
     def put(self, entry: Entry, turn: int) -> None:
         """Put an entry that was keyed in this turn, from any thread."""
@@ -226,10 +251,19 @@ class LiveInbox:
                 return entry
         return None
 
+    def _await_line(self) -> None:
+        """Let the next line of a pipe come, where it is time for it and all that came before was taken."""
+        asked = self._question is not None or self._patient
+        wanted = self._reading is Reading.ALWAYS or (self._reading is Reading.ASKED and asked)
+        if wanted and self._entries.empty():
+            self.awaited.set()
+        elif not wanted:
+            self.awaited.clear()
+
     def _next(self, until: float | None) -> tuple[int, Entry] | None:
         with self._arriving:
-            if (self._question is not None or until is None) and self._entries.empty():
-                self.awaited.set()
+            self._patient = until is None
+            self._await_line()
         seconds = math.inf if until is None else max(0.0, until - self._clock.now())
         while True:
             self._beat()

@@ -60,8 +60,11 @@ class Hearing:
         """Return the game time in seconds: the clock's, less all pauses."""
         return self._room.clock.now() - self._paused
 
-    def get(self, until: float | None) -> Entry | None:
+    def get(self, until: float | None, *, secret: bool = False) -> Entry | None:
         """Return the next entry that concerns the game, or None at the game time `until`.
+
+        While something `secret` goes on, only what everybody may hear is served: a pause, goodbye, equipment that
+        changes. All else is returned.
 
         Raises:
             Quit: the players put the game away.
@@ -81,10 +84,12 @@ class Hearing:
                     raise Quit
                 case Lost(device=device):
                     self._aside(self._lose, device)
-                case Order() if self._aside(self._serve, entry):
-                    pass
                 case Changed():
                     self._aside(self._tell, entry)
+                case _ if secret:
+                    return entry
+                case Order() if self._aside(self._serve, entry):
+                    pass
                 case Reminder(card=card):
                     self._remind(card)
                 case Reply(answer=Leave() as leave) if self._room.inbox.question is None:

@@ -1,6 +1,6 @@
 """Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer, phone.
 
-In a window everything they say stands on the private screen, without a sound.
+Those that come in a window are served on the private screen, without a sound: see `slot_worker`.
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.core.effects import Everyone, Leader, Say, Term
+from narrator.core.effects import Leader, Say, Term
 from narrator.core.play import choices_of
 from narrator.inputs.inbox import Order
 from narrator.session import announce
 from narrator.session.facts import Facts
 from narrator.session.room import Room
-from narrator.session.windows import OpenWindow
 from narrator.story.wording import Wording
 
 
@@ -26,7 +25,6 @@ class View:
     """
 
     facts: Facts
-    window: OpenWindow | None
     recent: tuple[Say, ...]
     holds: tuple[tuple[Term, Term], ...]
 
@@ -60,36 +58,28 @@ class Orders:
         return True
 
     def repeat(self) -> None:
-        """Say again what led to the question; in a window, show again what it showed, without a sound."""
-        view = self._look()
-        if view.window is not None:
-            view.window.repeat()
-            return
-        for say in view.recent:
+        """Say again what led to the question."""
+        for say in self._look().recent:
             self._say(say)
         self._prompt_again()
 
     def remind(self, card: str) -> None:
-        """Say what a card does, for all to hear; by night show it to whoever is awake."""
-        view = self._look()
-        if view.facts.asleep or view.window is not None:
+        """Say what a card does, for all to hear; by night show it."""
+        if self._look().facts.asleep:
             self.inform(self._wording.card(card, "reminder"))
         else:
             self._say(announce.reminder(card))
             self._prompt_again()
 
     def inform(self, text: str) -> None:
-        """Show a text where the eyes are: on the private screen in a window, for all otherwise."""
-        if self._look().window is None:
-            self._room.screen.notice(text)
-        else:
-            self._room.screen.private(Everyone(), text)
+        """Show a text to all."""
+        self._room.screen.notice(text)
 
     def _help(self) -> None:
         question = self._room.inbox.question
         if question is not None:
             self.inform(self._wording.line(f"help.{choices_of(question).kind.name.lower()}"))
-        self.inform(self._wording.line("help.commands" if self._look().window is None else "help.night"))
+        self.inform(self._wording.line("help.commands"))
         self._prompt_again()
 
     def _tell_state(self) -> None:
@@ -101,14 +91,10 @@ class Orders:
             self._room.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _set_volume(self, *, louder: bool) -> None:
-        """Set the volume, but in no window: whoever is awake there would be heard."""
-        if self._look().window is not None:
-            self.inform(self._wording.line("volume.later"))
-            return
         there = self._room.mouth.volume(1 if louder else -1)
         self.inform(self._wording.line(("volume.up" if louder else "volume.down") if there else "volume.none"))
 
     def _prompt_again(self) -> None:
         question = self._room.inbox.question
-        if question is not None and self._look().window is None:
+        if question is not None:
             self._room.screen.prompt(self._wording.prompt(question))

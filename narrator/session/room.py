@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from narrator.core.effects import Ask, Audience, Effect, Say, Terms
 from narrator.inputs.inbox import Clock, Inbox
 from narrator.inputs.spoken import Moment
 from narrator.session.counting import Counting
+from narrator.session.lane import Inline, Lane
 from narrator.story.markup import Utterance
 
 
@@ -164,6 +165,10 @@ class Room:
     """Whether there are keys, now: else nobody is sent to them."""
     counting: Counting | None = None
     """Counts aloud, where one button answers or only a light shows."""
+    lane: Lane = field(default_factory=Inline)
+    """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
+    display: Lane = field(default_factory=Inline)
+    """Where screens are drawn that take their time: nothing that is heard waits for them."""
 
 
 class CaptionsOnly:

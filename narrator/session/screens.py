@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
+from narrator.session.lane import Lane
 from narrator.session.room import Screen, Watcher
 
 
@@ -42,6 +45,39 @@ class Screens:
         """Wipe the private screens."""
         for screen in self._screens:
             screen.close_window()
+
+
+class ScreenOnLane:
+    """A screen that takes its time to draw: nobody waits for it but whoever shows something in secret."""
+
+    def __init__(self, screen: Screen, lane: Lane) -> None:
+        self._screen = screen
+        self._lane = lane
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._lane.post(partial(self._screen.caption, text))
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        self._lane.post(partial(self._screen.notice, text))
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        self._lane.post(partial(self._screen.prompt, text))
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen."""
+        self._lane.post(partial(self._screen.open_window, heading))
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called, once what is public is drawn."""
+        self._lane.settle()
+        self._screen.private(to, text)
+
+    def close_window(self) -> None:
+        """Wipe the private screen."""
+        self._lane.post(self._screen.close_window)
 
 
 class Watchers:

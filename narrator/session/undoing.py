@@ -1,4 +1,4 @@
-"""Where an undo leads: which answers it takes back, and from which scene the game is told again."""
+"""Where an undo leads: which answers it takes back, and from which step the game is told again."""
 
 from __future__ import annotations
 
@@ -12,30 +12,25 @@ from narrator.session.replaying import Replayed, nights
 class Target:
     """The state to go back to: so many answers, and the step to start from.
 
-    `night` is true where a whole night is taken back, which a table is asked for twice. `silent` is true where
-    nothing was spoken since: the window stays open.
+    `night` is true where a whole night is taken back, which a table is asked for twice.
     """
 
     answers: int
     step: int
     night: bool = False
-    silent: bool = False
 
 
-def last(replayed: Replayed, at: int, window: int | None) -> Target | None:
-    """Take back the last answer: a leader may undo anything.
+def in_window(replayed: Replayed, at: int, window: int) -> Target | None:
+    """Take back the last answer that was given in the open window; None where there is none.
 
-    `at` is the step at which the game stands, `window` that of the open window: what was answered in it is taken back
-    without a sound.
+    `at` is the step at which the game stands, `window` that of the window.
     """
     given = replayed.last_given()
     if given is None:
         return None
     if given.index >= at:
-        return Target(given.number, at, silent=True)  # a departure that no question has taken in yet
-    if window is not None and window < given.index:
-        return Target(given.number, given.index, silent=True)
-    return Target(given.number, _begin(replayed, given.index))
+        return Target(given.number, at)  # a departure that no question has taken in yet
+    return Target(given.number, given.index) if window < given.index else None
 
 
 def by_day(replayed: Replayed) -> Target | None:
@@ -43,15 +38,19 @@ def by_day(replayed: Replayed) -> Target | None:
     given = replayed.last_given()
     if given is None:
         return None
-    night = nights(replayed.steps)[given.index]
-    if night:
-        nightfall = next(
-            at
-            for at, step in enumerate(replayed.steps)
-            if isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL and step.effect.number == night
-        )
-        return Target(replayed.given_before(nightfall), nightfall, night=True)
+    if nights(replayed.steps)[given.index]:
+        return to_nightfall(replayed)
     return Target(given.number, _begin(replayed, given.index)) if given.ask.slot is None else None
+
+
+def to_nightfall(replayed: Replayed) -> Target:
+    """Take the last night back as a whole, whatever was answered in it: where it begins is public."""
+    nightfall = max(
+        at
+        for at, step in enumerate(replayed.steps)
+        if isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL
+    )
+    return Target(replayed.given_before(nightfall), nightfall, night=True)
 
 
 def _begin(replayed: Replayed, question: int) -> int:

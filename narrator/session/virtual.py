@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
-from narrator.inputs.inbox import Entry, Misread, Order, Reply, belongs
+from narrator.inputs.inbox import Entry, Misread, Order, Reading, Reply, belongs
 from narrator.session.virtual_button import VirtualButton
 
 Keyed = tuple[float, Answer | Order | Misread]
@@ -78,6 +78,9 @@ class VirtualInbox:
     def close(self) -> None:
         """Close it; what is keyed too late comes all the same, and finds nothing open."""
         self._question = None
+
+    def reading(self, when: Reading) -> None:
+        """Nobody reads lines here."""
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry, or None at the time `until`; a leader confirms where nothing else would end a wait."""

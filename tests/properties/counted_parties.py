@@ -6,6 +6,8 @@ leads such a party.
 
 from __future__ import annotations
 
+from collections import deque
+
 from parties import NOISE, Party
 from rooms import Key, Keyed, NobodyKeysError, Press
 
@@ -16,7 +18,6 @@ from narrator.inputs.inbox import Clock, Order
 from narrator.session.counting import LAG, Counting, Scope
 from narrator.session.driver import Driver
 from narrator.session.room import Light, Room
-from narrator.session.windows import OpenWindow
 from narrator.story.wording import Wording
 
 SOON = 0.6
@@ -128,30 +129,29 @@ class Blinded(CountedParty):
 class Satisfied(Driver):
     """Counts no further once something was pressed."""
 
-    def _acknowledge_kept(self, ask: Ask) -> None:
-        super()._acknowledge_kept(ask)
-        if self._kept is not None and self._room.counting is not None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        super()._pass_on(until, looks)
+        if self._answers.kept is not None and self._room.counting is not None:
             self._room.counting.stop()
 
 
 class Sparing(Driver):
     """Counts nothing in the windows of those who cannot answer."""
 
-    def _close_window(self) -> bool:
-        window, counting = self._window, self._room.counting
-        if window is not None and counting is not None and counting.due == window.opened:
-            counting.stop()
-        return super()._close_window()
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        if self._worker.done and self._room.counting is not None:
+            self._room.counting.stop()
+        super()._pass_on(until, looks)
 
 
 class Choosy(Driver):
     """Counts only the seats that may be named."""
 
-    def _ask_secret(self, ask: Ask, window: OpenWindow, slot: int) -> None:
-        counting = self._room.counting
-        if counting is not None:
-            counting.begin(stroke for stroke in counting.ahead if _legal(ask, stroke.item))
-        super()._ask_secret(ask, window, slot)
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        ask, counting = self._room.inbox.question, self._room.counting
+        if ask is not None and counting is not None:
+            counting.begin([stroke for stroke in counting.ahead if _legal(ask, stroke.item)])
+        super()._pass_on(until, looks)
 
 
 def _legal(ask: Ask, item: object | None) -> bool:
@@ -161,9 +161,10 @@ def _legal(ask: Ask, item: object | None) -> bool:
 class Tapping(Driver):
     """Says aloud that a press was taken."""
 
-    def _acknowledge_kept(self, ask: Ask) -> None:
-        super()._acknowledge_kept(ask)
-        if self._kept is not None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        before = self._answers.kept
+        super()._pass_on(until, looks)
+        if self._answers.kept not in (None, before):
             self._announce("undo.nothing")
 
 

@@ -5,33 +5,50 @@ They show that the property of the table would notice. The doubles of the engine
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 from narrator.core.answers import DONE, Answer
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Effect
 from narrator.core.play import Play
-from narrator.inputs.inbox import Entry
+from narrator.session.cursor import belongs_to_window
 from narrator.session.driver import Driver
+from narrator.session.replaying import Step
 from narrator.session.windows import OpenWindow
 from narrator.village.setup import VillageSetup
 
 
 class Scolding(Driver):
-    """Says aloud that an entry is not legal."""
+    """Says aloud that what was entered in a window changed nothing."""
 
-    def _enter(self, ask: Ask, entry: Entry, window: OpenWindow) -> Answer | None:
-        answer = super()._enter(ask, entry, window)
-        if answer is None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        before = (self._answers.kept, len(self._answers.given), len(looks))
+        super()._pass_on(until, looks)
+        if (self._answers.kept, len(self._answers.given), len(looks) - 1) == before:
             self._announce("undo.nothing")
-        return answer
 
 
 class Hasty(Driver):
-    """Ends a window as soon as there is nothing more to do in it."""
+    """Closes a window at once where nobody is asked anything in it."""
 
-    def _close_window(self) -> bool:
-        self._wipe()
-        return True
+    def _keep_time(self, window: OpenWindow) -> None:
+        if any(isinstance(effect, Ask) for effect in self._secrets()):
+            super()._keep_time(window)
+
+    def _await(self, window: OpenWindow) -> None:
+        if any(isinstance(effect, Ask) for effect in self._secrets()):
+            super()._await(window)
+
+    def _secrets(self) -> list[Effect]:
+        """Return what the window holds, up to its first question."""
+        taken = list[Step]()
+        while (step := self._cursor.next()) is not None:
+            taken.append(step)
+            if not belongs_to_window(step.effect) or isinstance(step.effect, Ask):
+                break
+        for step in reversed(taken):
+            self._cursor.back(step)
+        return [step.effect for step in taken if belongs_to_window(step.effect)]
 
 
 class Forgetful(Driver):
@@ -39,29 +56,33 @@ class Forgetful(Driver):
 
     def resume(self) -> None:
         """Skip what was asked and answered before the power failed."""
-        while any(step.given is not None for step in self._backlog):
-            self._backlog.popleft()
+        taken = list[Step]()
+        while (step := self._cursor.next()) is not None:
+            taken.append(step)
+        while taken and taken[-1].given is None:
+            self._cursor.back(taken.pop())
         super().resume()
 
 
 class Nodding(Driver):
-    """Makes the private screen blink for everybody when an answer is stored in a window."""
+    """Makes the public screen blink when an answer is taken in a window."""
 
-    def _store(self, ask: Ask, answer: Answer) -> None:
-        super()._store(ask, answer)
-        if ask.slot is not None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        before = self._answers.kept, len(self._answers.given)
+        super()._pass_on(until, looks)
+        if (self._answers.kept, len(self._answers.given)) != before:
             self._screen.notice(self._wording.line("screen.kept"))
 
 
 class Stumbling(Driver):
     """Calls a role again aloud when its leader corrects himself in its window."""
 
-    def _undo(self, confirmed: bool = False) -> bool:
-        window, self._window = self._window, None
-        went_back = super()._undo(confirmed)
-        if window is not None:
-            self._screen.close_window()
-        return went_back
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        before = len(self._answers.given)
+        super()._pass_on(until, looks)
+        if len(self._answers.given) < before:
+            for say in self._recent:
+                self._say(say)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from narrator.session.guessing import among, offered
 from narrator.session.journal import Journal
 from narrator.session.real_cards import SWAPS, RealCards
 from narrator.session.room import CaptionsOnly, Pace, Room
+from narrator.session.windows import MARGIN
 from narrator.story.wording import Wording
 from narrator.village.setup import Mode, VillageSetup
 
@@ -244,6 +245,8 @@ class Party:
         if self._confirms is not None:
             return self._led(wanted, self._confirms - self._clock.now())
         ends = self._opened + sum(self._slots[: ask.slot + 1]) * self.plan.pace.factor
+        if ask.slot == len(self._slots) - 1:
+            ends -= MARGIN
         return self._silently(ask, wanted, ends - self._clock.now())
 
     def _silently(self, ask: Ask, wanted: Answer | None, length: float) -> list[Keyed]:
@@ -270,15 +273,15 @@ class Party:
         return among(replace(choices, words=words), self._chance)
 
     def _led(self, wanted: Answer | None, left: float) -> list[Keyed]:
-        """Key as a leader does, who always answers, or goes on, before he confirms the window."""
+        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest."""
         if self._undone < 2 and self._may_undo() and self._chance.random() < 0.2:
             self._undone += 1
             return [(max(0.0, left - BEFORE) * self._chance.uniform(0.1, 0.5), Order.UNDO)]
         keys: list[Key] = self._chance.choices(NOISE, k=self._chance.choice((0, 0, 1, 3)))
-        final = wanted if wanted is not None else Order.NEXT
+        keys += [] if wanted is None else [wanted]
         most = max(left - BEFORE, left / 8) * 0.7
-        times = sorted(self._chance.uniform(0.0, most) for _ in (*keys, final))
-        return list(zip(times, (*keys, final), strict=True))
+        times = sorted(self._chance.uniform(0.0, most) for _ in keys)
+        return list(zip(times, keys, strict=True))
 
     def _may_undo(self) -> bool:
         """Whether a leader may go back in the open window without being heard, and the cards stay as they are told."""

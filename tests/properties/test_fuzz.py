@@ -15,7 +15,7 @@ from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
-from narrator.inputs.inbox import Entry, belongs
+from narrator.inputs.inbox import Entry, Reading, belongs
 from narrator.inputs.reading import Reader
 from narrator.session.driver import Driver
 from narrator.session.engine import Asked
@@ -70,6 +70,9 @@ class Babble:
     def close(self) -> None:
         """Close it."""
         self.question = None
+
+    def reading(self, when: Reading) -> None:
+        """Lines come when they come."""
 
     def get(self, until: float | None) -> Entry | None:
         """Type a line now and then."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,12 +19,10 @@ from rooms import Senses, Watch
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 
-from narrator.core.effects import Ask
 from narrator.session.driver import Driver
 from narrator.session.room import Room
 from narrator.session.studio import Mixing, Studio
 from narrator.session.virtual import VirtualClock
-from narrator.session.windows import OpenWindow
 from narrator.story.markup import Utterance, caption
 from narrator.story.wording import Wording
 from narrator.voice.ambience import stream
@@ -142,9 +141,10 @@ def test_a_night_sounds_the_same_sample_for_sample(pair: Twins) -> None:
 class Considerate(Driver):
     """Covers a window only where somebody acts in it."""
 
-    def _ask_secret(self, ask: Ask, window: OpenWindow, slot: int) -> None:
-        self._room.mouth.cover(False)
-        super()._ask_secret(ask, window, slot)
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        if self._room.inbox.question is not None:
+            self._room.mouth.cover(False)
+        super()._pass_on(until, looks)
 
 
 class Counting(Driver):
@@ -152,16 +152,16 @@ class Counting(Driver):
 
     def _set_scene(self) -> None:
         if self._scene is not None:
-            self._room.mouth.scene(self._scene, len(self._journal.record().answers))
+            self._room.mouth.scene(self._scene, len(self._answers.given))
 
 
 class Relieved(Driver):
     """Lets the ambience go down as soon as the last secret answer is given."""
 
-    def _close_window(self) -> bool:
-        if self._window is not None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+        if self._worker.done:
             self._room.mouth.cover(False)
-        return super()._close_window()
+        super()._pass_on(until, looks)
 
 
 @pytest.mark.parametrize("driver", [Considerate, Counting, Relieved, Hasty])

@@ -15,6 +15,7 @@ from narrator.inputs.inbox import Changed, Lost, Misread, Order, Pressed
 from narrator.session.hearing import Quit, Stranded
 from narrator.session.replaying import replay
 from narrator.session.room import CaptionsOnly, Pace, instantly
+from narrator.session.windows import MARGIN
 from narrator.village.setup import VillageSetup
 
 near = partial(pytest.approx, abs=0.01)
@@ -139,13 +140,13 @@ def test_a_private_reply_is_shown_to_its_role_in_its_slot() -> None:
 def test_a_leaders_confirmation_ends_a_window_but_never_before_its_floor() -> None:
     sitting = night(laid(mode="meneur"), confirms=(9.0,) * 6 + (30.0, 3.0, 12.0))
     lengths = [sitting.closed(call) - sitting.opened(call) for call in ("seer", "wolves", "witch")]
-    assert lengths == near([30.0, 8.0, 12.0])
+    assert lengths == near([30.0 + MARGIN, 8.0, 12.0 + MARGIN])
 
 
 def test_the_windows_of_the_dead_await_the_leader_too() -> None:
     setup = table("loup-garou voleur villageois*3", "voyante villageois", mode="meneur", values={"elect": "never"})
     sitting = night(setup, {"thief.card": [SILENT]}, confirms=(9.0,) * 5 + (9.0, 33.0))
-    assert sitting.closed("seer") - sitting.opened("seer") == near(33.0)
+    assert sitting.closed("seer") - sitting.opened("seer") == near(33.0 + MARGIN)
 
 
 def test_a_leader_who_goes_on_without_an_answer_leaves_it_at_silence() -> None:
@@ -426,7 +427,7 @@ def test_a_night_begins_when_the_window_before_it_ends_however_early_a_leader_ha
     }
     sitting = Calendar(setup, script, confirms=[confirmed] * 20)
     sitting.play()
-    assert sitting.closed("message") == pytest.approx(sitting.opened("message") + confirmed, abs=0.001)
+    assert sitting.closed("message") == pytest.approx(sitting.opened("message") + confirmed + MARGIN, abs=0.001)
     assert sitting.nights[1] == pytest.approx(sitting.closed("message"), abs=0.001)
 
 

@@ -176,7 +176,9 @@ def test_whatever_is_spoken_at_night_stays_unanswered() -> None:
 
 def test_a_card_s_reminder_is_said_by_day_and_shown_by_night() -> None:
     sitting = sat({"debate.end": [[(1.0, Reminder("voyante")), (30.0, Order.NEXT)]], "vote.result": []})
-    sitting.key(90.0, Reminder("sorcière"))
+    calm = sat({"debate.end": []})
+    calm.play()
+    sitting.key(calm.opened("wolves") + 1.0, Reminder("sorcière"))
     sitting.play()
     assert sitting.lines().count("reminder.card") == 1
     assert sitting.when("reminder.card") > sitting.when("debate.open")

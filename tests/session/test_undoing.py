@@ -166,7 +166,7 @@ def test_a_leader_corrects_himself_in_the_open_window_without_a_sound(after: flo
     sitting = sat(LED, script, "vote.result")
     assert given_to(sitting, "witch.heal") == [YES]
     assert sitting.hushed("witch")
-    assert "undo.heard" not in sitting.lines()
+    assert not [line for line in sitting.lines() if line.startswith("undo.")]
 
 
 def test_a_leader_who_has_answered_everything_may_still_correct_himself_without_a_sound() -> None:
@@ -180,28 +180,56 @@ def test_a_leader_who_has_answered_everything_may_still_correct_himself_without_
     assert sitting.lines()[: len(calm.lines()) - 9] == calm.lines()[:-9]
 
 
-def test_a_leader_who_goes_behind_an_utterance_is_told_of_at_dawn_once() -> None:
-    script: Script = {**TWICE, "seer.target": [seat(3), seat(4)], "wolves.victim": [BACK, seat(4)]}
+TWO_BACK: Keying = [(2.0, Order.UNDO), (4.0, Order.UNDO)]
+
+
+def test_a_leader_who_goes_back_behind_a_call_is_warned_and_goes_to_nightfall_for_all_to_hear() -> None:
+    script: Script = {**TWICE, "seer.target": [seat(3), seat(4)], "wolves.victim": [TWO_BACK, seat(4)]}
     sitting = sat(LED, script, "vote.result")
     assert given_to(sitting, "seer.target") == [seat(4)]
     lines = sitting.lines()
+    assert lines[lines.index("undo.dusk") :][:2] == ["undo.dusk", "nightfall"]
     assert lines.count("seer.wake") == 2
-    assert lines.count("undo.heard") == 1
-    assert lines.index("undo.heard") < lines.index("dawn")
-    assert not sitting.journal.record().unsaid
+    assert (
+        sum("toute la nuit est" in text or "reprend toute la nuit" in text for text in sitting.private("wolves")) == 1
+    )
 
 
-def test_what_a_leader_took_back_is_told_at_dawn_though_the_power_failed() -> None:
-    script: Script = {**TWICE, "seer.target": [seat(3), seat(4)], "wolves.victim": [BACK]}
-    sitting = sat(LED, script, "wolves.victim").resume(NIGHT)
-    assert sitting.play(resumed=True) == "vote.result"
-    assert sitting.lines().count("undo.heard") == 1
+@pytest.mark.parametrize("dead", [False, True], ids=["the witch lives", "the witch lies in the centre"])
+def test_one_undo_in_a_call_without_an_answer_is_never_heard(dead: bool) -> None:
+    cards = (
+        ("loup-garou voleur villageois*3", "sorcière villageois") if dead else ("loup-garou sorcière villageois*3", "")
+    )
+    setup = table(*cards, mode="meneur", values={"elect": "never"})
+    script: Script = {"thief.card": [SILENT], "wolves.victim": [seat(4)], "debate.end": []}
+    script = {**script, "witch.heal": [[]], "witch.poison": [[]]}
+    sitting, calm = Sitting(setup, script), Sitting(setup, script)
+    assert calm.play() == "debate.end"
+    sitting.key(calm.opened("witch") + 3.0, Order.UNDO)
+    assert sitting.play() == "debate.end"
+    assert sitting.senses.public == calm.senses.public
+    assert sitting.answers == calm.answers
+
+
+def test_a_leader_goes_back_to_the_same_place_whoever_answered_before() -> None:
+    script: Script = {**TWICE, "wolves.victim": [seat(4), seat(4)], "witch.heal": [TWO_BACK, NO]}
+    sitting = sat(LED, script, "vote.result")
+    lines = sitting.lines()
+    assert lines[lines.index("undo.dusk") :][:2] == ["undo.dusk", "nightfall"]
 
 
 def test_a_leader_may_take_back_the_whole_evening() -> None:
-    once = {question: [*keyings, BACK] for question, keyings in NIGHT.items()}
-    sitting = sat(LED, {**once, "seer.target": NIGHT["seer.target"]}, "seer.target")
-    assert sitting.answers == []
+    script: Script = {
+        **TWICE,
+        "seer.target": [seat(3), []],
+        "vote.result": [BACK],
+        "debate.end": [DONE, BACK],
+        "captain.elected": [seat(2), TWO_BACK],
+    }
+    sitting = Sitting(LED, {**script, "seer.target": [seat(3)]})
+    assert sitting.play() == "seer.target"
+    assert [answer for question, answer in sitting.answers if question == "seer.target"] == []
+    assert sitting.lines().count("undo.night") == 1
 
 
 def test_a_departure_that_no_question_has_taken_in_yet_is_taken_back_first() -> None:
@@ -216,17 +244,18 @@ def test_a_departure_that_no_question_has_taken_in_yet_is_taken_back_first() -> 
     assert sitting.lines() == calm.lines()
 
 
-def test_a_dead_player_who_leads_may_take_back_anything() -> None:
+def test_a_dead_player_who_leads_may_take_back_what_he_entered_without_a_sound() -> None:
     setup = table(CARDS + " villageois*2", values={"relay": "yes", "elect": "never"})
+    back: Keying = [(2.0, seat(7)), (4.0, Order.UNDO)]
     script: Script = {
         **NIGHT,
-        "seer.target": [seat(3), seat(5)],
-        "wolves.victim": [seat(4), BACK],
+        "seer.target": [seat(3), back, seat(5)],
+        "wolves.victim": [seat(4), seat(2)],
         "relay.wanted": [YES],
         "vote.result": [NOBODY],
     }
-    sitting = sat(setup, script, "seer.target")
-    assert given_to(sitting, "seer.target") == [seat(3)], "that of the second night is taken back"
+    sitting = sat(setup, script, "witch.heal")
+    assert given_to(sitting, "seer.target") == [seat(3), seat(5)]
     assert "undo.ask_night" not in sitting.lines()
 
 
@@ -240,7 +269,7 @@ def test_undo_leads_to_every_earlier_answer_and_forward_again(setup: VillageSetu
     asked = [effect for effect in effects if isinstance(effect, Ask)]
     rows = [(ask.question, answer) for ask, answer in zip(asked, answers, strict=True)]
     reached = [len(rows)]
-    while (target := undoing.last(replay(setup, rows[: reached[-1]]), len(effects), None)) is not None:
+    while (target := undoing.in_window(replay(setup, rows[: reached[-1]]), len(effects), -1)) is not None:
         back = replay(setup, rows[: target.answers])
         assert [step.effect for step in back.steps] == effects[: len(back.steps)]
         assert target.step < len(back.steps)

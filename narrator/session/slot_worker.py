@@ -1,0 +1,405 @@
+"""What happens in secret while a window is open: who is asked what, what is entered, shown and stored.
+
+The slot worker sees the private screen, the entries and the journal. It can reach neither mouth, public screen, clock
+nor the order of scenes, so nothing that it does, and no time that it takes, can be heard. The public scheduler (the
+driver) tells it when slots begin and end, gives it what was entered, and closes the window at a time that was fixed
+when it opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from narrator.core.answers import SILENT, Answer, Leave
+from narrator.core.effects import Ask, Audience, Deed, Effect, Everyone, Leader, Show, Terms, Window
+from narrator.core.play import Setup, choices_of, refusal_of
+from narrator.core.secrets import unseal
+from narrator.inputs.inbox import Entry, Misread, Order, Pressed, Reminder, Reply, belongs
+from narrator.session import announce, undoing
+from narrator.session.answer_store import AnswerStore
+from narrator.session.cursor import Cursor, belongs_to_window
+from narrator.session.facts import Facts
+from narrator.session.holdings import Holdings
+from narrator.session.presses import Presses
+from narrator.session.replaying import Step, replay
+from narrator.session.room import Keeper, Light, Watcher
+from narrator.story.wording import Wording
+
+
+class PrivateScreen(Protocol):
+    """Where the one who is called looks."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        ...
+
+
+class Questions(Protocol):
+    """Where those who read entries learn what is asked."""
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question; None: nothing is asked."""
+        ...
+
+
+@dataclass(frozen=True)
+class PrivateSide:
+    """All that a slot worker can reach of a table. `idle` tells whether nothing waits to be done by it."""
+
+    screen: PrivateScreen
+    questions: Questions
+    idle: Callable[[], bool]
+    light: Light | None = None
+    keeper: Keeper | None = None
+    watcher: Watcher | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """The private side of one game: its set-up, where it stands, its answers, who holds what, its words."""
+
+    setup: Setup
+    cursor: Cursor
+    answers: AnswerStore
+    holdings: Holdings
+    wording: Wording
+
+
+Shown = tuple[Audience, str, Terms]
+
+
+class SlotWorker:
+    """Leads the private slots of one window, one message of the public scheduler after another.
+
+    Times are game times in seconds, given with every message: it reads no clock. `waits` tells whether slots wait for
+    their answers, `confirms` whether a leader's confirmation ends the window; `facts` are what everybody knows
+    meanwhile.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        side: PrivateSide,
+        window: Window,
+        *,
+        waits: bool,
+        confirms: bool,
+        facts: Facts,
+        opened: float,
+    ) -> None:
+        self.over_at: float | None = None
+        """When the window was ended from within: by a song, by a leader's confirmation, or by his wish to go back."""
+        self.went_back = False
+        """Whether a leader wants to go back behind this window, for all to hear."""
+        self.done = False
+        """Whether there is nothing more to do in this window."""
+        self._game = game
+        self._cursor, self._answers, self._wording = game.cursor, game.answers, game.wording
+        self._side = side
+        self._window = window
+        self._index = game.cursor.at
+        self._waits = waits
+        self._confirms = confirms
+        self._facts = facts
+        self._limit = -1
+        self._ask: Ask | None = None
+        self._unsaved = False
+        self._warned = False
+        self._presses: Presses | None = None
+        self._shown: list[tuple[Audience, str]] = []
+        self._lit: list[Shown] = []
+        if any(self._urgent(step.effect, step.given) for step in game.cursor.in_window()):
+            self.over_at = opened
+
+    # --- what the public scheduler tells ----------------------------------------------------------------------
+
+    def slot(self, number: int, at: float) -> None:
+        """Begin a slot; what stands in those before it is answered."""
+        self._limit = number
+        self._end_slot(at)
+        self._go_on(at)
+        self._save()
+
+    def enter(self, entry: Entry, to: Ask | None, at: float) -> None:
+        """Take in what was entered while `to` was asked; what is to be said to it stands on the private screen."""
+        if belongs(entry) and to is not self._ask:
+            return
+        if entry is not Order.UNDO:
+            self._warned = False
+        if not self._ordered(entry):
+            if self._ask is None:
+                self._idle_entry(entry, at)
+            else:
+                self._read(self._ask, entry, at)
+        self._save()
+
+    def finish(self, at: float) -> None:
+        """End all slots: what stands in them is answered, and the rest is silence."""
+        self._limit = len(self._window.slots)
+        self._end_slot(at)
+        self._go_on(at)
+
+    def counted(self, item: object | None, *, over: bool) -> None:
+        """Tell the light which item is being counted; what was shown for a count goes with it."""
+        if self._side.light is not None:
+            self._side.light.item(item)
+            if over:
+                self._lit.clear()
+                self._side.light.dark()
+
+    def close(self) -> None:
+        """Leave no light on: the window is closed."""
+        if self._side.light is not None:
+            self._side.light.item(None)
+            self._side.light.dark()
+
+    # --- from step to step ------------------------------------------------------------------------------------
+
+    def _go_on(self, at: float) -> None:
+        """Show and ask, up to the first question that is open, or to what the slots to come hold."""
+        while self._ask is None:
+            step = self._cursor.next()
+            if step is None or not belongs_to_window(step.effect):
+                if step is not None:
+                    self._cursor.back(step)
+                self._end()
+                return
+            if not self._take(step, at):
+                return
+
+    def _take(self, step: Step, at: float) -> bool:
+        """Take a step; False where it belongs to a slot that has not begun."""
+        match step.effect:
+            case Show(slot=slot) if slot > self._limit:
+                self._cursor.back(step)
+                return False
+            case Show() as show:
+                self._watch(show, at)
+                args = unseal(show.args)
+                self._show(show.to, self._wording.shown(show.line, args))
+                self._light_up(show.to, show.line, args)
+            case Ask(slot=int(slot)) if step.given is None and slot > self._limit:
+                self._cursor.back(step)
+                return False
+            case Ask() as ask if step.given is None:
+                self._put(ask, at)
+            case Deed() as deed:
+                self._watch(deed, at)
+                self._game.holdings.note(deed)
+            case _:
+                pass  # a question that is told again has its answer
+        return True
+
+    def _put(self, ask: Ask, at: float) -> None:
+        """Ask, unless somebody left before: the game takes that in first."""
+        if self._answers.held:
+            self._cursor.answer(self._answers.held.popleft())
+            return
+        self._watch(ask, at)
+        self._ask = ask
+        self._forget()
+        self._show(ask.to, self._wording.prompt(ask))
+        if self._answers.kept is not None:
+            self._side.screen.private(ask.to, self._wording.line("screen.kept"))
+        self._side.questions.open(ask)
+        self._acknowledge(ask)
+
+    def _end_slot(self, at: float) -> None:
+        """Answer what is asked in a slot that is over with the last valid entry, or with silence."""
+        while (ask := self._ask) is not None and ask.slot is not None and ask.slot < self._limit:
+            kept = self._answers.kept
+            self._answer(ask, SILENT if kept is None else kept, at)
+
+    def _answer(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Store an answer, and go on in the window."""
+        self._unsaved = self._unsaved and isinstance(answer, Leave)
+        if self._urgent(ask, answer):
+            self.over_at = at
+        self._ask = None
+        self._answers.store(ask, answer, self._cursor)
+        if self._side.watcher is not None:
+            self._side.watcher.answered(ask, answer, at)
+        if isinstance(answer, Leave):
+            self._inform(self._wording.line("leave.noted"))
+        self._go_on(at)
+
+    def _end(self) -> None:
+        """Take in that nothing is left to do; where somebody leads, he confirms it."""
+        if self.done:
+            return
+        self.done = True
+        if self._confirms and self.over_at is None:
+            self._side.questions.open(None)
+            self._side.screen.private(Everyone(), self._wording.line("screen.confirm"))
+
+    @staticmethod
+    def _urgent(effect: Effect, answer: Answer | None) -> bool:
+        """Whether an answer is a public act that ends its window: everybody opens their eyes."""
+        return answer is not None and isinstance(effect, Ask) and answer in choices_of(effect).urgent
+
+    # --- entries ----------------------------------------------------------------------------------------------
+
+    def _read(self, ask: Ask, entry: Entry, at: float) -> None:
+        """Read what was entered while a question is open."""
+        waits = self._waits
+        match entry:
+            case Pressed(item=item) if not waits:
+                if self._presses is None:
+                    self._presses = Presses(choices_of(ask))
+                answer = self._presses.press(item)
+                if answer is not None:
+                    self._accept(ask, answer, at)
+            case Reply(answer=answer):
+                refusal = refusal_of(ask, answer)
+                if refusal is None:
+                    self._accept(ask, answer, at)
+                else:
+                    self._side.screen.private(ask.to, self._wording.line(refusal.value))
+            case Misread(refusal=refusal):
+                self._side.screen.private(ask.to, self._wording.line(refusal.value))
+            case Order.NEXT | Pressed() if waits:
+                self._pass(ask, at)
+            case Order.UNDO if self._window.led:
+                self._undo(at)
+            case Order.UNDO:
+                self._forget()
+                self._answers.kept, self._unsaved = None, True
+                self._side.screen.private(ask.to, self._wording.line("screen.cleared"))
+            case _:
+                self._side.screen.private(ask.to, self._wording.prompt(ask))
+
+    def _idle_entry(self, entry: Entry, at: float) -> None:
+        """Take in what was entered while nobody is asked anything."""
+        match entry:
+            case Reply(answer=Leave() as leave):
+                if leave.seat in self._facts.living:
+                    self._answers.leave(leave)
+                    self._inform(self._wording.line("leave.noted"))
+            case Order.NEXT | Pressed() if self._confirms and self.done:
+                self.over_at = at
+            case Order.UNDO if self._window.led:
+                self._undo(at)
+            case _:
+                pass  # it belongs to nothing
+
+    def _accept(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Take a legal answer: it stands until its slot is over, or at once where it waits for nothing."""
+        if self._waits or isinstance(answer, Leave) or self._urgent(ask, answer):
+            self._answer(ask, answer, at)
+        else:
+            self._answers.kept, self._unsaved = answer, True
+
+    def _pass(self, ask: Ask, at: float) -> None:
+        """Go on without an answer: past this question; a leader, past all that is left of the call, with one key."""
+        asked: Ask | None = ask
+        while asked is not None:
+            if refusal_of(asked, SILENT) is not None:
+                self._side.screen.private(asked.to, self._wording.prompt(asked))
+                return
+            self._answer(asked, SILENT, at)
+            asked = self._ask if self._confirms else None
+        if self._confirms and self.done:
+            self.over_at = at
+
+    def _save(self) -> None:
+        """Store what was entered last, unless more waits to be done first; and acknowledge what is on disk."""
+        ask = self._ask
+        if not self._unsaved or ask is None or not self._side.idle():
+            return
+        self._unsaved = False
+        self._answers.keep(ask.question)
+        self._acknowledge(ask)
+        if self._answers.kept is not None:
+            self._side.screen.private(ask.to, self._wording.line("screen.kept"))
+
+    def _acknowledge(self, ask: Ask) -> None:
+        """Tell who acknowledges entries what is on disk for this slot."""
+        if self._side.keeper is not None:
+            self._side.keeper.kept(ask, self._answers.kept)
+
+    def _forget(self) -> None:
+        """Forget what was pressed."""
+        self._presses = None
+
+    # --- going back -------------------------------------------------------------------------------------------
+
+    def _undo(self, at: float) -> None:
+        """Take back, without a sound, the last answer of this window.
+
+        Where there is none, that is told; asked again, the leader goes back behind this window, which all will hear: to
+        nightfall, wherever anybody answered.
+        """
+        replayed = replay(self._game.setup, self._answers.given)
+        target = undoing.in_window(replayed, self._cursor.at, self._index)
+        if target is None:
+            if self._warned:
+                self.over_at, self.went_back = at, True
+            else:
+                self._warned = True
+                self._inform(self._wording.line("undo.behind"))
+            return
+        kept = replay(self._game.setup, self._answers.given[: target.answers])
+        self._answers.go_back(target.answers, kept.cue_from(target.step))
+        self._game.holdings.stand(kept.steps[: target.step])
+        self._cursor.stand(kept.walk, kept.steps, target.step)
+        self._ask, self.done = None, False
+        self._go_on(at)
+
+    # --- orders that change nothing ---------------------------------------------------------------------------
+
+    def _ordered(self, entry: Entry) -> bool:
+        """Serve an order on the private screen, without a sound; False for what concerns the question."""
+        match entry:
+            case Order.REPEAT:
+                self._repeat()
+            case Order.HELP:
+                if self._ask is not None:
+                    self._inform(self._wording.line(f"help.{choices_of(self._ask).kind.name.lower()}"))
+                self._inform(self._wording.line("help.night"))
+            case Order.STATE:
+                self._tell_state()
+            case Order.LOUDER | Order.SOFTER:
+                self._inform(self._wording.line("volume.later"))
+            case Order.PHONE:
+                self._inform(self._wording.line("phone.none"))
+            case Reminder(card=card):
+                self._inform(self._wording.card(card, "reminder"))
+            case _:
+                return False
+        return True
+
+    def _tell_state(self) -> None:
+        for say in announce.state(self._facts):
+            self._inform(self._wording.caption(self._wording.spoken(say)))
+        for seat, card in self._game.holdings.told():
+            self._side.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
+
+    def _repeat(self) -> None:
+        """Show again what was shown in this window."""
+        for to, text in self._shown:
+            self._side.screen.private(to, text)
+        if self._side.light is not None:
+            for to, line, args in self._lit:
+                self._side.light.show(to, line, args)
+
+    # --- showing ----------------------------------------------------------------------------------------------
+
+    def _show(self, to: Audience, text: str) -> None:
+        """Show a text that stands until the window closes, so that it can be repeated."""
+        self._shown.append((to, text))
+        self._side.screen.private(to, text)
+
+    def _light_up(self, to: Audience, line: str, args: Terms) -> None:
+        """Give a private line to the light, until a count is over or the window closes."""
+        if self._side.light is not None:
+            self._lit.append((to, line, args))
+            self._side.light.show(to, line, args)
+
+    def _inform(self, text: str) -> None:
+        self._side.screen.private(Everyone(), text)
+
+    def _watch(self, effect: Effect, at: float) -> None:
+        if self._side.watcher is not None:
+            self._side.watcher.effect(effect, at)
