@@ -7,6 +7,7 @@ from pathlib import Path
 
 from narrator.core.effects import Form
 from narrator.core.vocabulary import Line, Question
+from narrator.story.agreement import counted, offers, readings
 from narrator.story.check_rules import or_out
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.engine import EngineFacts
@@ -18,7 +19,7 @@ from narrator.story.words import ANSWERS, COMMANDS, Words
 
 FORMS: Mapping[Form, tuple[str, ...]] = {
     Form.SEAT: ("",),
-    Form.CARD: ("", "bare", "reminder"),
+    Form.CARD: ("", "bare", "many", "reminder"),
     Form.CAMP: ("",),
     Form.NUMBER: ("",),
     Form.HAND: ("",),
@@ -26,6 +27,9 @@ FORMS: Mapping[Form, tuple[str, ...]] = {
     Form.TEXT: ("",),
 }
 """What may follow the colon in a placeholder for a value of this form."""
+
+HAVE_NUMBER = frozenset((Form.SEAT, Form.NUMBER, Form.HAND, Form.PLAYING))
+"""The forms of values that words can agree with."""
 
 LEAST_VARIANTS = 3
 """How many wordings keep a line that returns each night from wearing out."""
@@ -73,6 +77,10 @@ def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Itera
             continue
         for index, text in enumerate(variants):
             yield from _placeholders(text, line, document, ("lines", line.id, index))
+            if offers(text):
+                yield document.mark(("lines", line.id, index)).fault(
+                    Code.OFFER, f"`{line.id}` is no question: nothing is answered", "write the words without {...?...}"
+                )
         if line.nightly and len(set(variants)) < LEAST_VARIANTS:
             yield document.mark(("lines", line.id)).fault(
                 Code.VARIANTS,
@@ -93,7 +101,14 @@ def _offers(line: Line) -> str:
 
 def _placeholders(text: str, line: Line, document: Document, where: Where) -> Iterator[Diagnostic]:
     args = dict(line.args)
-    for placeholder in compiled(text).placeholders:
+    for name in counted(text):
+        if name not in args:
+            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {{{name}}}", _offers(line))
+        elif args[name] not in HAVE_NUMBER:
+            yield document.mark(where).fault(
+                Code.UNCOUNTED, f"`{line.id}`: {{{name}}} has no number", "write the words without {...|...}"
+            )
+    for placeholder in dict.fromkeys(part for reading in readings(text) for part in compiled(reading).placeholders):
         if placeholder.name not in args:
             yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {placeholder}", _offers(line))
         elif placeholder.form not in FORMS[args[placeholder.name]]:
@@ -108,11 +123,15 @@ def _prompts(words: Words, document: Document, questions: Mapping[str, Question]
     for question in questions.values():
         if question.id in words.prompts:
             prompt = Line(question.id, (("seat", Form.SEAT),) if question.about else ())
-            yield from _placeholders(words.prompts[question.id], prompt, document, ("prompts", question.id))
+            where = ("prompts", question.id)
+            yield from _placeholders(words.prompts[question.id], prompt, document, where)
+            if question.secret and offers(words.prompts[question.id]):
+                problem = f"`{question.id}` is asked in secret: its prompt is always the same"
+                yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
         else:
-            offers = ", which may use {seat}" if question.about else ""
+            may_use = ", which may use {seat}" if question.about else ""
             yield _own(document, "prompts").fault(
-                Code.NO_PROMPT, f"`{question.id}` has no prompt", f"add `{question.id}:` under `prompts`{offers}"
+                Code.NO_PROMPT, f"`{question.id}` has no prompt", f"add `{question.id}:` under `prompts`{may_use}"
             )
 
 

@@ -62,6 +62,9 @@ class Code(StrEnum):
     CROSSING = "N320", "tags that cross each other"
     RESPELLING = "N321", "a respelling that says nothing"
     ORPHAN_RESPELLING = "N322", "a respelling of a word that no words have"
+    AGREEMENT = "N323", "words that agree in number, and are not two wordings or three"
+    UNCOUNTED = "N324", "words that agree with what has no number"
+    OFFER = "N325", "words for an answer, where it is never shown whether it may be given"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

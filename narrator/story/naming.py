@@ -67,6 +67,16 @@ class Naming:
         rank, suit = words.ranks[code[:-1]], words.suits[code[-1]]
         return words.card.replace("{rank}", rank).replace("{suit}", suit)
 
+    def quantity(self, term: Term | Fact) -> int:
+        """Return how many a value names: a number itself, as many as a list or a hand has, one of anything else."""
+        match term.value:
+            case int(number) if term.form is Form.NUMBER:
+                return number
+            case tuple(items):
+                return sum(item[1] if isinstance(item, tuple) else 1 for item in items)
+            case _:
+                return 1
+
     def value(self, term: Term | Fact, form: str) -> tuple[Text, ...]:
         """Return a value in words. `form` is what the placeholder asks of a card."""
         match term.value:

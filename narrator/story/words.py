@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -71,8 +71,8 @@ class PlayingWords(Schema):
 class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
-    A line has one or several variants. `seat` is how a seat without a name is spoken. `pronunciations` are words that
-    a voice says better in another spelling.
+    A line has one or several variants. `seat` is how a seat without a name is spoken. `singular` are the numbers that
+    take the words for one. `pronunciations` are words that a voice says better in another spelling.
     """
 
     language: PlainText
@@ -85,6 +85,7 @@ class Words(Schema):
     prompts: dict[str, LineText]
     seat: Annotated[Word, _only("{number}")]
     joins: Joins
+    singular: tuple[Literal["0", "1"], ...] = ("1",)
     playing: PlayingWords
     commands: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
