@@ -52,7 +52,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
         pack = load_checked(pack_path(game), engine_facts, [language])
         wording = Wording(pack.words[language])
         rules = village_rules(pack.rules)
-        hand, office = composition(rules, players, roles)
+        hand, office = composition(rules, players, roles, wording.typed)
         sentences: list[str] = []
         impossible = told(findings(rules, players, hand), wording, sentences.append)
         print(*sentences, sep="\n", end="\n" * bool(sentences), file=sys.stderr)

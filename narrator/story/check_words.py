@@ -14,7 +14,7 @@ from narrator.story.engine import EngineFacts
 from narrator.story.marks import Document, Mark, Where
 from narrator.story.markup import compiled
 from narrator.story.pronunciation import Pronunciation
-from narrator.story.rules import Rules
+from narrator.story.rules import Rules, VillageRules
 from narrator.story.words import ANSWERS, COMMANDS, Words
 
 FORMS: Mapping[Form, tuple[str, ...]] = {
@@ -42,6 +42,7 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     lines = {**vocabulary.lines, **{line.id: line for line in facts.shared}}
     camps = sorted(rules.camps & facts.camps)
     cards = (*rules.card_names, *sorted(facts.cards))
+    compositions = rules.compositions if isinstance(rules, VillageRules) else ()
     return [
         *_lines(words, document, lines),
         *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
@@ -51,6 +52,7 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
         *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
         *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
         *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "is no camp of this game"),
+        *_left_over(document, "compositions", compositions, Code.ORPHAN_COMPOSITION, "is no composition of this game"),
         *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),
         *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "is no command"),
         *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),

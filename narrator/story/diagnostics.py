@@ -65,6 +65,7 @@ class Code(StrEnum):
     AGREEMENT = "N323", "words that agree in number, and are not two wordings or three"
     UNCOUNTED = "N324", "words that agree with what has no number"
     OFFER = "N325", "words for an answer, where it is never shown whether it may be given"
+    ORPHAN_COMPOSITION = "N326", "a name for a composition that the game does not have"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

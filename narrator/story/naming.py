@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from narrator.core.effects import Fact, Form, Term
+from narrator.core.text import folded
 from narrator.story.markup import Text
 from narrator.story.pronunciation import Pronunciation
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words
+
+
+def spelled(name: str) -> str:
+    """Return a name as it is compared with what somebody typed: without case and accents, with hyphens for spaces."""
+    return folded(name).replace(" ", "-").replace("'", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "-")
+
 
 SPACE = Text(" ")
 """What stands between a number and what it counts."""
@@ -53,6 +60,14 @@ class Naming:
         if words is None:
             raise MissingWordsError(f"{self._words.language}: the card {card_id!r} has no words")
         return str(getattr(words, form))
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return the ids of cards and compositions by what they are called here: cards bare or in the plural."""
+        cards = {
+            spelled(called): card for card, words in self._words.cards.items() for called in (words.many, words.bare)
+        }
+        return cards | {spelled(called): id_ for id_, called in self._words.compositions.items()}
 
     def camp(self, camp: str) -> str:
         """Return how a camp is called."""

@@ -105,6 +105,11 @@ class Wording:
         """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
         return self._naming.card(card_id, form)
 
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return the ids of cards and compositions by what they are called, as typing is compared (`spelled`)."""
+        return self._naming.typed
+
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""
         return self._naming.playing(code)

@@ -72,7 +72,8 @@ class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
     A line has one or several variants. `seat` is how a seat without a name is spoken. `singular` are the numbers that
-    take the words for one. `pronunciations` are words that a voice says better in another spelling.
+    take the words for one. `compositions` are called so where somebody types one. `pronunciations` are words that a
+    voice says better in another spelling.
     """
 
     language: PlainText
@@ -80,6 +81,7 @@ class Words(Schema):
     summary: PlainText
     cards: dict[str, CardWords]
     camps: dict[str, NameWords]
+    compositions: dict[str, PlainText] = Field(default_factory=dict)
     office: NameWords | None = None
     lines: dict[str, Variants]
     prompts: dict[str, LineText]

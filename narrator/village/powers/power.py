@@ -17,7 +17,7 @@ def nothing(_table: Table) -> Play[None]:
 
 
 def signs(line: str) -> Callable[[Table], Play[None]]:
-    """Return an opening that bids who is called make himself known, which there is point in only where somebody leads."""
+    """Return an opening that bids who is called make himself known: there is a point in it where somebody leads."""
 
     def opening(table: Table) -> Play[None]:
         if table.led:
