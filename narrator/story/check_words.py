@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from narrator.core.effects import Form
-from narrator.core.vocabulary import Line, Question
+from narrator.core.vocabulary import Line, Question, Vocabulary
 from narrator.story.agreement import counted, offers, readings
 from narrator.story.check_rules import or_out
 from narrator.story.diagnostics import Code, Diagnostic
@@ -37,9 +37,8 @@ LEAST_VARIANTS = 3
 
 def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFacts) -> list[Diagnostic]:
     """Return what is missing, left over or misplaced in the words of one language."""
-    known = facts.powers | set(facts.openings)
-    vocabulary = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
-    lines = {**vocabulary.lines, **{line.id: line for line in facts.shared}}
+    vocabulary = vocabulary_of(rules, facts)
+    lines = vocabulary.lines
     camps = sorted(rules.camps & facts.camps)
     cards = (*rules.card_names, *sorted(facts.cards))
     compositions = rules.compositions if isinstance(rules, VillageRules) else ()
@@ -59,6 +58,13 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
         *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "is no answer"),
         *_left_over(document, "pronunciations", _respelt(words), Code.ORPHAN_RESPELLING, "stands in no words"),
     ]
+
+
+def vocabulary_of(rules: Rules, facts: EngineFacts) -> Vocabulary:
+    """Return the lines and questions of a game, with those that every game needs besides."""
+    known = facts.powers | set(facts.openings)
+    own = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
+    return Vocabulary({**own.lines, **{line.id: line for line in facts.shared}}, own.questions)
 
 
 def _respelt(words: Words) -> frozenset[str]:
@@ -119,6 +125,15 @@ def _placeholders(text: str, line: Line, document: Document, where: Where) -> It
             yield document.mark(where).fault(
                 Code.FORMAT, f"`{line.id}`: {placeholder} has no such form", f"write {remedy}"
             )
+
+
+def readable(text: str, line: Line) -> bool:
+    """Whether a text can be read with the arguments of its line: it names no others, and in no other forms."""
+    args = dict(line.args)
+    placeholders = {part for reading in readings(text) for part in compiled(reading).placeholders}
+    return {*counted(text)} <= args.keys() and all(
+        part.name in args and part.form in FORMS[args[part.name]] for part in placeholders
+    )
 
 
 def _prompts(words: Words, document: Document, questions: Mapping[str, Question]) -> Iterator[Diagnostic]:

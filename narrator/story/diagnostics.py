@@ -66,6 +66,7 @@ class Code(StrEnum):
     UNCOUNTED = "N324", "words that agree with what has no number"
     OFFER = "N325", "words for an answer, where it is never shown whether it may be given"
     ORPHAN_COMPOSITION = "N326", "a name for a composition that the game does not have"
+    GRAMMAR = "N327", "a sentence that is not sound for everything that it may name"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

@@ -67,6 +67,10 @@ class Wording:
         """Return a private line as text, without its pauses."""
         return caption(self._filled(self._agreed(self._variants(line)[0], dict(terms)), dict(terms)))
 
+    def read(self, text: str, terms: Mapping[str, Term]) -> str:
+        """Return one wording of a line with these terms, as people read it."""
+        return caption(self._filled(self._agreed(text, terms), terms))
+
     def line(self, line_id: str, **terms: Term) -> str:
         """Return a line of the session as text."""
         return self.shown(line_id, tuple(terms.items()))
