@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from narrator.session.engine import Engine, TableSetup
 from narrator.session.engines import engine_facts, engine_of
 from narrator.session.mouths import Speaking, check_voice
 from narrator.session.settings import Settings, load_settings
+from narrator.story import typography
 from narrator.story.check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.wording import Wording
@@ -133,4 +133,4 @@ def wrapped(text: str) -> str:
     """Break a text between words for the terminal; elsewhere a text is a line."""
     if not sys.stdout.isatty():
         return text
-    return textwrap.fill(text, max(shutil.get_terminal_size().columns - 1, 20), break_on_hyphens=False)
+    return "\n".join(typography.wrapped(text, max(shutil.get_terminal_size().columns - 1, 20), hyphens=False))

@@ -15,6 +15,7 @@ import numpy as np
 from narrator.commands.ear_table import Quiz
 from narrator.commands.voices import rendering
 from narrator.resources import games, pack_path
+from narrator.story.agreement import readings
 from narrator.story.pack import load_pack
 from narrator.voice.audio.ears import Ears
 from narrator.voice.ear.measuring import audio, question
@@ -48,10 +49,11 @@ class Own:
 def lines() -> list[str]:
     """Return every line of every pack, in each of its variants, with something in each place for a name."""
     texts = dict.fromkeys(
-        text
+        reading
         for game in games()
         for variants in load_pack(pack_path(game)).words["fr"].lines.values()
         for text in variants
+        for reading in readings(text)
     )
     return [plain for text in texts if re.search(r"\w", plain := _plain(text))]
 

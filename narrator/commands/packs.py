@@ -42,7 +42,7 @@ def list_games(language: str) -> int:
             continue
         limits = pack.rules.players
         words = pack.words.get(language) or next(iter(pack.words.values()))
-        print(f"{name:14} {limits.least:>2} to {limits.most:<2}  {words.summary}")
+        print(f"{name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
     return 0
 
 
@@ -52,7 +52,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
         pack = load_checked(pack_path(game), engine_facts, [language])
         wording = Wording(pack.words[language])
         rules = village_rules(pack.rules)
-        hand, office = composition(rules, players, roles)
+        hand, office = composition(rules, players, roles, wording.typed)
         sentences: list[str] = []
         impossible = told(findings(rules, players, hand), wording, sentences.append)
         print(*sentences, sep="\n", end="\n" * bool(sentences), file=sys.stderr)
@@ -63,9 +63,10 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
     except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:
         print(error, file=sys.stderr)
         return 2
-    width = max(len(wording.card(card, "bare")) for card, _ in mapping)
+    called = {card: wording.card(card, "bare" if len(playing) == 1 else "many") for card, playing in mapping}
+    width = max(map(len, called.values()))
     for card, playing in mapping:
-        print(f"{wording.card(card, 'bare'):{width}}  {', '.join(wording.playing(code) for code in playing)}")
+        print(f"{called[card]:{width}}  {', '.join(wording.playing(code) for code in playing)}")
     return 0
 
 

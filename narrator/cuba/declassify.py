@@ -43,6 +43,11 @@ def shown_diamonds(take: Diamonds) -> Fact:
     return Fact(Form.NUMBER, take.count)
 
 
+def given_back(count: int) -> Fact:
+    """The diamonds that came out of pockets which all have seen, none among them."""
+    return Fact(Form.NUMBER, count)
+
+
 def shown_token(take: Card) -> Fact:
     """The token that somebody has shown to all."""
     return Fact(Form.CARD, take.card)

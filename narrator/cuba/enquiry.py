@@ -100,7 +100,7 @@ def _fire(table: Table, shooter: int, accused: int) -> Play[bool]:
     if token is None:
         return False
     if token != Card(NETTOYEUR):
-        yield table.say("pam.false", seat=declassify.seat(shooter))
+        yield table.say("pam.false", seat=declassify.seat(shooter), count=declassify.given_back(table.worth(shooter)))
         yield from put_out(table, shooter)
         return False
     yield table.say("pam.shot", seat=declassify.seat(accused))
@@ -134,11 +134,10 @@ LINES = (
         "pockets.cheat",
         "joker.given",
         "pam.fired",
-        "pam.false",
         seat=Form.SEAT,
         nightly=True,
     ),
-    *lines("pockets.diamonds", seat=Form.SEAT, count=Form.NUMBER, nightly=True),
+    *lines("pockets.diamonds", "pam.false", seat=Form.SEAT, count=Form.NUMBER, nightly=True),
     *lines("pockets.innocent", seat=Form.SEAT, card=Form.CARD, nightly=True),
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *lines("pam.innocent", seat=Form.SEAT, card=Form.CARD),

@@ -25,13 +25,13 @@ def epilogue(table: Table, won: tuple[int, ...]) -> Play[None]:
         yield table.say("outcome.nobody")
     yield table.say("again.ask")
     if (yield from ask(table, lambda: public(table, "again", YES_NO, offer=True))) is YES:
-        yield table.say("parrain.next")
+        yield table.say("parrain.next", seats=declassify.seats(won))
         yield from ask(table, lambda: public(table, NEXT_PARRAIN, one_seat(tuple(table.setup.seats))))
 
 
 LINES = (
-    *lines("outcome.seats", seats=Form.SEAT),
-    *lines("outcome.nobody", "enquiry.broken", "again.ask", "parrain.next"),
+    *lines("outcome.seats", "parrain.next", seats=Form.SEAT),
+    *lines("outcome.nobody", "enquiry.broken", "again.ask"),
 )
 QUESTIONS = (
     Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),

@@ -6,12 +6,12 @@ and a line that was typed there while nothing was asked is wiped, for it may hav
 
 from __future__ import annotations
 
-import textwrap
 import threading
 
 from blessed import Terminal
 
 from narrator.core.effects import Audience
+from narrator.story.typography import wrapped
 
 MARK = "> "
 CLEAR_SCROLLBACK = "\x1b[3J"
@@ -130,7 +130,7 @@ class TerminalScreen:
                 self._draw()
                 return
             self._erase_typing()
-            for line in textwrap.wrap(text, max(20, self._terminal.width - 1)) or [""]:
+            for line in wrapped(text, max(20, self._terminal.width - 1)) or [""]:
                 self._write(style + line + self._terminal.normal + "\r\n")
             self._draw_typing()
 
@@ -150,7 +150,7 @@ class TerminalScreen:
     def _draw(self) -> None:
         """Draw the private screen: the same heading and the same frame, whatever stands in it."""
         width = max(20, self._terminal.width - 4)
-        lines = [line for text in self._private for line in (*textwrap.wrap(text, width), "")]
+        lines = [line for text in self._private for line in (*wrapped(text, width), "")]
         room = max(1, self._terminal.height - 5)
         dim = self._terminal.red
         self._write(self._terminal.home + self._terminal.clear + dim)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
-from narrator.core.text import folded
+from narrator.story.naming import spelled
 from narrator.story.rules import Rules, VillageRules
 from narrator.village.powers import POWERS
 from narrator.village.setup import WOLVES
@@ -27,7 +27,22 @@ class Finding:
 
 
 class CompositionError(ValueError):
-    """A composition that cannot be read; the text says what to write."""
+    """A composition that cannot be read; the text says what to write. So does `finding`, in the words of the pack."""
+
+    def __init__(self, text: str, finding: Finding | None = None) -> None:
+        super().__init__(text)
+        self.finding = finding
+
+
+Names = Mapping[str, str]
+"""What cards and compositions are called at a table, folded and with hyphens, and the ids that are meant."""
+
+
+def named(text: str, ids: Iterable[str], names: Names) -> str | None:
+    """Return which of these ids is meant by itself or by its name, accents optional; None where none is."""
+    wanted = spelled(text)
+    by_id = {spelled(id_): id_ for id_ in ids}
+    return by_id.get(wanted) or by_id.get(spelled(names.get(wanted, "")))
 
 
 def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
@@ -52,7 +67,8 @@ def suggested(rules: VillageRules, players: int, name: str, *, extra: Sequence[s
         for added, count in rules.cards[card].adds.items():
             cards[added] += count
     if seats < 0:
-        raise CompositionError(f"{len(extra)} cards besides the hunters are too many for {players} players")
+        problem = f"{len(extra)} cards besides the hunters are too many for {players} players"
+        raise CompositionError(problem, Finding("compose.crowded", {"count": _number(len(extra))}, error=True))
     for card in composition.adds:
         if card not in cards and seats - 1 >= composition.keep:
             cards[card] += 1
@@ -82,39 +98,41 @@ def _hunters(rules: VillageRules, players: int) -> int:
         raise CompositionError(str(error)) from None
 
 
-def find_card(rules: VillageRules, text: str) -> str:
+def find_card(rules: VillageRules, text: str, names: Names) -> str:
     """Return the card of this name; accents are optional.
 
     Raises:
         CompositionError: there is none.
     """
-    wanted = folded(text).replace(" ", "-").replace("'", "-")
-    for card in rules.cards:
-        if folded(card) == wanted:
-            return card
-    raise CompositionError(f"there is no card {text!r} in {rules.game}: choose {', '.join(rules.cards)}")
+    card = named(text, rules.cards, names)
+    if card is not None:
+        return card
+    problem = f"there is no card {text!r} in {rules.game}: choose {', '.join(rules.cards)}"
+    raise CompositionError(problem, Finding("compose.unknown", {"text": Term(Form.TEXT, text)}, error=True))
 
 
-def read_cards(rules: VillageRules, text: str) -> tuple[str, ...]:
+def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:
     """Read a list of cards by seat, separated by commas."""
-    return tuple(find_card(rules, word) for word in text.split(",") if word.strip())
+    return tuple(find_card(rules, word, names) for word in text.split(",") if word.strip())
 
 
-def read_roles(rules: VillageRules, players: int, text: str) -> Hand:
+def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Hand:
     """Read `--roles`: a suggested composition, its name with cards besides, or cards with counts.
 
-    `full`, `full,voleur`, `simple`, or `loup-garou=2,voyante,sorcière`: what is missing is filled up.
+    `full`, `full,voleur`, `simple`, or `loup-garou=2,voyante,sorcière`: what is missing is filled up. So are the names
+    that the pack gives them in its words: `complète,voleur`, or `werewolf=2,seer,witch` in English.
 
     Raises:
         CompositionError: a name or a count cannot be read.
     """
     words = [word.strip() for word in text.split(",") if word.strip()]
-    if words and words[0] in rules.compositions:
-        return suggested(rules, players, words[0], extra=[find_card(rules, word) for word in words[1:]])
+    composition = named(words[0], rules.compositions, names) if words else None
+    if composition is not None:
+        return suggested(rules, players, composition, extra=[find_card(rules, word, names) for word in words[1:]])
     cards: Counter[str] = Counter()
     for word in words:
         found = re.fullmatch(r"(.+?)\s*[=*x]\s*(\d{1,2})", word)
-        cards[find_card(rules, found[1] if found else word)] += int(found[2]) if found else 1
+        cards[find_card(rules, found[1] if found else word, names)] += int(found[2]) if found else 1
     undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
     missing = players + undealt - cards.total()
     if missing > 0:

@@ -72,6 +72,8 @@ SET_UP = (
     *unspoken("setup.hand", cards=Form.HAND),
     *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("compose.unknown", text=Form.TEXT),
+    *unspoken("compose.crowded", count=Form.NUMBER),
     *unspoken("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
     *unspoken("compose.alone", card=Form.CARD),
     *unspoken("compose.box", card=Form.CARD, number=Form.NUMBER),

@@ -14,7 +14,7 @@ from narrator.story.wording import Wording
 CALLS = ("nightfall", "drum", "round.", "hymn.sung", "deal.round", "deal.key_round", "victim.")
 """How the ids of lines begin that are said to closed eyes only; so do those that end like `witch.wake`."""
 
-ENDS_OF_CALLS = (".wake", ".sleep", ".round", ".tour", ".feigns", ".watches")
+ENDS_OF_CALLS = (".wake", ".sign", ".sleep", ".round", ".tour", ".feigns", ".watches")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from narrator.core.text import folded
 from narrator.inputs.numerals import MOST
 from narrator.inputs.offers import Offer, numbered
 from narrator.session.abilities import EVERYTHING, Abilities
-from narrator.session.composing import Finding, Hand, default_composition, read_roles
+from narrator.session.composing import Finding, Hand, Names, default_composition, named, read_roles
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -101,7 +101,10 @@ class Dialog:
 
     def mode(self) -> Mode:
         """Ask who leads, among those who can."""
-        return self._possible("setup.mode", {"joueur": Mode.JOUEUR, "meneur": Mode.MENEUR}, self._can.modes)
+        usual_first = (Mode.JOUEUR, Mode.MENEUR)
+        words = {mode: (mode.value, *self._called(f"box.mode.{mode.value}")) for mode in usual_first}
+        values = {word: mode for mode in usual_first for word in words[mode]}
+        return self._possible("setup.mode", values, self._can.modes)
 
     def deal(self, deals: Mapping[str, Choice]) -> Choice:
         """Ask who deals, among those who can; `deals` are by the words for them, what is usual first."""
@@ -211,18 +214,22 @@ class Dialog:
             said = next((self._words.lines[id_] for id_ in lines if id_ in self._words.lines), (*words,))
             yield Offer(words[0], said[0], tuple(dict.fromkeys((*said, *words))))
 
+    def _called(self, line: str) -> tuple[str, ...]:
+        """Return what an answer is called in the language of the game, in one word."""
+        return tuple(word for word in self._words.lines.get(line, ()) if " " not in word)
+
     def _heard(self, line: str) -> str:
         """Return the line for the ear in place of one for a screen."""
         return f"box.{line.removeprefix('setup.')}" if self.aloud and line.startswith("setup.") else line
 
 
-def composition(rules: VillageRules, players: int, text: str | None) -> tuple[Hand, bool]:
+def composition(rules: VillageRules, players: int, text: str | None, names: Names) -> tuple[Hand, bool]:
     """Read `--roles`: the cards, and whether the office is used; without it, the game's default for so many.
 
     Raises:
         CompositionError: it cannot be read.
     """
     text = text or default_composition(rules, players)
-    first = text.split(",")[0].strip()
+    first = named(text.split(",")[0], rules.compositions, names) or ""
     office = rules.compositions[first].office if first in rules.compositions else True
-    return read_roles(rules, players, text), office
+    return read_roles(rules, players, text, names), office

@@ -9,6 +9,7 @@ from narrator.core.effects import Effect
 from narrator.session.life_lines import LifeLines
 from narrator.session.tale import Chapter, chapters
 from narrator.story.markup import capitalised
+from narrator.story.typography import unbroken
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
@@ -100,5 +101,6 @@ def _cleaned(chapter: Chapter) -> Chapter:
 
 
 def _clean(text: str) -> str:
-    """Take out what is no letter and could turn a page's text round; hard spaces stay."""
-    return "".join(letter if letter.isprintable() or letter in "\u00a0\u202f" else " " for letter in text)
+    """Take out what is no letter and could turn a page's text round; hard spaces stay, and stand before signs."""
+    clean = "".join(letter if letter.isprintable() or letter in "\u00a0\u202f" else " " for letter in text)
+    return unbroken(clean)

@@ -16,6 +16,7 @@ from narrator.core.secrets import Secret
 from narrator.session.composing import (
     CompositionError,
     Hand,
+    Names,
     findings,
     fitting_compositions,
     hand_of,
@@ -138,7 +139,7 @@ class VillageEngine:
         for finding in of_the_table(own, asked.players):
             if finding.error:  # the tables of the pack say nothing of such a circle
                 raise CompositionError(wording.line(finding.line, **finding.terms))
-        hand, office, fixed = _composed(own, asked)
+        hand, office, fixed = _composed(own, asked, wording.typed)
         sentences: list[str] = []
         if told(findings(own, asked.players, hand), wording, sentences.append):
             raise CompositionError("\n".join(sentences))
@@ -200,9 +201,12 @@ def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool
     while True:
         text = dialog.ask("setup.composition")
         try:
-            hand, office = composition(rules, players, text)
+            hand, office = composition(rules, players, text, dialog.wording.typed)
         except CompositionError as error:
-            dialog.tell(str(error))
+            if error.finding is None:
+                dialog.tell(str(error))
+            else:
+                told([error.finding], dialog.wording, dialog.tell)
             continue
         if not told(findings(rules, players, hand), dialog.wording, dialog.tell):
             dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
@@ -216,7 +220,7 @@ def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, 
     Raises:
         CompositionError: none is possible.
     """
-    suggested = [composition(rules, players, name) for name in fitting_compositions(rules, players)]
+    suggested = [composition(rules, players, name, {}) for name in fitting_compositions(rules, players)]
     possible = [found for found in suggested if not any(fault.error for fault in findings(rules, players, found[0]))]
     for hand, office in cycle(possible):
         told(findings(rules, players, hand), dialog.wording, dialog.tell)
@@ -226,16 +230,18 @@ def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, 
     raise CompositionError(f"{rules.game} suggests no composition for {players} players")
 
 
-def _composed(rules: VillageRules, asked: Asked) -> tuple[Hand, bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:
+def _composed(
+    rules: VillageRules, asked: Asked, names: Names
+) -> tuple[Hand, bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:
     """Return the cards in play, whether the office is used, and the deal where the command line fixes it."""
     if asked.cards is None:
         if asked.center is not None:
             raise CompositionError("--center fixes a part of the deal: give --cards too")
-        return *composition(rules, asked.players, asked.roles), None
-    cards = read_cards(rules, asked.cards)
+        return *composition(rules, asked.players, asked.roles, names), None
+    cards = read_cards(rules, asked.cards, names)
     if len(cards) != asked.players:
         raise CompositionError(f"--cards names {len(cards)} cards for {asked.players} players: name one card a seat")
-    center = () if asked.center is None else read_cards(rules, asked.center)
+    center = () if asked.center is None else read_cards(rules, asked.center, names)
     counts = Counter((*cards, *center))
     left = sum(sum(rules.cards[card].adds.values()) * count for card, count in counts.items())
     if len(center) != left:

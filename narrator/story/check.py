@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from narrator.story.check_grammar import grammar_faults
 from narrator.story.check_rules import rule_faults
-from narrator.story.check_words import word_faults
+from narrator.story.check_words import vocabulary_of, word_faults
 from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
 from narrator.story.engine import EngineFacts, UnknownEngineError
 from narrator.story.pack import Pack, load_pack, read_pack
@@ -19,7 +20,7 @@ def load_checked(path: Path, engines: Callable[[str], EngineFacts], languages: I
         PackError: with everything that is wrong.
     """
     wanted = None if languages is None else tuple(languages)
-    faults = check(path, engines, wanted)
+    faults = check(path, engines, wanted, grammar=False)
     if faults:
         raise PackError(faults)
     return load_pack(path, wanted)
@@ -31,10 +32,11 @@ def check(
     languages: Iterable[str] | None = None,
     *,
     common: Path | None = None,
+    grammar: bool = True,
 ) -> list[Diagnostic]:
     """Return what is wrong in a pack, in an author's reading order; nothing where it is fit to be played.
 
-    `engines` gives the facts of an engine by its name and raises UnknownEngineError.
+    `engines` gives the facts of an engine by its name and raises UnknownEngineError. Slips of `grammar` hinder no game.
     """
     faults: list[Diagnostic] = []
     draft = read_pack(path, faults, languages, common=common)
@@ -50,4 +52,6 @@ def check(
     faults += rule_faults(rules, source, facts)
     for words, document in draft.words.values():
         faults += word_faults(words, document, rules, facts)
+        if grammar:
+            faults += grammar_faults(words, document, rules, vocabulary_of(rules, facts))
     return in_order(faults)

@@ -6,19 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from narrator.core.effects import Form
-from narrator.core.vocabulary import Line, Question
+from narrator.core.vocabulary import Line, Question, Vocabulary
+from narrator.story.agreement import counted, offers, readings
 from narrator.story.check_rules import or_out
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.engine import EngineFacts
 from narrator.story.marks import Document, Mark, Where
 from narrator.story.markup import compiled
 from narrator.story.pronunciation import Pronunciation
-from narrator.story.rules import Rules
+from narrator.story.rules import Rules, VillageRules
 from narrator.story.words import ANSWERS, COMMANDS, Words
 
 FORMS: Mapping[Form, tuple[str, ...]] = {
     Form.SEAT: ("",),
-    Form.CARD: ("", "bare", "reminder"),
+    Form.CARD: ("", "bare", "many", "reminder"),
     Form.CAMP: ("",),
     Form.NUMBER: ("",),
     Form.HAND: ("",),
@@ -27,17 +28,20 @@ FORMS: Mapping[Form, tuple[str, ...]] = {
 }
 """What may follow the colon in a placeholder for a value of this form."""
 
+HAVE_NUMBER = frozenset((Form.SEAT, Form.NUMBER, Form.HAND, Form.PLAYING))
+"""The forms of values that words can agree with."""
+
 LEAST_VARIANTS = 3
 """How many wordings keep a line that returns each night from wearing out."""
 
 
 def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFacts) -> list[Diagnostic]:
     """Return what is missing, left over or misplaced in the words of one language."""
-    known = facts.powers | set(facts.openings)
-    vocabulary = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
-    lines = {**vocabulary.lines, **{line.id: line for line in facts.shared}}
+    vocabulary = vocabulary_of(rules, facts)
+    lines = vocabulary.lines
     camps = sorted(rules.camps & facts.camps)
     cards = (*rules.card_names, *sorted(facts.cards))
+    compositions = rules.compositions if isinstance(rules, VillageRules) else ()
     return [
         *_lines(words, document, lines),
         *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
@@ -47,12 +51,20 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
         *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
         *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
         *_left_over(document, "camps", camps, Code.ORPHAN_CAMP, "is no camp of this game"),
+        *_left_over(document, "compositions", compositions, Code.ORPHAN_COMPOSITION, "is no composition of this game"),
         *_named(document, "commands", words.commands, sorted(COMMANDS), Code.NO_COMMAND),
         *_left_over(document, "commands", COMMANDS, Code.ORPHAN_COMMAND, "is no command"),
         *_named(document, "answers", words.answers, sorted(ANSWERS), Code.NO_COMMAND),
         *_left_over(document, "answers", ANSWERS, Code.ORPHAN_COMMAND, "is no answer"),
         *_left_over(document, "pronunciations", _respelt(words), Code.ORPHAN_RESPELLING, "stands in no words"),
     ]
+
+
+def vocabulary_of(rules: Rules, facts: EngineFacts) -> Vocabulary:
+    """Return the lines and questions of a game, with those that every game needs besides."""
+    known = facts.powers | set(facts.openings)
+    own = facts.vocabulary(sorted(name for name in rules.in_play if name in known))
+    return Vocabulary({**own.lines, **{line.id: line for line in facts.shared}}, own.questions)
 
 
 def _respelt(words: Words) -> frozenset[str]:
@@ -73,6 +85,10 @@ def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Itera
             continue
         for index, text in enumerate(variants):
             yield from _placeholders(text, line, document, ("lines", line.id, index))
+            if offers(text):
+                yield document.mark(("lines", line.id, index)).fault(
+                    Code.OFFER, f"`{line.id}` is no question: nothing is answered", "write the words without {...?...}"
+                )
         if line.nightly and len(set(variants)) < LEAST_VARIANTS:
             yield document.mark(("lines", line.id)).fault(
                 Code.VARIANTS,
@@ -93,7 +109,14 @@ def _offers(line: Line) -> str:
 
 def _placeholders(text: str, line: Line, document: Document, where: Where) -> Iterator[Diagnostic]:
     args = dict(line.args)
-    for placeholder in compiled(text).placeholders:
+    for name in counted(text):
+        if name not in args:
+            yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {{{name}}}", _offers(line))
+        elif args[name] not in HAVE_NUMBER:
+            yield document.mark(where).fault(
+                Code.UNCOUNTED, f"`{line.id}`: {{{name}}} has no number", "write the words without {...|...}"
+            )
+    for placeholder in dict.fromkeys(part for reading in readings(text) for part in compiled(reading).placeholders):
         if placeholder.name not in args:
             yield document.mark(where).fault(Code.PLACEHOLDER, f"`{line.id}` has no {placeholder}", _offers(line))
         elif placeholder.form not in FORMS[args[placeholder.name]]:
@@ -104,15 +127,28 @@ def _placeholders(text: str, line: Line, document: Document, where: Where) -> It
             )
 
 
+def readable(text: str, line: Line) -> bool:
+    """Whether a text can be read with the arguments of its line: it names no others, and in no other forms."""
+    args = dict(line.args)
+    placeholders = {part for reading in readings(text) for part in compiled(reading).placeholders}
+    return {*counted(text)} <= args.keys() and all(
+        part.name in args and part.form in FORMS[args[part.name]] for part in placeholders
+    )
+
+
 def _prompts(words: Words, document: Document, questions: Mapping[str, Question]) -> Iterator[Diagnostic]:
     for question in questions.values():
         if question.id in words.prompts:
             prompt = Line(question.id, (("seat", Form.SEAT),) if question.about else ())
-            yield from _placeholders(words.prompts[question.id], prompt, document, ("prompts", question.id))
+            where = ("prompts", question.id)
+            yield from _placeholders(words.prompts[question.id], prompt, document, where)
+            if question.secret and offers(words.prompts[question.id]):
+                problem = f"`{question.id}` is asked in secret: its prompt is always the same"
+                yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
         else:
-            offers = ", which may use {seat}" if question.about else ""
+            may_use = ", which may use {seat}" if question.about else ""
             yield _own(document, "prompts").fault(
-                Code.NO_PROMPT, f"`{question.id}` has no prompt", f"add `{question.id}:` under `prompts`{offers}"
+                Code.NO_PROMPT, f"`{question.id}` has no prompt", f"add `{question.id}:` under `prompts`{may_use}"
             )
 
 

@@ -62,6 +62,11 @@ class Code(StrEnum):
     CROSSING = "N320", "tags that cross each other"
     RESPELLING = "N321", "a respelling that says nothing"
     ORPHAN_RESPELLING = "N322", "a respelling of a word that no words have"
+    AGREEMENT = "N323", "words that agree in number, and are not two wordings or three"
+    UNCOUNTED = "N324", "words that agree with what has no number"
+    OFFER = "N325", "words for an answer, where it is never shown whether it may be given"
+    ORPHAN_COMPOSITION = "N326", "a name for a composition that the game does not have"
+    GRAMMAR = "N327", "a sentence that is not sound for everything that it may name"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

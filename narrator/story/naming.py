@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from narrator.core.effects import Fact, Form, Term
+from narrator.core.text import folded
 from narrator.story.markup import Text
 from narrator.story.pronunciation import Pronunciation
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words
+
+
+def spelled(name: str) -> str:
+    """Return a name as it is compared with what somebody typed: without case and accents, with hyphens for spaces."""
+    return folded(name).replace(" ", "-").replace("'", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "-")
+
 
 SPACE = Text(" ")
 """What stands between a number and what it counts."""
@@ -54,6 +61,14 @@ class Naming:
             raise MissingWordsError(f"{self._words.language}: the card {card_id!r} has no words")
         return str(getattr(words, form))
 
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return the ids of cards and compositions by what they are called here: cards bare or in the plural."""
+        cards = {
+            spelled(called): card for card, words in self._words.cards.items() for called in (words.many, words.bare)
+        }
+        return cards | {spelled(called): id_ for id_, called in self._words.compositions.items()}
+
     def camp(self, camp: str) -> str:
         """Return how a camp is called."""
         words = self._words.camps.get(camp)
@@ -66,6 +81,16 @@ class Naming:
         words = self._words.playing
         rank, suit = words.ranks[code[:-1]], words.suits[code[-1]]
         return words.card.replace("{rank}", rank).replace("{suit}", suit)
+
+    def quantity(self, term: Term | Fact) -> int:
+        """Return how many a value names: a number itself, as many as a list or a hand has, one of anything else."""
+        match term.value:
+            case int(number) if term.form is Form.NUMBER:
+                return number
+            case tuple(items):
+                return sum(item[1] if isinstance(item, tuple) else 1 for item in items)
+            case _:
+                return 1
 
     def value(self, term: Term | Fact, form: str) -> tuple[Text, ...]:
         """Return a value in words. `form` is what the placeholder asks of a card."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from narrator.story.agreement import readings
 from narrator.story.diagnostics import Code, Diagnostic, MarkupError
 from narrator.story.marks import Document
 from narrator.story.markup import compiled
@@ -46,7 +47,8 @@ def refusal(code: Code, problem: str, remedy: str) -> PydanticCustomError:
 def _sound(text: str) -> str:
     """Let a line pass whose markup can be compiled."""
     try:
-        compiled(text)
+        for reading in readings(text):
+            compiled(reading)
     except MarkupError as error:
         raise refusal(error.code, error.problem, error.remedy) from None
     return text

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
+from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
+from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
 from narrator.story.markup import Placeholder, Template, Text, Utterance, caption, compiled, runs
 from narrator.story.naming import Cast, MissingWordsError, Naming
 
@@ -36,14 +38,14 @@ class Wording:
         self._words = words
         self._naming = Naming(words, names, respellings)
         self._seed = seed
-        self._lines: dict[str, tuple[Template, ...]] = {}
-        self._prompts: dict[str, Template] = {}
+        self._singular = frozenset(int(number) for number in words.singular)
+        self._templates: dict[str, Template] = {}
 
     def spoken(self, say: Say) -> Utterance:
         """Return what is said: texts and silences, in the variant that is this occurrence's turn."""
         variants = self._variants(say.line)
         chosen = variants[variant(self._seed, say.line, say.occurrence, len(variants))]
-        return self._filled(chosen, dict(say.args))
+        return self._filled(self._agreed(chosen, dict(say.args)), dict(say.args))
 
     def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[Text]:
         """Yield, once each, every text that `spoken` can return of these lines where only this cast is named.
@@ -54,15 +56,20 @@ class Wording:
         told: set[Text] = set()
         for line in lines:
             forms = dict(line.args)
-            for template in self._variants(line.id) if line.spoken else ():
-                for text in self._all_of(template, forms, cast):
+            variants = self._variants(line.id) if line.spoken else ()
+            for reading in (reading for text in variants for reading in readings(text, self._singular)):
+                for text in self._all_of(self._template(reading), forms, cast):
                     if text not in told:
                         told.add(text)
                         yield text
 
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
-        return caption(self._filled(self._variants(line)[0], dict(terms)))
+        return caption(self._filled(self._agreed(self._variants(line)[0], dict(terms)), dict(terms)))
+
+    def read(self, text: str, terms: Mapping[str, Term]) -> str:
+        """Return one wording of a line with these terms, as people read it."""
+        return caption(self._filled(self._agreed(text, terms), terms))
 
     def line(self, line_id: str, **terms: Term) -> str:
         """Return a line of the session as text."""
@@ -70,13 +77,13 @@ class Wording:
 
     def prompt(self, ask: Ask) -> str:
         """Return the short text that stands on a screen while a question is open."""
-        if ask.question not in self._prompts:
-            text = self._words.prompts.get(ask.question)
-            if text is None:
-                raise MissingWordsError(f"{self._words.language}: the question {ask.question!r} has no prompt")
-            self._prompts[ask.question] = compiled(text)
+        text = self._words.prompts.get(ask.question)
+        if text is None:
+            raise MissingWordsError(f"{self._words.language}: the question {ask.question!r} has no prompt")
         about = {} if ask.about is None else {"seat": Term(Form.SEAT, ask.about)}
-        return caption(self._filled(self._prompts[ask.question], about))
+        # What may be answered in secret is sealed, and those prompts do not depend on it.
+        taken = () if isinstance(ask.choices, Secret) else ask.choices.words
+        return caption(self._filled(self._template(offered(text, {ANSWERS[token] for token in taken})), about))
 
     @property
     def title(self) -> str:
@@ -102,17 +109,30 @@ class Wording:
         """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
         return self._naming.card(card_id, form)
 
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return the ids of cards and compositions by what they are called, as typing is compared (`spelled`)."""
+        return self._naming.typed
+
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""
         return self._naming.playing(code)
 
-    def _variants(self, line: str) -> tuple[Template, ...]:
-        if line not in self._lines:
-            texts = self._words.lines.get(line)
-            if texts is None:
-                raise MissingWordsError(f"{self._words.language}: the line {line!r} has no words")
-            self._lines[line] = tuple(compiled(text).pronounced(self._naming.pronunciation.spoken) for text in texts)
-        return self._lines[line]
+    def _variants(self, line: str) -> tuple[str, ...]:
+        texts = self._words.lines.get(line)
+        if texts is None:
+            raise MissingWordsError(f"{self._words.language}: the line {line!r} has no words")
+        return texts
+
+    def _agreed(self, text: str, values: Filling) -> Template:
+        """Return a variant in the number of what it names."""
+        counts = {name: self._naming.quantity(values[name]) for name in counted(text)}
+        return self._template(agreed(text, counts, self._singular))
+
+    def _template(self, reading: str) -> Template:
+        if reading not in self._templates:
+            self._templates[reading] = compiled(reading).pronounced(self._naming.pronunciation.spoken)
+        return self._templates[reading]
 
     def _filled(self, template: Template, values: Filling) -> Utterance:
         def filling(placeholder: Placeholder) -> tuple[Text, ...]:

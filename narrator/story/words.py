@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -71,8 +71,9 @@ class PlayingWords(Schema):
 class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
-    A line has one or several variants. `seat` is how a seat without a name is spoken. `pronunciations` are words that
-    a voice says better in another spelling.
+    A line has one or several variants. `seat` is how a seat without a name is spoken. `singular` are the numbers that
+    take the words for one. `compositions` are called so where somebody types one. `pronunciations` are words that a
+    voice says better in another spelling.
     """
 
     language: PlainText
@@ -80,11 +81,13 @@ class Words(Schema):
     summary: PlainText
     cards: dict[str, CardWords]
     camps: dict[str, NameWords]
+    compositions: dict[str, PlainText] = Field(default_factory=dict)
     office: NameWords | None = None
     lines: dict[str, Variants]
     prompts: dict[str, LineText]
     seat: Annotated[Word, _only("{number}")]
     joins: Joins
+    singular: tuple[Literal["0", "1"], ...] = ("1",)
     playing: PlayingWords
     commands: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]

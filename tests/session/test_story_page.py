@@ -23,6 +23,7 @@ from narrator.session.engines import engine_of
 from narrator.session.rehearsal import Guesser
 from narrator.session.story_page import story_page
 from narrator.session.tale import chapters, tale
+from narrator.story.typography import unbroken
 from narrator.story.wording import Wording
 
 VOID = {"meta"}
@@ -100,11 +101,11 @@ def finished(game: str, seed: int) -> tuple[int, tuple[Effect, ...]]:
 
 
 def page(game: str, seed: int, language: str = "fr", names: tuple[str, ...] = ()) -> tuple[str, list[str]]:
-    """Return the page of a random game, and its tale as it is printed."""
+    """Return the page of a random game, and its tale as it is printed, with the hard spaces of a page."""
     players, effects = finished(game, seed)
     words = pack(game).words[language]
     wording = Wording(words, names and tuple(names[seat % len(names)] for seat in range(players)))
-    return story_page(effects, wording, words, players), list(tale(effects, wording))
+    return story_page(effects, wording, words, players), [*map(unbroken, tale(effects, wording))]
 
 
 def picture(text: str) -> ElementTree.Element:
@@ -131,7 +132,7 @@ def test_whoever_dies_has_his_end_in_the_picture_at_the_number_of_its_line(game:
     text, told = page(game, seed)
     _, effects = finished(game, seed)
     lines = [line for chapter in chapters(effects, Wording(pack(game).words["fr"])) for line in chapter.told]
-    fallen = [line.text for line in lines if line.line.startswith(("story.death.", "story.left"))]
+    fallen = [unbroken(line.text) for line in lines if line.line.startswith(("story.death.", "story.left"))]
     drawn = picture(text)
     space = "{http://www.w3.org/2000/svg}"
     links = {link.get("href", ""): link.findtext(f"{space}title") for link in drawn.iter(f"{space}a")}
@@ -196,3 +197,26 @@ def test_headings_go_down_one_step_at_a_time(game: str) -> None:
     assert read.tags["h1"] == 1
     assert read.tags["h2"] >= 2
     assert not {"h3", "h4"} & read.tags.keys()
+
+
+@pytest.mark.parametrize(
+    ("language", "winners", "told"),
+    [
+        ("fr", (3,), "à la place que voici\u00a0: le numéro 3."),
+        ("fr", (3, 4), "aux places que voici\u00a0: le numéro 3 et le numéro 4."),
+        ("en", (3,), "to this seat: number 3."),
+        ("en", (3, 4), "to these seats: number 3 and number 4."),
+    ],
+)
+def test_one_who_wins_is_told_of_as_one(language: str, winners: tuple[int, ...], told: str) -> None:
+    words = pack("cuba").words[language]
+    count = (("count", Term(Form.NUMBER, 1)),)
+    effects: list[Effect] = [
+        Deed(line="story.hidden", args=Secret(count)),
+        Deed(line="story.stolen", args=Secret(count)),
+        News(topic=Topic.OUTCOME, word=f"seats {','.join(map(str, winners))}"),
+    ]
+    text = story_page(effects, Wording(words), words, 6)
+    assert told in text
+    singular = {"fr": "avait caché un diamant.", "en": "had hidden one diamond."}
+    assert singular[language] in text

@@ -8,6 +8,7 @@ import pytest
 
 from narrator import resources
 from narrator.session.engines import engine_facts
+from narrator.story.agreement import readings
 from narrator.story.check import check
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.marks import read
@@ -79,9 +80,10 @@ def test_every_shared_respelling_is_of_a_word_that_some_game_says(language: str)
 def test_the_drum_of_a_dawn_does_not_tell_whether_somebody_died(game: Path, language: str) -> None:
     lines = load_pack(game, [language]).words[language].lines
     drums = {
-        tuple(part.seconds for part in compiled(text).parts if isinstance(part, Suspense))
+        tuple(part.seconds for part in compiled(reading).parts if isinstance(part, Suspense))
         for line in ("dawn.nobody", "dawn.dead")
         for text in lines[line]
+        for reading in readings(text)
     }
     assert len(drums) == 1
     assert drums != {()}
@@ -93,7 +95,8 @@ def test_the_wordings_of_a_line_are_all_said_in_the_same_manners(game: Path, lan
     lines = load_pack(game, [language]).words[language].lines
     for line, variants in lines.items():
         if line != "welcome":  # said once an evening: each one is staged by itself
-            manners = {frozenset(style for style in _styles(text) if style != PLAIN) for text in variants}
+            all_read = [reading for text in variants for reading in readings(text)]
+            manners = {frozenset(style for style in _styles(reading) if style != PLAIN) for reading in all_read}
             assert len(manners) == 1, line
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from players import hands
 from tables import NIGHT_GAMES, hunter_cards, rules_of, runs, table
 
+from narrator.commands.packs import show_cards
 from narrator.core.effects import Say
 from narrator.core.play import Walk
 from narrator.village.setup import VillageSetup
@@ -95,3 +96,15 @@ def test_the_table_hears_what_each_playing_card_means() -> None:
     said = [effect for effect in Walk(setup).run() if isinstance(effect, Say) and effect.line == "deal.stand_in"]
     heard = [(dict(say.args)["card"].value, dict(say.args)["playing"].value) for say in said]
     assert heard == list(stand_ins(setup))
+
+
+@pytest.mark.parametrize(
+    ("language", "several", "one"), [("fr", "Mafiosi  ", "Ange gardien  "), ("en", "Mafiosi  ", "Guardian Angel  ")]
+)
+def test_the_printed_list_calls_several_cards_several(
+    language: str, several: str, one: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show_cards("mafia", 9, None, language) == 0
+    first, _, last = capsys.readouterr().out.splitlines()
+    assert first.startswith(several)
+    assert last.startswith(one)

@@ -5,12 +5,11 @@ A frieze of shaded cells below the lines has as many cells less as there are let
 
 from __future__ import annotations
 
-import textwrap
-
 from rich.text import Text
 
 from narrator.screen.table.palette import NIGHT
 from narrator.screen.table.sight import Panel, Sight
+from narrator.story.typography import wrapped
 
 SHADE = "░"
 """A cell of it gives about as much light as a letter."""
@@ -22,9 +21,9 @@ ROWS = 3
 
 def lines_of(panel: Panel, width: int, height: int) -> list[str]:
     """Return the last lines that find room, wrapped, with a blank one between two where there is room for that."""
-    wrapped = [textwrap.wrap(text, width) or [""] for text in panel.lines]
-    airy = [line for lines in wrapped for line in (*lines, "")][:-1]
-    close = [line for lines in wrapped for line in lines]
+    texts = [wrapped(text, width) or [""] for text in panel.lines]
+    airy = [line for lines in texts for line in (*lines, "")][:-1]
+    close = [line for lines in texts for line in lines]
     return (airy if len(airy) <= height else close)[-height:]
 
 

@@ -16,6 +16,16 @@ def nothing(_table: Table) -> Play[None]:
     yield from ()
 
 
+def signs(line: str) -> Callable[[Table], Play[None]]:
+    """Return an opening that bids who is called make himself known: there is a point in it where somebody leads."""
+
+    def opening(table: Table) -> Play[None]:
+        if table.led:
+            yield table.say(line)
+
+    return opening
+
+
 def every_night(_table: Table) -> bool:
     """Be called every night that the call exists."""
     return True

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from narrator.core.vocabulary import lines
 from narrator.village.counts import Counted
-from narrator.village.powers.power import Power
+from narrator.village.powers.power import Power, signs
 
 POWER = Power(
     id="sentinel",
     slots=(Counted.NOTHING,),
     around=("wolves", "sentinel.feigns", "sentinel.watches"),
-    lines=lines("sentinel.wake", "sentinel.sleep", "sentinel.feigns", "sentinel.watches"),
+    opening=signs("sentinel.sign"),
+    lines=lines("sentinel.wake", "sentinel.sign", "sentinel.sleep", "sentinel.feigns", "sentinel.watches"),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from narrator.core.vocabulary import lines
 from narrator.village.counts import Counted
-from narrator.village.powers.power import Power
+from narrator.village.powers.power import Power, signs
 from narrator.village.table import Table
 
 TOUGH = ("veteran", "pastor")
@@ -31,5 +31,6 @@ POWER = Power(
 PASTOR = Power(
     id="pastor",
     slots=(Counted.NOTHING,),
-    lines=lines("pastor.wake", "pastor.sleep"),
+    opening=signs("pastor.sign"),
+    lines=lines("pastor.wake", "pastor.sign", "pastor.sleep"),
 )

@@ -1,0 +1,116 @@
+"""Words that agree in number with what a line names, and prompts that offer only what may be answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hamlet import COMMON, HAMLET
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.core.answers import NOBODY, Choices, Kind
+from narrator.core.effects import Ask, Fact, Form, Say
+from narrator.core.vocabulary import Line
+from narrator.story.agreement import agreed, offered, readings
+from narrator.story.diagnostics import MarkupError
+from narrator.story.markup import Text, compiled
+from narrator.story.naming import Cast
+from narrator.story.pack import Words, load_pack
+from narrator.story.wording import Wording
+
+FRENCH: Words = load_pack(HAMLET, common=COMMON).words["fr"]
+FRENCH_NUMBERS = ("0", "1")
+
+
+def french(text: str, *, prompt: bool = False) -> Wording:
+    """Return the words of the hamlet with this text in the one line, or the one prompt, that is looked at."""
+    lines, prompts = dict(FRENCH.lines), dict(FRENCH.prompts)
+    if prompt:
+        prompts["ready"] = text
+    else:
+        lines["looked.at"] = (text,)
+    words = FRENCH.model_copy(update={"lines": lines, "prompts": prompts, "singular": FRENCH_NUMBERS})
+    return Wording(words, ("Anna", "Bob"))
+
+
+def said(text: str, **args: Fact) -> str:
+    wording = french(text)
+    return wording.caption(wording.spoken(Say(line="looked.at", args=tuple(args.items()))))
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [((1,), "La place que voici : Anna."), ((1, 2), "Les places que voici : Anna et Bob.")],
+)
+def test_words_agree_with_how_many_seats_there_are(seats: tuple[int, ...], words: str) -> None:
+    assert said("{seats|la place|les places} que voici : {seats}.", seats=Fact(Form.SEAT, seats)) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "french_words"), [(0, "0 diamant."), (1, "1 diamant."), (2, "2 diamants."), (21, "21 diamants.")]
+)
+def test_nothing_is_one_in_french(count: int, french_words: str) -> None:
+    assert said("{count} {count|diamant|diamants}.", count=Fact(Form.NUMBER, count)) == french_words
+
+
+@pytest.mark.parametrize(("count", "english"), [(0, "0 diamonds"), (1, "1 diamond"), (2, "2 diamonds")])
+def test_nothing_is_many_in_english(count: int, english: str) -> None:
+    assert agreed(f"{count} {{count|diamond|diamonds}}", {"count": count}, {1}) == english
+
+
+def test_none_may_have_words_of_its_own() -> None:
+    text = "{count|Pas un diamant.|Un diamant.|{count} diamants.}"
+    counts = (Fact(Form.NUMBER, number) for number in (0, 1, 7))
+    assert [said(text, count=count) for count in counts] == ["Pas un diamant.", "Un diamant.", "7 diamants."]
+
+
+def test_a_hand_is_as_many_as_it_has_cards() -> None:
+    text = "{cards|La carte|Les cartes} : {cards}."
+    assert said(text, cards=Fact(Form.HAND, (("loup", 1),))) == "La carte : un Loup."
+    assert said(text, cards=Fact(Form.HAND, (("loup", 3),))) == "Les cartes : 3 Loups."
+
+
+def test_words_that_agree_are_said_in_one_breath_with_those_around_them() -> None:
+    wording = french("La victoire va {seats|à la place|aux places} que voici : {seats}.")
+    utterance = wording.spoken(Say(line="looked.at", args=(("seats", Fact(Form.SEAT, (1,))),)))
+    assert utterance == (Text("La victoire va à la place que voici : "), Text("Anna"), Text("."))
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=4, unique=True))
+def test_a_voice_has_every_reading_prepared(seats: list[int]) -> None:
+    wording = french("[slow]{seats|{seats} gagne|{seats} gagnent}.[/slow]")
+    line = Line("looked.at", (("seats", Form.SEAT),))
+    prepared = set(wording.phrases([line], Cast(9)))
+    assert set(wording.spoken(Say(line=line.id, args=(("seats", Fact(Form.SEAT, tuple(seats))),)))) <= prepared
+
+
+@given(st.dictionaries(st.sampled_from(["seats", "count"]), st.integers(0, 40), min_size=2))
+def test_whatever_a_line_reads_was_among_its_readings(counts: dict[str, int]) -> None:
+    text = "{seats|a|b} {count|c|d|e} {seats|[slow]{seats}[/slow]|f}"
+    assert agreed(text, counts, {0, 1}) in set(readings(text, {0, 1}))
+
+
+@pytest.mark.parametrize("text", ["{seats|one}", "{seats|a|b|c|d}"])
+def test_an_agreement_has_two_wordings_or_three(text: str) -> None:
+    with pytest.raises(MarkupError, match=r"write \{seats\|one\|many\}"):
+        list(readings(text))
+
+
+def test_an_agreement_inside_an_agreement_is_no_markup() -> None:
+    with pytest.raises(MarkupError):
+        [compiled(reading) for reading in readings("{seats|a|{count|b|c}}")]
+
+
+def test_a_prompt_offers_nobody_only_where_nobody_may_be_answered() -> None:
+    wording = french("Quelle place ?{nobody? Ou personne.}", prompt=True)
+    must = Ask(question="ready", choices=Choices(kind=Kind.SEATS, seats=(1,)), living=())
+    may = replace(must, choices=Choices(kind=Kind.SEATS, seats=(1,), words=(NOBODY,)))
+    assert wording.prompt(must) == "Quelle place ?"
+    assert wording.prompt(may) == "Quelle place ? Ou personne."
+
+
+def test_a_prompt_depends_on_answers_that_exist() -> None:
+    assert offered("a{keep? b}", {"keep"}) == "a b"
+    with pytest.raises(MarkupError, match="perhaps is no answer"):
+        list(readings("a{perhaps? b}"))
