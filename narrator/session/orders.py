@@ -1,6 +1,7 @@
 """Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer, phone.
 
-In a window everything they say stands on the private screen, without a sound.
+In a window everything they say stands on the private screen, without a sound. From nightfall to dawn, and in every
+window, nobody changes who is in authority nor how loud it is: one sentence, the same for all, says when it can be done.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Orders:
                 self._help()
             case Order.STATE:
                 self._tell_state()
+            case Order.LOUDER | Order.SOFTER | Order.PHONE if self._eyes_closed():
+                self.inform(self._wording.line("orders.by_day"))
             case Order.LOUDER | Order.SOFTER:
                 self._set_volume(louder=order is Order.LOUDER)
             case Order.PHONE if self._room.phone is not None:
@@ -71,8 +74,7 @@ class Orders:
 
     def remind(self, card: str) -> None:
         """Say what a card does, for all to hear; by night show it to whoever is awake."""
-        view = self._look()
-        if view.facts.asleep or view.window is not None:
+        if self._eyes_closed():
             self.inform(self._wording.card(card, "reminder"))
         else:
             self._say(announce.reminder(card))
@@ -101,12 +103,14 @@ class Orders:
             self._room.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _set_volume(self, *, louder: bool) -> None:
-        """Set the volume, but in no window: whoever is awake there would be heard."""
-        if self._look().window is not None:
-            self.inform(self._wording.line("volume.later"))
-            return
+        """Set the volume, and say so."""
         there = self._room.mouth.volume(1 if louder else -1)
         self.inform(self._wording.line(("volume.up" if louder else "volume.down") if there else "volume.none"))
+
+    def _eyes_closed(self) -> bool:
+        """Whether somebody may be awake alone: from nightfall to dawn, and in a window before the first night."""
+        view = self._look()
+        return view.facts.asleep or view.window is not None
 
     def _prompt_again(self) -> None:
         question = self._room.inbox.question
