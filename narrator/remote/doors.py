@@ -75,26 +75,26 @@ class Crowd:
         if not self._from[connection.peer[0]]:
             del self._from[connection.peer[0]]
 
-    def stays(self, peer: Any) -> None:
+    def stays(self, peer: Address | None) -> None:
         """Let a connection stay that has become a socket."""
-        self._stop_timer(tuple(peer or ()))
+        if peer is not None:
+            self._stop_timer(peer)
 
-    def ends(self, peer: Any, *, orderly: bool) -> None:
+    def ends(self, peer: Address | None, *, orderly: bool) -> None:
         """Part with a socket: soon where its page is to hear why, at once where it is not there any more."""
-        address = tuple(peer or ())
-        if address not in self._inside:
+        if peer is None or peer not in self._inside:
             return
         if orderly:
-            self._end_after(SECONDS_TO_PART, address)
+            self._end_after(SECONDS_TO_PART, peer)
         else:
-            self._inside[address].cut()
+            self._inside[peer].cut()
 
     def _end_after(self, seconds: float, peer: Address) -> None:
         self._stop_timer(peer)
         self._ending[peer] = self._after(seconds, self._inside[peer].cut)
 
-    def _stop_timer(self, peer: tuple[Any, ...]) -> None:
-        timer = self._ending.pop(peer, None)  # type: ignore[call-overload] # what is no address is not there
+    def _stop_timer(self, peer: Address) -> None:
+        timer = self._ending.pop(peer, None)
         if timer is not None:
             timer.cancel()
 

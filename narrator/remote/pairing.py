@@ -40,8 +40,8 @@ class Admitted:
 class Refused:
     """Nobody was admitted.
 
-    The code was `wrong`, or the long secret `stale`; or they were not looked at, since the sender is `locked`, the table
-    `taken`, or everybody `asleep`.
+    The code was `wrong`, or the long secret `stale`; or they were not looked at, since the sender is `locked`, the
+    table `taken`, or everybody `asleep`.
 
     `seconds` is how long the sender must wait before he is listened to again.
     """

@@ -1,9 +1,9 @@
 """The process that serves the page. It knows what it was sent for pages and nothing else: no card, no key, no journal.
 
-The game writes lines to its standard input, each a frame or `{"pairing": {...}}`; it writes lines to its standard output:
-`{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}` when a page has named what
-admits it, upon which the game decides, and `{"burnt": n}` when strangers have guessed too often and a fresh code is
-wanted; n is the round of pairing. It ends when its input ends.
+The game writes lines to its standard input, each a frame or `{"pairing": {...}}`; it writes lines to its standard
+output: `{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}` when a page has named
+what admits it, upon which the game decides, and `{"burnt": n}` when strangers have guessed too often and a fresh code
+is wanted; n is the round of pairing. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class House:
     def _take_pairing(self, given: dict[str, Any]) -> None:
         """Take in what admits pages now, and what was decided about the one that named it.
 
-        A new round takes the table from its page, unless it is that page's; after a restart, the page keeps it. What was
-        guessed stays counted as long as a round lasts, through day and night.
+        A new round takes the table from its page, unless it is that page's; after a restart, the page keeps it. What
+        was guessed stays counted as long as a round lasts, through day and night.
         """
         decided = self._asked is not None and given["decided"] == self._asked
         if given["round"] != self._round or decided:
@@ -169,7 +169,7 @@ class House:
     # --- sockets --------------------------------------------------------------------------------------------
 
     async def _live(self, socket: WebSocket) -> None:
-        connection = socket.client
+        connection = None if socket.client is None else (socket.client.host, socket.client.port)
         self._crowd.stays(connection)
         orderly = False
         try:
