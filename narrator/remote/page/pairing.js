@@ -47,7 +47,7 @@ export function showPairing(offered) {
   byId("scanned").hidden = scanned === null;
   write(byId("scanned").querySelector("h2"), say("scanned"));
   write(byId("scanned").querySelector("button"), say("take"));
-  write(form.querySelector("label"), say("code"));
+  write(form.querySelector("label"), say(scanned === null ? "code" : "orCode"));
   write(form.querySelector("[type=submit]"), say("pair"));
 }
 
