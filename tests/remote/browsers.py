@@ -114,7 +114,8 @@ class Hand:
         ask = self.table.asked
         assert ask is not None
         prompt = wording(self.table.setup, self.table.language).prompt(ask)
-        expect(self.page.locator("#prompt:visible, #lines:visible")).to_contain_text(prompt)
+        # When a window opens, the day's question may stand behind it for a moment: what counts is in front, and last.
+        expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(prompt)
 
     def choose(self, *labels: str) -> None:
         """Choose by day, and confirm."""
