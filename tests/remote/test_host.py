@@ -17,17 +17,19 @@ PATIENCE = 10.0
 
 OBSTINATE = """
 import json, sys
+given = None
 for line in sys.stdin:
-    given = json.loads(line).get("pairing")
-    if given and given["decided"]:
-        order = "resume" if given["session"] is None else "pause"
-        print(json.dumps({"say": {"order": order}, "turn": 0}), flush=True)
-    elif given and given["closed"] == CLOSED:
+    read = json.loads(line)
+    given = read.get("pairing") or given
+    if "greeting" in read:
         number = given["round"] - BEHIND
         print(json.dumps({"burnt": number} if BURNT else {"session": "some page's", "round": number}), flush=True)
         print(json.dumps({"say": {"order": "state"}, "turn": 0}), flush=True)
+    elif given["decided"]:
+        order = "resume" if given["session"] is None else "pause"
+        print(json.dumps({"say": {"order": order}, "turn": 0}), flush=True)
 """
-"""A server that claims, at night or by day, that a page named what admits it, or that the code is burnt.
+"""A server that claims, once it is greeted, that a page named what admits it, or that the code is burnt.
 
 Then it says that it has claimed it, and what it is told of the decision.
 """
@@ -36,11 +38,8 @@ Then it says that it has claimed it, and what it is told of the decision.
 class Claimed(Host):
     """A host whose server is obstinate. `paired_pages` and `codes` are what the game was told."""
 
-    def __init__(self, *, at_night: bool, behind: int = 0, burnt: bool = False) -> None:
-        values = {"CLOSED": at_night, "BEHIND": behind, "BURNT": burnt}
-        self._script = OBSTINATE
-        for name, value in values.items():
-            self._script = self._script.replace(name, str(value))
+    def __init__(self, *, behind: int = 0, burnt: bool = False) -> None:
+        self._script = OBSTINATE.replace("BEHIND", str(behind)).replace("BURNT", str(burnt))
         self.paired_pages: list[bool] = []
         self.codes: list[str] = []
         self.inbox = LiveInbox(WallClock())
@@ -75,19 +74,20 @@ def made() -> Iterator[list[Claimed]]:
 def test_a_page_is_given_the_table_by_day_and_for_what_admits_it_now(
     made: list[Claimed], at_night: bool, behind: int, given: bool
 ) -> None:
-    host = Claimed(at_night=at_night, behind=behind)
+    host = Claimed(behind=behind)
     made.append(host)
-    if at_night:
-        host.admit(False)
+    host.admit(not at_night)
+    host.greet(b'{"greeting": {}}')
     assert {host.told(), host.told()} == {Order.STATE, Order.PAUSE if given else Order.RESUME}
     assert host.paired_pages == [True] * given
 
 
 def test_a_code_that_is_burnt_at_night_is_replaced_in_the_morning(made: list[Claimed]) -> None:
-    host = Claimed(at_night=True, burnt=True)
+    host = Claimed(burnt=True)
     made.append(host)
     before = host.code
     host.admit(False)
+    host.greet(b'{"greeting": {}}')
     assert host.told() is Order.STATE, "it has claimed it"
     assert (host.codes, host.code) == ([], before)
     host.admit(True)
