@@ -79,13 +79,13 @@ def touches(count: int) -> list[float]:
         )
         with TemporaryDirectory(dir=Path.cwd()) as folder:
             game = threading.Thread(target=_play, args=(setup, Path(folder), Wording(words), room, phone))
-            game.start()
-            try:
-                with _page(host) as page:
+            with _page(host) as page:  # before the game, which begins with the night: then no page is paired
+                game.start()
+                try:
                     return _touched(page, count)
-            finally:
-                inbox.put(Order.QUIT, inbox.turn)
-                game.join()
+                finally:
+                    inbox.put(Order.QUIT, inbox.turn)
+                    game.join()
     finally:
         host.close()
 

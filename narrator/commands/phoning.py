@@ -5,12 +5,13 @@ from __future__ import annotations
 import atexit
 import shutil
 import sys
+from collections import deque
 from collections.abc import Callable
 
 from narrator.core.effects import Form, Term
-from narrator.inputs.attended import WatchedInbox
 from narrator.inputs.inbox import Changed, LiveInbox
 from narrator.remote.addresses import listen
+from narrator.remote.announcing import PAIRED, TAKEN, AnnouncingInbox
 from narrator.remote.greeting import Greeting
 from narrator.remote.host import Host, check_packages
 from narrator.remote.phone import Phone
@@ -38,7 +39,9 @@ class TablePhone:
         self._inbox: LiveInbox | None = None
         self._phone: Phone | None = None
         self._introduced = False
-        self._host = Host(listen(where), lambda code: self._tell("phone.fresh", code), self._lose)
+        self._unsaid = deque[str]()
+        told = lambda code: self._tell("phone.fresh", code)  # noqa: E731 - who is told changes from game to game
+        self._host = Host(listen(where), told, self._lose, self._paired)
         atexit.register(self._host.close)
 
     @property
@@ -49,16 +52,18 @@ class TablePhone:
     def furnish(self, room: Room, setup: TableSetup, words: Words, wording: Wording, inbox: LiveInbox) -> None:
         """Lay the phone on the table of a game: it is told what the other screens are, and fills the same inbox.
 
-        The address and the code are shown on the screen that is there already, and nowhere else.
+        The address and the code are shown on the screen that is there already, and nowhere else. Who has the table is
+        said aloud.
         """
         local = room.screen
         greeting = Greeting(words, setup.players, setup.names)
         phone = Phone(self._host, greeting, room.clock, room.pace.factor, lambda: inbox.turn)
         room.screen = Screens(local, ScreenOnLane(phone, room.display))
-        room.inbox = WatchedInbox(room.inbox, phone, room.display.post)
+        closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
+        room.inbox = AnnouncingInbox(room.inbox, phone, self._unsaid, closed, room.display.post)
         room.watcher = phone if room.watcher is None else Watchers(room.watcher, phone)
         room.keeper = phone
-        room.phone = lambda: self._tell("phone.code", self._host.renew())
+        room.phone = lambda: self._give_away(wording)
         self._tell = lambda line, code: local.notice(_with_code(wording, line, code))
         self._inbox = inbox
         self._host.fill(inbox)
@@ -73,16 +78,34 @@ class TablePhone:
         """Show where the page is, and show and say its code: once in an evening, and on no page."""
         if self._introduced:
             return
-        from narrator.remote.poster import poster  # the codes of a camera are drawn only where they are shown
-
         self._introduced = True
-        addresses = self._host.addresses
-        where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
-        columns = shutil.get_terminal_size().columns
-        print(poster(addresses, where, letters=sys.stdout.encoding or "ascii", columns=columns), flush=True)
-        self._tell("phone.code", self._host.code)
+        self._show(wording)
         if spoken:
             room.mouth.speak((Text(_with_code(wording, "phone.code", self._host.code)),))
+
+    def _give_away(self, wording: Wording) -> None:
+        """Take the table from the page that has it, and show what admits another."""
+        self._host.renew()
+        self._show(wording)
+
+    def _show(self, wording: Wording) -> None:
+        """Show where the page is and what admits it; the long secret to cameras alone, and on no pipe, maybe a log."""
+        addresses = self._host.addresses
+        where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
+        if sys.stdout.isatty():
+            from narrator.remote.poster import poster  # the codes of a camera are drawn only where they are shown
+
+            columns = shutil.get_terminal_size().columns
+            where = poster(addresses, self._host.link, where, letters=sys.stdout.encoding or "ascii", columns=columns)
+        print(where, flush=True)
+        self._tell("phone.code", self._host.code)
+
+    def _paired(self, given: bool) -> None:
+        """Have it said who has the table: in this game, or at the beginning of the next one."""
+        line = PAIRED if given else TAKEN
+        self._unsaid.append(line)
+        if self._inbox is not None:
+            self._inbox.put(Changed(line), self._inbox.turn)
 
     def _lose(self) -> None:
         """Announce that the page is gone; the game goes on without it."""

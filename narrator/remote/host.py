@@ -22,14 +22,14 @@ import narrator
 from narrator.inputs.inbox import LiveInbox
 from narrator.remote.addresses import authority
 from narrator.remote.entries import MalformedError, entry_of
-from narrator.remote.pairing import fresh_code
+from narrator.remote.pairing import fresh_code, fresh_link
 
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 LIVES, IN_SECONDS = 5, 60.0
 """How often the server may die in how many seconds before it is given up."""
 
 _SECONDS_TO_END = 1.0
-_CODE = "code"
+_PAIRING = "pairing"
 
 
 class MissingPackagesError(Exception):
@@ -50,14 +50,22 @@ def check_packages() -> None:
 class Host:
     """The page of one evening, whatever games are played in it.
 
-    `told` is called with a fresh code when the one before was burnt, `lost` when the server is given up; both from
-    another thread.
+    `told` is called with a fresh code when the one before was burnt, `lost` when the server is given up, `paired` when
+    a page was given the table (True) or it was taken from one (False); all of them from any thread. `code` and `link`
+    are what admits a page: six digits to be said, and a long secret to be carried by a QR code.
     """
 
-    def __init__(self, sockets: Sequence[socket.socket], told: Callable[[str], None], lost: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        sockets: Sequence[socket.socket],
+        told: Callable[[str], None],
+        lost: Callable[[], None],
+        paired: Callable[[bool], None] = lambda _given: None,
+    ) -> None:
         self._sockets = sockets
         self._told = told
         self._lost = lost
+        self._paired = paired
         self._news = threading.Condition()
         self._writing = threading.Lock()  # a pipe is not closed, and its number not given away, while it is written to
         self._latest: dict[str, bytes] = {}
@@ -65,7 +73,11 @@ class Host:
         self._session: str | None = None
         self._inbox: LiveInbox | None = None
         self._closed = False
-        self.code = ""
+        self._willing = True
+        self._burnt = False
+        self._round = 0  # of pairing: what was named for an earlier one is worth nothing
+        self._decided: str | None = None
+        self.code = self.link = ""
         self.renew()
         self._process = self._started()
         self._threads = [
@@ -103,11 +115,29 @@ class Host:
         """Put what the table's page sends into this inbox from now on."""
         self._inbox = inbox
 
+    def admit(self, willing: bool) -> None:
+        """Let a page be given the table from now on, or not until told otherwise.
+
+        It is decided here, in the game's own process: no page is admitted after this returns, whatever is on its way.
+        """
+        with self._news:
+            if willing == self._willing:
+                return
+            self._willing = willing
+            self._put_pairing()
+            burnt = self._burnt and willing
+        if burnt:
+            self._tell_fresh_code()
+
     def renew(self) -> str:
         """Take the table from the page that has it, and return the code with which another may have it."""
         with self._news:
-            self._session, self.code = None, fresh_code()
-            self._put_code()
+            self._draw_code()
+            self.link = fresh_link()
+            had, self._session = self._session is not None, None
+            self._put_pairing()
+            if had:
+                self._paired(False)
             return self.code
 
     def close(self) -> None:
@@ -127,9 +157,20 @@ class Host:
             self._unsent.add(kind)
             self._news.notify()
 
-    def _put_code(self) -> None:
-        given = {"code": self.code if self._session is None else None, "session": self._session}
-        self._put(_CODE, json.dumps({_CODE: given}).encode())
+    def _draw_code(self) -> None:
+        self.code, self._burnt, self._round = fresh_code(), False, self._round + 1
+
+    def _put_pairing(self) -> None:
+        free = self._session is None
+        given = {
+            "round": self._round,
+            "code": self.code if free else None,
+            "link": self.link if free else None,
+            "session": self._session,
+            "closed": not self._willing,
+            "decided": self._decided,
+        }
+        self._put(_PAIRING, json.dumps({_PAIRING: given}).encode())
 
     # --- the server's side ----------------------------------------------------------------------------------
 
@@ -185,7 +226,7 @@ class Host:
             self._process = self._started()
         except OSError:
             return False
-        self._put_code()
+        self._put_pairing()
         self._unsent.update(self._latest)
         return True
 
@@ -199,13 +240,40 @@ class Host:
         match said:
             case {"say": say, "turn": int(turn)}:
                 self._pass_on(say, turn)
-            case {"session": str(session)}:
-                with self._news:
-                    self._session = session
-            case {"burnt": True}:
-                self._told(self.renew())
+            case {"session": str(session), "round": int(number)}:
+                self._give(session, number)
+            case {"burnt": int(number)}:
+                self._replace_burnt(number)
             case _:
                 pass
+
+    def _give(self, session: str, number: int) -> None:
+        """Decide whether the page that named what admits in this round of pairing is given the table."""
+        with self._news:
+            given = self._willing and self._session is None and number == self._round
+            if given:
+                self._session, self._round = session, self._round + 1
+            self._decided = session
+            self._put_pairing()
+            if given:
+                self._paired(True)
+
+    def _replace_burnt(self, number: int) -> None:
+        """Draw another code; by night the table is told of it, and may use it, in the morning."""
+        with self._news:
+            if self._session is not None or number != self._round:
+                return
+            self._burnt = True
+            if not self._willing:
+                return
+        self._tell_fresh_code()
+
+    def _tell_fresh_code(self) -> None:
+        with self._news:
+            self._draw_code()
+            self._put_pairing()
+            code = self.code
+        self._told(code)
 
     def _pass_on(self, say: dict[str, Any], turn: int) -> None:
         """Put what the table's page said into the inbox; what no page of ours says comes to nothing."""

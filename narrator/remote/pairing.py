@@ -1,7 +1,10 @@
-"""Pairing: who keys the short code of the game first has the table's page, alone, until the terminal gives it away.
+"""Pairing: who names the short code or the long secret first has the table's page, alone, until it is given away.
 
 A code can be spoken across a table, so it is short; what keeps strangers out is how rarely they may guess. Wrong codes
-lock their sender out, longer each time, and so many of them from anywhere burn the code.
+lock their sender out, longer each time, and so many of them from anywhere burn the code. The secret, which a QR code
+carries, cannot be guessed: it is never locked, so that no guesser can keep the table from its own phone.
+
+By night, and in a window, nobody is admitted, and nothing that is named then is even looked at.
 """
 
 from __future__ import annotations
@@ -22,18 +25,23 @@ LONGEST_LOCK = 900.0
 BURNS = 20
 """Wrong codes after which a code is worth nothing: a guesser's chance is 20 in a million for each code."""
 _SENDERS = 512  # remembered at a time
+_LINK_BYTES = 16
+"""Of the long secret: 128 bits, which no number of tries finds."""
 
 
 @dataclass(frozen=True)
 class Admitted:
-    """The code was right: the secret is the table's page from now on."""
+    """What was named was right: who has this secret is the table's page from now on."""
 
     secret: str
 
 
 @dataclass(frozen=True)
 class Refused:
-    """The code was not taken: it was `wrong`, or not looked at, since its sender is `locked` or the table `taken`.
+    """Nobody was admitted.
+
+    The code was `wrong`, or the long secret `stale`; or they were not looked at, since the sender is `locked`, the
+    table `taken`, or everybody `asleep`.
 
     `seconds` is how long the sender must wait before he is listened to again.
     """
@@ -47,43 +55,65 @@ def fresh_code() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
+def fresh_link() -> str:
+    """Draw a long secret, in letters that an address may hold."""
+    return secrets.token_urlsafe(_LINK_BYTES)
+
+
 def digest_of(secret: str) -> str:
     """Return what may be kept of a page's secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class Pairing:
-    """The code of the game, and the one page that is the table's. `session` is the digest of that page's secret."""
+    """What admits a page, and the one page that is the table's.
 
-    def __init__(self, clock: Callable[[], float], code: str | None = None, session: str | None = None) -> None:
+    `session` is the digest of that page's secret; nobody is admitted while it is `closed`.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        code: str | None = None,
+        session: str | None = None,
+        *,
+        link: str | None = None,
+    ) -> None:
+        self.closed = False
         self._clock = clock
         self._code = code
+        self._link = link
         self._wrong = 0
         self._locked: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self.session = session
 
     @property
     def burnt(self) -> bool:
-        """Whether nobody can be admitted before a fresh code comes."""
+        """Whether no code admits anybody before a fresh one comes."""
         return self._code is None and self.session is None
 
-    def renew(self, code: str) -> None:
-        """Take a fresh code; whoever had the table has it no more."""
-        self._code, self._wrong, self.session = code, 0, None
+    def renew(self, code: str, link: str | None = None) -> None:
+        """Take a fresh code and a fresh secret; whoever had the table has it no more."""
+        self._code, self._link, self._wrong, self.session = code, link, 0, None
+
+    def follow(self, link: str) -> Admitted | Refused:
+        """Hear the long secret."""
+        if (refused := self._unheard()) is not None:
+            return refused
+        if self._link is None or not _same(link, self._link):
+            return Refused("stale")
+        return self._admit()
 
     def attempt(self, code: str, sender: str) -> Admitted | Refused:
         """Hear a code from a network address."""
-        if self.session is not None:
-            return Refused("taken")
+        if (refused := self._unheard()) is not None:
+            return refused
         sender = _household(sender)
         tries, until = self._locked.get(sender, (0, 0.0))
         if self._code is None or self._clock() < until:
             return Refused("locked", max(1.0, until - self._clock()))
-        if hmac.compare_digest(code.encode(), self._code.encode()):
-            self._locked.clear()
-            secret = secrets.token_urlsafe(32)
-            self._code, self.session = None, digest_of(secret)
-            return Admitted(secret)
+        if _same(code, self._code):
+            return self._admit()
         self._wrong += 1
         if self._wrong >= BURNS:
             self._code = None
@@ -97,6 +127,23 @@ class Pairing:
     def holds(self, secret: str) -> bool:
         """Whether this is the secret of the table's page."""
         return self.session is not None and hmac.compare_digest(digest_of(secret), self.session)
+
+    def _unheard(self) -> Refused | None:
+        if self.closed:
+            return Refused("asleep")
+        return None if self.session is None else Refused("taken")
+
+    def _admit(self) -> Admitted:
+        """Give the table to a page; what admitted it admits nobody else."""
+        self._locked.clear()
+        secret = secrets.token_urlsafe(32)
+        self._code, self._link, self.session = None, None, digest_of(secret)
+        return Admitted(secret)
+
+
+def _same(named: str, right: str) -> bool:
+    """Compare in a time that does not tell how much is right, whatever a stranger has named."""
+    return hmac.compare_digest(named.encode(errors="surrogatepass"), right.encode())
 
 
 def _household(address: str) -> str:

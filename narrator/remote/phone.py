@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Say
+from narrator.core.effects import Ask, Audience, Effect, News, Say, Topic
 from narrator.inputs.inbox import Clock
 from narrator.remote.greeting import Greeting
 from narrator.remote.views import CAPTION, CAPTIONS, LINES, NOTICE, Countdown, PublicFacts, PublicView, TableView, frame
@@ -32,6 +32,10 @@ class Pages(Protocol):
         """Send the table's page, and no other, its own view."""
         ...
 
+    def admit(self, willing: bool) -> None:
+        """Let a page become the table's from now on, or not until told otherwise."""
+        ...
+
 
 class Phone:
     """The phone of one game. All of it is called by the game's thread.
@@ -49,6 +53,8 @@ class Phone:
         self._look: Callable[[], PublicFacts | None] = lambda: None
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
         self._asleep = False
+        self._settled = False
+        self._night = False
         self._prompt: str | None = None
         self._asked: float | None = None
         self._lasts = 0.0
@@ -65,6 +71,14 @@ class Phone:
         """Look at the public facts from now on, as they stand whenever something public happens."""
         self._look = look
         self._show_public()
+
+    @property
+    def eyes_closed(self) -> bool:
+        """Whether nobody may become the table's page: from nightfall to dawn, and in a window, where one looks alone.
+
+        A program that is started again in the night has no page yet: until the first call it may be given one.
+        """
+        return self._night or self._window is not None
 
     # --- a screen -------------------------------------------------------------------------------------------
 
@@ -124,8 +138,11 @@ class Phone:
         self._show_table()
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
-        """Notice when the game pauses; everything else arrives as on any screen."""
+        """Notice nightfall, and when the game pauses; everything else arrives as on any screen."""
         match effect:
+            case News(topic=Topic.NIGHTFALL):
+                self._settled = self._night = True
+                self._pages.admit(False)
             case Say(line="pause.on"):
                 self._paused = self._clock.now()
             case Say(line="pause.off") if self._paused is not None:
@@ -166,12 +183,22 @@ class Phone:
         now = self._clock.now() if self._paused is None else self._paused
         return now - self._rested
 
+    def _look_up(self) -> PublicFacts | None:
+        """Return the public facts, and take in from them whether it is night."""
+        facts = self._look()
+        asleep = facts is not None and facts.asleep
+        self._settled = self._settled or self._window is not None or (facts is not None and not asleep)
+        self._night = asleep and self._settled
+        return facts
+
     def _show_public(self) -> None:
+        facts = self._look_up()
+        self._pages.admit(not self.eyes_closed)
         countdown = None
         if self._asked is not None and self._lasts:
             countdown = Countdown(self._lasts, self._now() - self._asked)
         view = PublicView(
-            facts=self._look(),
+            facts=facts,
             said=tuple(self._said),
             prompt=self._prompt,
             countdown=countdown,

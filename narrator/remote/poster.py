@@ -1,4 +1,7 @@
-"""What stands on the terminal for those who bring a phone: the address, as a QR code too, and the code of the game."""
+"""What stands on the terminal for those who bring a phone: the address, and a QR code of it with the long secret.
+
+The secret is the fragment of the address, which browsers keep to themselves; in letters it stands nowhere.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,12 @@ def qr_code(address: str) -> list[str]:
     ]
 
 
-def poster(addresses: Sequence[str], sentence: str, *, letters: str, columns: int) -> str:
-    """Return the sentence, and over it the first address as a QR code where the terminal has the letters and the room.
+def poster(addresses: Sequence[str], link: str, sentence: str, *, letters: str, columns: int) -> str:
+    """Return the sentence, and over it the QR code of the first address and of the long secret that admits a page.
 
-    `letters` is the encoding of the terminal.
+    The code is drawn where the terminal has the letters and the room; `letters` is the encoding of the terminal.
     """
-    drawn = qr_code(addresses[0])
+    drawn = qr_code(f"{addresses[0]}#{link}")
     try:
         "".join(drawn).encode(letters)
     except (UnicodeEncodeError, LookupError):

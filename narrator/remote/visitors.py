@@ -17,6 +17,8 @@ GREETING, TABLE, PUBLIC = KINDS = "greeting", "table", "public"
 
 BEAT = 2.0
 """Seconds after which a page that was sent nothing is sent a sign of life."""
+SECONDS_TO_TAKE = 10.0
+"""How long a page may take to read what it is sent: after that it is not there any more."""
 MOST_SPECTATORS = 64
 LONGEST_MESSAGE = 2048
 """Bytes: a text of five hundred letters fits."""
@@ -120,45 +122,54 @@ class Visitor:
         self._leave = code
         self._news.set()
 
-    async def stay(self) -> None:
-        """Serve the page until it goes."""
+    async def stay(self) -> bool:
+        """Serve the page until it goes; return whether we closed the socket, and the page is there to hear why."""
         await self._socket.accept()
         intake = Intake()
         role = {"role": "spectator"} if self._deliver is None else {"role": "table", "on": intake.on}
         hearing = asyncio.create_task(self._hear(intake))
         try:
-            await self._socket.send_text(json.dumps({"you": role}))
-            await self._tell(hearing)
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the page went, or uvicorn has closed the socket for a reason of its own
+            await self._send(json.dumps({"you": role}))
+            return await self._tell(hearing)
+        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+            return False  # the page went or reads nothing, or uvicorn has closed the socket for a reason of its own
         finally:
             hearing.cancel()
 
-    async def _tell(self, hearing: asyncio.Task[int | None]) -> None:
-        """Send what stands, whenever that changes; who reads too slowly misses views, never the last one."""
+    async def _tell(self, hearing: asyncio.Task[int | None]) -> bool:
+        """Send what stands, whenever that changes; who reads too slowly misses views, never the last one.
+
+        Return whether we closed the socket.
+        """
         hearing.add_done_callback(lambda _: self._news.set())
         self._news.set()
         while not hearing.done():
             try:
                 await asyncio.wait_for(self._news.wait(), BEAT)
             except TimeoutError:
-                await self._socket.send_text('{"beat":0}')
+                await self._send('{"beat":0}')
                 continue
             self._news.clear()
             if self._leave is not None:
                 await self._socket.close(self._leave)
-                return
+                return True
             for kind, sent in self._sent.items():
                 standing = self._frames.get(kind, sent)
                 if standing is None:
                     continue
                 self._sent[kind] = standing.number
                 if kind == PUBLIC and not sent:
-                    await self._socket.send_text(self._frames.age(standing))
-                await self._socket.send_text(standing.frame)
+                    await self._send(self._frames.age(standing))
+                await self._send(standing.frame)
         code = hearing.result()
-        if code is not None:
-            await self._socket.close(code)
+        if code is None:
+            return False
+        await self._socket.close(code)
+        return True
+
+    async def _send(self, text: str) -> None:
+        async with asyncio.timeout(SECONDS_TO_TAKE):
+            await self._socket.send_text(text)
 
     async def _hear(self, intake: Intake) -> int | None:
         """Pass on what the table's page sends; return why the socket is to be closed, or None where the page went."""

@@ -107,7 +107,8 @@ class Driver:
         self._listen()
 
     def _view(self) -> View:
-        return View(self.facts, tuple(self._recent), self._holdings.told() if self._led else ())
+        closed = self.facts.asleep or self._window is not None
+        return View(self.facts, closed, tuple(self._recent), self._holdings.told() if self._led else ())
 
     def _perform(self, step: Step) -> None:
         effect = step.effect

@@ -24,6 +24,7 @@ SPOKEN = (
     *lines("ear.number", seat=Form.SEAT, number=Form.NUMBER),
     *lines("ear.alias", seat=Form.SEAT, alias=Form.TEXT),
     *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
+    *lines("phone.paired", "phone.taken"),
     *lines("keypad.lost", "keypad.back", "button.lost", "button.back"),
 )
 """Spoken aloud, and captioned."""
@@ -51,7 +52,7 @@ SHOWN = (
     *unspoken("story.opening", "story.epilogue"),
     *unspoken("story.night", "story.day", number=Form.NUMBER),
     *unspoken("story.office", seat=Form.SEAT),
-    *unspoken("volume.up", "volume.down", "volume.none", "volume.later", "sound.preparing", "heard.confirm"),
+    *unspoken("volume.up", "volume.down", "volume.none", "orders.by_day", "sound.preparing", "heard.confirm"),
     *unspoken("ear.no_microphone", "ear.no_model", "ear.offer", "ear.declined", "ear.failed", "ear.listens"),
     *unspoken("ear.none", detail=Form.TEXT),
     *unspoken("phone.where", address=Form.TEXT),

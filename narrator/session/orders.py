@@ -1,6 +1,7 @@
 """Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer, phone.
 
-Those that come in a window are served on the private screen, without a sound: see `slot_worker`.
+Those that come in a window are served on the private screen, without a sound: see `slot_worker`. From nightfall to dawn,
+and in every window, nobody changes who is in authority nor how loud it is: one sentence says when it can be done.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from narrator.story.wording import Wording
 class View:
     """How the game stands for the people at the table.
 
-    `recent` was said since the last answer; `holds` is who holds what, as (seat, card), for a leader's eyes alone.
+    `eyes_closed` is true from nightfall to dawn and in every window: somebody may be awake alone. `recent` was said since the last answer; `holds` is who holds what, as (seat, card), for a leader's eyes alone.
     """
 
     facts: Facts
+    eyes_closed: bool
     recent: tuple[Say, ...]
     holds: tuple[tuple[Term, Term], ...]
 
@@ -47,6 +49,8 @@ class Orders:
                 self._help()
             case Order.STATE:
                 self._tell_state()
+            case Order.LOUDER | Order.SOFTER | Order.PHONE if self._look().eyes_closed:
+                self.inform(self._wording.line("orders.by_day"))
             case Order.LOUDER | Order.SOFTER:
                 self._set_volume(louder=order is Order.LOUDER)
             case Order.PHONE if self._room.phone is not None:
@@ -65,7 +69,7 @@ class Orders:
 
     def remind(self, card: str) -> None:
         """Say what a card does, for all to hear; by night show it."""
-        if self._look().facts.asleep:
+        if self._look().eyes_closed:
             self.inform(self._wording.card(card, "reminder"))
         else:
             self._say(announce.reminder(card))

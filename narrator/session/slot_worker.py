@@ -360,10 +360,8 @@ class SlotWorker:
                 self._inform(self._wording.line("help.night"))
             case Order.STATE:
                 self._tell_state()
-            case Order.LOUDER | Order.SOFTER:
-                self._inform(self._wording.line("volume.later"))
-            case Order.PHONE:
-                self._inform(self._wording.line("phone.none"))
+            case Order.LOUDER | Order.SOFTER | Order.PHONE:
+                self._inform(self._wording.line("orders.by_day"))
             case Reminder(card=card):
                 self._inform(self._wording.card(card, "reminder"))
             case _:

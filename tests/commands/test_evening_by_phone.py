@@ -9,12 +9,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 import httpx
 import pytest
+from rooms import pack
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -77,12 +78,17 @@ class Narrator:
         assert self.process.stdin is not None
         self.process.stdin.close()
 
-    def page(self, code: str) -> ClientConnection:
-        """Pair a phone, and open its page."""
+    def pair(self, code: str) -> httpx.Response:
+        """Name a code as our page does."""
         url = self.awaited(r"(http://\S+)/")
         headers = {"origin": url, "content-type": "application/json"}
-        answer = httpx.post(f"{url}/pair", content=json.dumps({"code": code}), headers=headers)
+        return httpx.post(f"{url}/pair", content=json.dumps({"code": code}), headers=headers)
+
+    def page(self, code: str) -> ClientConnection:
+        """Pair a phone, and open its page."""
+        answer = self.pair(code)
         assert answer.status_code == 204, answer.text
+        url = self.awaited(r"(http://\S+)/")
         ((name, value),) = answer.cookies.items()
         origin: Any = url
         return connect(
@@ -124,32 +130,55 @@ def chosen(ask: dict[str, Any]) -> dict[str, Any]:
     return {"answer": {"word": "no" if "no" in ask["words"] else ask["words"][0]}}
 
 
-def play(page: ClientConnection) -> list[dict[str, Any]]:
-    """Answer everything until the narrator has gone."""
-    views: list[dict[str, Any]] = []
-    on, number, answered = "", 0, -1
-    while True:
-        try:
-            frame = json.loads(page.recv(PATIENCE))
-        except ConnectionClosed:
-            return views
-        on = frame.get("you", {}).get("on", on)
-        view = frame.get("table")
-        if view is None:
-            continue
-        views.append(view)
-        ask = view["ask"]
-        if ask is None or view["turn"] == answered:
-            continue
-        number, answered = number + 1, view["turn"]
+class Hand:
+    """A hand at the table's page."""
+
+    def __init__(self, page: ClientConnection) -> None:
+        self._page = page
+        self._on, self._number, self._answered = "", 0, -1
+
+    def view(self) -> dict[str, Any] | None:
+        """Return the next view of the table's page; None once the narrator has gone."""
+        while True:
+            try:
+                frame = json.loads(self._page.recv(PATIENCE))
+            except ConnectionClosed:
+                return None
+            self._on = frame.get("you", {}).get("on", self._on)
+            if "table" in frame:
+                view: dict[str, Any] = frame["table"]
+                return view
+
+    def answer(self, view: dict[str, Any]) -> None:
+        """Answer what is asked, once."""
+        if view["ask"] is None or view["turn"] == self._answered:
+            return
+        self._number, self._answered = self._number + 1, view["turn"]
         time.sleep(BETWEEN)
-        page.send(json.dumps({"on": on, "n": number, "turn": answered, "say": chosen(ask)}))
+        said = {"on": self._on, "n": self._number, "turn": self._answered, "say": chosen(view["ask"])}
+        self._page.send(json.dumps(said))
+
+    def play(self, until: Callable[[dict[str, Any]], bool] = lambda _view: False) -> list[dict[str, Any]]:
+        """Answer everything until such a view comes, or the narrator has gone; return all views."""
+        views: list[dict[str, Any]] = []
+        while (view := self.view()) is not None:
+            views.append(view)
+            if until(view):
+                break
+            self.answer(view)
+        return views
+
+
+def at_the_wolves(view: dict[str, Any]) -> bool:
+    """Whether a window is open in which the wolves are asked."""
+    asked = view["ask"] is not None and view["window"] is not None
+    return asked and any("proie" in line.lower() for line in view["window"]["lines"])
 
 
 def test_a_phone_leads_a_whole_evening_after_the_keyboard_is_gone(narrator: Narrator) -> None:
     narrator.close_keyboard()
     with narrator.page(narrator.code()) as page:
-        views = play(page)
+        views = Hand(page).play()
         narrator.process.wait(PATIENCE)
     assert narrator.process.returncode == 0
     private = {line for view in views if view["window"] for line in view["window"]["lines"]}
@@ -171,6 +200,38 @@ def test_a_word_at_the_terminal_gives_the_table_to_another_phone(narrator: Narra
         assert closed(old) == REVOKED
     with narrator.page(second) as new:
         assert json.loads(new.recv(PATIENCE))["you"]["role"] == "table"
+
+
+def any_of(line: str) -> str:
+    """Return a pattern that finds a line in any of its variants, as it is shown."""
+    variants = (re.escape(re.sub(r" \[.*?\]", "", text)) for text in pack().words["fr"].lines[line])
+    return f"({'|'.join(variants)})"
+
+
+def test_who_gets_and_loses_the_table_by_day_is_said_for_all_to_hear(narrator: Narrator) -> None:
+    with narrator.page(narrator.code()) as page:
+        narrator.awaited(any_of("phone.paired"))
+        narrator.type("téléphone")
+        narrator.awaited(any_of("phone.taken"))
+        assert closed(page) == REVOKED
+
+
+def test_a_wolf_cannot_have_the_table_given_to_his_own_phone(narrator: Narrator) -> None:
+    code = narrator.code()
+    with narrator.page(code) as page:
+        hand = Hand(page)
+        *_, night = hand.play(until=at_the_wolves)
+        before = len(narrator.said)
+        narrator.type("téléphone")
+        view = hand.view()
+        assert view is not None
+        assert pack().words["fr"].lines["orders.by_day"][0] in view["window"]["lines"]
+        assert narrator.pair(code).json()["reason"] == "asleep"
+        assert narrator.said[before:] == []
+        hand.answer(night)
+        assert hand.play()
+    narrator.process.wait(PATIENCE)
+    assert not re.search(any_of("phone.taken"), "\n".join(narrator.said))
 
 
 def test_the_code_stands_on_no_page(narrator: Narrator) -> None:

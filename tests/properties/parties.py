@@ -31,7 +31,11 @@ from narrator.village.setup import Mode, VillageSetup
 
 BEFORE = 0.2
 """Seconds before his confirmation at which a leader has long answered everything."""
-NOISE = (Misread(Refusal.UNREADABLE), Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Seats((99,)))
+NOISE = (
+    Misread(Refusal.UNREADABLE),
+    *(Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.SOFTER, Order.PHONE),
+    Seats((99,)),
+)
 """What may be keyed in a window without any sense or effect."""
 
 

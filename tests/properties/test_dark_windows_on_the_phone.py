@@ -36,6 +36,9 @@ class Table:
     def public(self, frame: bytes) -> None:
         """Public views are public."""
 
+    def admit(self, willing: bool) -> None:
+        """Whether a page is admitted is public."""
+
     def table(self, frame: bytes) -> None:
         """Keep a view of an open window."""
         view = json.loads(frame)["table"]

@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 from parties import Party
 from rooms import pack
 from tables import NIGHT_GAMES, runs
-from test_non_interference_at_the_table import Twins, notices, twins
+from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
 from narrator.inputs.attended import WatchedInbox
+from narrator.inputs.inbox import Order
 from narrator.remote.greeting import Greeting
 from narrator.remote.phone import Phone
 from narrator.remote.views import frame
 from narrator.session.driver import Driver
+from narrator.session.orders import Orders
 from narrator.session.room import Room
 from narrator.session.screens import Screens, Watchers
 from narrator.session.virtual import VirtualClock
@@ -47,9 +49,17 @@ class Spectator:
         self.publics.append(frame)
         self._note(frame)
 
+    def give_away(self) -> None:
+        """Write down that the table is taken from the phone that has it: whoever looks at that one is told."""
+        self.record.append(f"{self.clock.now():.3f} phone: given away")
+
     def table(self, frame: bytes) -> None:
         """Keep what spectators are not sent."""
         self.tables.append(frame)
+
+    def admit(self, willing: bool) -> None:
+        """Write down whether a page may become the table's: who tries is told."""
+        self.record.append(f"{self.clock.now():.3f} phone: admits {willing}")
 
     def _note(self, sent: bytes) -> None:
         self.record.append(f"{self.clock.now():.3f} phone: {len(sent)} {sent.decode()}")
@@ -75,6 +85,7 @@ class PartyWithPhone(Party):
         room.screen = Screens(room.screen, self.phone)
         room.inbox = WatchedInbox(room.inbox, self.phone)
         room.keeper = self.phone
+        room.phone = self.spectator.give_away
         assert room.watcher is not None
         room.watcher = Watchers(room.watcher, self.phone)
         return room
@@ -95,7 +106,7 @@ def received(pair: Twins, make: Make = Phone, driver: type[Driver] = Driver) -> 
 @settings(max_examples=runs(400))
 @given(data=st.data())
 def test_nothing_secret_is_in_the_bytes_of_a_spectator_nor_in_their_times(game: str, data: st.DataObject) -> None:
-    compared, found = received(data.draw(twins(game=game)))
+    compared, found = received(data.draw(twins((*KINDS, "softer", "phone"), game)))
     event(f"{compared} nights compared")
     assert found is None
 
@@ -165,3 +176,44 @@ LEAKY = (Numbered, Restless, Padded, Obliging, Talkative)
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
 def test_a_phone_that_leaks_is_noticed(make: Make) -> None:
     assert notices(twins(()), lambda pair: received(pair, make))
+
+
+class Servile(Orders):
+    """Gives the table away to whoever asks, in his window too."""
+
+    def serve(self, order: Order) -> bool:
+        """Serve an order."""
+        if order is Order.PHONE and self._room.phone is not None:
+            self._room.phone()
+            return True
+        return super().serve(order)
+
+
+class Deafening(Orders):
+    """Says aloud in a window that the volume cannot be set there."""
+
+    def serve(self, order: Order) -> bool:
+        """Serve an order."""
+        if order in (Order.LOUDER, Order.SOFTER):
+            self._room.screen.notice(self._wording.line("orders.by_day"))
+            return True
+        return super().serve(order)
+
+
+@pytest.mark.parametrize("orders", [Servile, Deafening])
+def test_orders_that_leak_are_noticed(monkeypatch: pytest.MonkeyPatch, orders: type[Orders]) -> None:
+    monkeypatch.setattr("narrator.session.driver.Orders", orders)
+    assert notices(twins(()), received)
+
+
+class Unlocked(Phone):
+    """Lets a page become the table's while nothing is asked in a window."""
+
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened."""
+        super().opened(ask)
+        self._pages.admit(ask is None)
+
+
+def test_a_phone_that_admits_pages_by_what_is_asked_in_secret_is_noticed() -> None:
+    assert notices(twins(()), lambda pair: received(pair, Unlocked))

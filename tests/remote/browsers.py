@@ -68,9 +68,9 @@ def village(
 
 
 class Hand:
-    """A hand at one page."""
+    """A hand at one page, whose address ends in `#fragment` where a QR code was scanned."""
 
-    def __init__(self, context: BrowserContext, table: PhoneTable) -> None:
+    def __init__(self, context: BrowserContext, table: PhoneTable, fragment: str = "") -> None:
         self.context = context
         self.table = table
         self.page: Page = context.new_page()
@@ -82,7 +82,7 @@ class Hand:
             "console",
             lambda message: self.faults.append(message.text) if "Content Security" in message.text else None,
         )
-        self.page.goto(table.host.addresses[0])
+        self.page.goto(f"{table.host.addresses[0]}{fragment and '#'}{fragment}")
         self.page.wait_for_selector("#pairing:visible, #menu:visible")
 
     def _receive(self, frame: str | bytes) -> None:
@@ -102,7 +102,7 @@ class Hand:
     def pair(self) -> None:
         """Make this page the table's."""
         self.page.fill("#code", self.table.host.code)
-        self.page.locator("#pairing button").tap()
+        self.page.locator("#pairing [type=submit]").tap()
         self.page.wait_for_selector("#menu:visible, #night:visible")
 
     def touch(self, place: str, label: str) -> None:
@@ -114,7 +114,8 @@ class Hand:
         ask = self.table.asked
         assert ask is not None
         prompt = wording(self.table.setup, self.table.language).prompt(ask)
-        expect(self.page.locator("#prompt:visible, #lines:visible")).to_contain_text(prompt)
+        # When a window opens, the day's question may stand behind it for a moment: what counts is in front, and last.
+        expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(prompt)
 
     def choose(self, *labels: str) -> None:
         """Choose by day, and confirm."""

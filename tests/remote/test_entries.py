@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -64,3 +65,24 @@ def test_whatever_is_sent_is_an_entry_or_malformed_and_nothing_worse(message: di
         entry_of(message)
     except MalformedError:
         return
+
+
+@pytest.mark.parametrize("flag", [True, False])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda flag: {"answer": {"seats": [flag]}},
+        lambda flag: {"answer": {"seats": [2, flag]}},
+        lambda flag: {"answer": {"tie": [2, flag]}},
+        lambda flag: {"answer": {"tie": [2, 3], "clear": flag}},
+        lambda flag: {"answer": {"number": flag}},
+        lambda flag: {"answer": {"diamonds": flag}},
+        lambda flag: {"leave": flag},
+    ],
+    ids=["seat", "second seat", "tie", "clear", "number", "diamonds", "leave"],
+)
+def test_true_is_not_seat_one_and_false_is_not_seat_none(
+    answer: Callable[[bool], dict[str, object]], flag: bool
+) -> None:
+    with pytest.raises(MalformedError):
+        entry_of(json.loads(json.dumps(answer(flag))))

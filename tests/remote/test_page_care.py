@@ -121,7 +121,7 @@ def test_a_wrong_code_is_told_and_the_right_one_admits(browser: Browser, tmp_pat
     with phone_table(PARTY, tmp_path / "journal") as laid:
         hand = Hand(browser.new_context(**PHONE), laid)
         hand.page.fill("#code", "000000" if laid.host.code != "000000" else "000001")
-        hand.page.locator("#pairing button").tap()
+        hand.page.locator("#pairing [type=submit]").tap()
         hand.page.locator("#refused").filter(has_text="pas le code").wait_for()
         hand.pair()
         hand.context.close()
@@ -206,7 +206,7 @@ def lay(laid: PhoneTable, hand: Hand, view: str) -> None:
     """Bring the page to a view."""
     if view == "pairing refused":
         hand.page.fill("#code", "1")
-        hand.page.locator("#pairing button").tap()
+        hand.page.locator("#pairing [type=submit]").tap()
         hand.page.locator("#refused").filter(has_text="pas le code").wait_for()
     if view in ("spectator", "pairing refused"):
         return

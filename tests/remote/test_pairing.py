@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import base64
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.remote.pairing import BURNS, DIGITS, FREE, LONGEST_LOCK, Admitted, Pairing, Refused, digest_of, fresh_code
+from narrator.remote.pairing import (
+    BURNS,
+    DIGITS,
+    FREE,
+    LONGEST_LOCK,
+    Admitted,
+    Pairing,
+    Refused,
+    digest_of,
+    fresh_code,
+    fresh_link,
+)
 
 CODE = "482913"
 PHONE = "192.168.1.7"
@@ -133,3 +147,69 @@ def test_a_code_is_so_many_digits(_: int) -> None:
     code = fresh_code()
     assert len(code) == DIGITS
     assert code.isdecimal()
+
+
+LINK = fresh_link()
+
+
+def with_link() -> Pairing:
+    return Pairing(Watch(), CODE, link=LINK)
+
+
+def test_the_long_secret_admits_one_page_and_neither_it_nor_the_code_another() -> None:
+    pairing = with_link()
+    outcome = pairing.follow(LINK)
+    assert isinstance(outcome, Admitted)
+    assert pairing.holds(outcome.secret)
+    assert pairing.follow(LINK) == pairing.attempt(CODE, PHONE) == Refused("taken")
+
+
+def test_no_guesser_keeps_the_table_from_the_long_secret() -> None:
+    pairing = with_link()
+    for number in range(2 * BURNS):
+        pairing.attempt("000000", f"10.0.0.{number}")
+        pairing.attempt("000000", PHONE)
+        pairing.follow("guess")
+    assert pairing.burnt
+    assert isinstance(pairing.follow(LINK), Admitted)
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_nothing_but_the_secret_itself_is_the_secret(guess: str) -> None:
+    assert with_link().follow(guess) == Refused("stale") or guess == LINK
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_nothing_but_the_code_itself_is_the_code(guess: str) -> None:
+    assert with_link().attempt(guess, PHONE) == Refused("wrong") or guess == CODE
+
+
+def test_after_a_renewal_the_old_code_and_the_old_secret_are_worth_nothing() -> None:
+    pairing = with_link()
+    pairing.renew("111111", fresh_link())
+    assert pairing.follow(LINK) == Refused("stale")
+    assert pairing.attempt(CODE, PHONE) == Refused("wrong")
+
+
+def test_while_everybody_is_asleep_nothing_is_looked_at_and_nothing_counted() -> None:
+    pairing = with_link()
+    pairing.closed = True
+    for _ in range(2 * BURNS):
+        assert pairing.follow(LINK) == pairing.attempt(CODE, PHONE) == Refused("asleep")
+        assert pairing.follow("guess") == pairing.attempt("000000", PHONE) == Refused("asleep")
+    pairing.closed = False
+    admitted(pairing)
+
+
+def test_who_has_the_table_keeps_it_while_everybody_is_asleep() -> None:
+    pairing = with_link()
+    secret = admitted(pairing)
+    pairing.closed = True
+    assert pairing.holds(secret)
+
+
+def test_a_long_secret_has_so_many_bits_and_stands_in_an_address_as_it_is() -> None:
+    drawn = {fresh_link() for _ in range(100)}
+    assert len(drawn) == 100
+    assert all(len(base64.urlsafe_b64decode(link + "==")) * 8 >= 128 for link in drawn)
+    assert all(quote(link, safe="") == link for link in drawn)

@@ -9,7 +9,7 @@ import pytest
 from rooms import pack
 
 from narrator.core.answers import DONE, NOBODY, SILENT, YES, Choices, Kind, seat
-from narrator.core.effects import Ask, Everyone, Player, Say, Timer
+from narrator.core.effects import Ask, Everyone, News, Player, Say, Timer, Topic
 from narrator.core.secrets import Secret
 from narrator.remote.greeting import LEAST_CELLS, Greeting
 from narrator.remote.phone import Phone
@@ -34,6 +34,7 @@ class Sent:
         self.frames: list[tuple[str, dict[str, Any]]] = []
         self.clock = VirtualClock()
         self.turn = 0
+        self.admits = False
         self.facts = Facts(3)
         self.phone = Phone(self, Greeting(pack().words["fr"], 3, names), self.clock, factor, lambda: self.turn)
         self.phone.attend(lambda: self.facts)
@@ -49,6 +50,10 @@ class Sent:
     def table(self, frame: bytes) -> None:
         """Keep a view of the table's."""
         self.frames.append(("table", json.loads(frame)["table"]))
+
+    def admit(self, willing: bool) -> None:
+        """Keep whether pages are admitted."""
+        self.admits = willing
 
     def last(self, kind: str) -> dict[str, Any]:
         """Return the view that stands."""
@@ -216,3 +221,58 @@ def test_the_phase_is_that_of_the_public_facts(sent: Sent, facts: Facts, phase: 
     sent.facts = facts
     sent.phone.caption("…")
     assert (sent.last("public")["phase"], sent.last("public")["number"]) == (phase, number)
+
+
+def news(topic: Topic, number: int = 1) -> News:
+    return News(topic=topic, number=number)
+
+
+def falls(sent: Sent, number: int = 1) -> None:
+    """Let night fall, as a driver does: the watcher first."""
+    sent.phone.effect(news(Topic.NIGHTFALL, number), 0.0)
+    sent.facts.note(news(Topic.NIGHTFALL, number))
+
+
+def test_from_nightfall_to_dawn_no_page_is_admitted(sent: Sent) -> None:
+    assert sent.admits
+    falls(sent)
+    assert not sent.admits
+    for text in ("Les loups s'éveillent.", "Les loups s'endorment."):
+        sent.phone.caption(text)
+        sent.phone.open_window("Chut")
+        assert not sent.admits
+        sent.phone.close_window()
+        assert not sent.admits
+    sent.facts.note(news(Topic.DAYBREAK))
+    sent.phone.caption("Le jour se lève.")
+    assert sent.admits
+
+
+def test_in_a_window_before_the_first_night_no_page_is_admitted(sent: Sent) -> None:
+    sent.phone.open_window("Chut")
+    assert not sent.admits
+    sent.phone.close_window()
+    assert sent.admits
+
+
+def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> None:
+    falls(sent)
+    sent.facts.note(news(Topic.DAYBREAK))
+    sent.phone.caption("Le jour se lève.")
+    sent.facts = Facts(3, night=1, asleep=True)
+    sent.phone.caption("La nuit revient.")
+    assert not sent.admits
+
+
+def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_call() -> None:
+    resumed = Sent()
+    resumed.phone = Phone(resumed, Greeting(pack().words["fr"], 3), resumed.clock, 1.0, lambda: 0)
+    resumed.facts = Facts(3, night=1, asleep=True)
+    resumed.phone.attend(lambda: resumed.facts)
+    resumed.phone.caption("Le récit reprend.")
+    assert resumed.admits
+    resumed.phone.open_window("Chut")
+    assert not resumed.admits
+    resumed.phone.close_window()
+    resumed.phone.caption("Les loups s'endorment.")
+    assert not resumed.admits

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -147,6 +148,85 @@ def test_a_server_that_keeps_dying_is_given_up_and_the_game_goes_on(own: House) 
 
     until(kill_another)
     own.show("the game goes on", SECRET)
+
+
+# --- by day and by night ----------------------------------------------------------------------------------------
+
+
+def test_the_long_secret_gives_the_table_too_and_both_are_worth_nothing_then(home: House) -> None:
+    code, link = home.host.code, home.host.link
+    answer = home.follow()
+    assert answer.status_code == 204
+    ((name, value),) = answer.cookies.items()
+    with home.page(f"{name}={value}") as page:
+        assert page.you["role"] == "table"
+    assert home.follow(link).json()["reason"] == home.pair(code).json()["reason"] == "taken"
+
+
+def test_when_the_table_is_given_away_both_are_new_and_the_old_ones_worth_nothing(home: House) -> None:
+    code, link = home.host.code, home.host.link
+    home.secret()
+    home.host.renew()
+    assert {code, link}.isdisjoint({home.host.code, home.host.link})
+    until(lambda: home.follow(link).json()["reason"] == "stale")
+    assert home.pair(code).json()["reason"] == "wrong"
+    assert home.follow().status_code == 204
+
+
+def test_guessers_never_keep_the_table_from_the_long_secret(home: House) -> None:
+    wrong = "000000" if home.host.code != "000000" else "000001"
+    while home.pair(wrong).status_code != 429:
+        pass
+    assert home.pair().status_code == 429
+    assert home.follow().status_code == 204
+
+
+def test_the_game_is_told_when_a_page_gets_the_table_and_when_it_loses_it(home: House) -> None:
+    home.host.renew()
+    assert home.paired == []
+    home.secret()
+    assert home.paired == [True]
+    home.host.renew()
+    assert home.paired == [True, False]
+
+
+def test_at_night_nobody_is_given_the_table_and_in_the_morning_somebody_is(home: House) -> None:
+    home.host.admit(False)
+    for answer in (home.pair(), home.follow()):
+        assert (answer.status_code, answer.json()["reason"]) == (423, "asleep")
+        assert "set-cookie" not in answer.headers
+    assert home.paired == []
+    home.host.admit(True)
+    until(lambda: home.follow().status_code == 204)
+
+
+def test_whatever_is_on_its_way_when_night_falls_does_not_come_through(home: House) -> None:
+    answers: list[int] = []
+    pairing = threading.Thread(target=lambda: answers.append(home.pair().status_code))
+    pairing.start()
+    home.host.admit(False)
+    by_then = list(home.paired)
+    pairing.join()
+    assert home.paired == by_then
+    assert answers == [204 if by_then else 423]
+
+
+def test_a_page_that_has_the_table_keeps_it_through_the_night_and_comes_back_to_it(home: House) -> None:
+    secret = home.secret()
+    home.host.admit(False)
+    for _ in range(2):
+        with home.page(secret) as page:
+            assert page.you["role"] == "table"
+            page.say({"answer": {"word": "yes"}}, home.open())
+            assert home.entry() == Reply(YES)
+    assert home.pair("000000", cookie=secret).status_code == 204
+
+
+def test_a_server_that_dies_at_night_gives_the_table_to_nobody_when_it_is_started_again(own: House) -> None:
+    own.host.admit(False)
+    os.kill(own.host.pid, signal.SIGKILL)
+    until(lambda: own.answers() and own.pair().status_code == 423)
+    assert own.follow().status_code == 423
 
 
 # --- those who do not -------------------------------------------------------------------------------------------
@@ -369,12 +449,14 @@ def test_a_request_that_is_no_request_is_answered_shortly_and_the_next_served(ho
     [
         ('{"code":"' + "1" * 5000 + '"}', "application/json"),
         ('{"code":482913}', "application/json"),
+        ('{"link":482913}', "application/json"),
+        ('{"code":"482913","link":""}', "application/json"),
         ("code=482913", "application/x-www-form-urlencoded"),
         ('{"code":"482913"}', "text/plain"),
         ("[" * 90, "application/json"),
         ("", "application/json"),
     ],
-    ids=range(6),
+    ids=range(8),
 )
 def test_what_is_no_pairing_is_refused_and_costs_no_try(home: House, content: str, kind: str) -> None:
     for _ in range(FREE + 1):
@@ -388,3 +470,4 @@ def test_no_secret_is_among_the_arguments_of_the_server(home: House) -> None:
     arguments = Path(f"/proc/{home.host.pid}/cmdline").read_bytes()
     assert b"narrator.remote.server" in arguments
     assert home.host.code.encode() not in arguments
+    assert home.host.link.encode() not in arguments

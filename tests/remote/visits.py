@@ -37,7 +37,9 @@ class House:
         self.codes: list[str] = []
         self.given_up: list[bool] = []
         self.inbox = LiveInbox(WallClock())
-        self.host = Host(listen("127.0.0.1"), self.codes.append, lambda: self.given_up.append(True))
+        self.paired: list[bool] = []
+        given_up = lambda: self.given_up.append(True)  # noqa: E731 - one line of a table that is laid
+        self.host = Host(listen("127.0.0.1"), self.codes.append, given_up, self.paired.append)
         self.host.fill(self.inbox)
         self.host.greet(frame("greeting", {"title": "Evening"}))
         self.show("evening")
@@ -46,8 +48,10 @@ class House:
         self.address = ("127.0.0.1", int(self.authority.rpartition(":")[2]))
 
     def refresh(self) -> None:
-        """Begin anew with a fresh code and an empty inbox, for the next test."""
+        """Begin anew by day, with a fresh code and an empty inbox, for the next test."""
+        self.host.admit(True)
         self.host.renew()
+        self.paired.clear()
         self.inbox = LiveInbox(WallClock())
         self.host.fill(self.inbox)
         for evening in ("refreshed", "evening"):  # when the second is seen, the code has come too
@@ -82,9 +86,16 @@ class House:
 
     def pair(self, code: str | None = None, **headers: str) -> httpx.Response:
         """Name a code as our page does."""
+        return self.name({"code": self.host.code if code is None else code}, **headers)
+
+    def follow(self, link: str | None = None, **headers: str) -> httpx.Response:
+        """Name the long secret as our page does."""
+        return self.name({"link": self.host.link if link is None else link}, **headers)
+
+    def name(self, what: dict[str, str], **headers: str) -> httpx.Response:
+        """Name what admits a page."""
         named = {"origin": self.url, "content-type": "application/json", **headers}
-        content = json.dumps({"code": self.host.code if code is None else code})
-        return httpx.post(f"{self.url}/pair", content=content, headers=named)
+        return httpx.post(f"{self.url}/pair", content=json.dumps(what), headers=named)
 
     def secret(self) -> str:
         """Pair, and return the cookie of the table's page."""

@@ -48,7 +48,7 @@ function show() {
   if (role === "table") stayAwake();
 }
 
-const wire = { send: () => false };
+const wire = { send: () => false, renew() {} };
 const send = (turn, said) => wire.send(turn, said);
 const day = new Day(send);
 const night = new Night(send);
@@ -58,11 +58,12 @@ byId("hand").addEventListener("click", () => {
   show();
 });
 document.addEventListener("visibilitychange", show);
+offerPairing(() => wire.renew(), show);
 show();
 
 const connection = new Wire(hear, turned);
 wire.send = (turn, said) => connection.send(turn, said);
-offerPairing(() => connection.renew());
+wire.renew = () => connection.renew();
 byId("come").addEventListener("click", () => connection.open());
 
 // Only where browsers allow it: a secure address, or this very machine.
