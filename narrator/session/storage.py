@@ -46,6 +46,13 @@ class StorageError(Exception):
         return f"storage.{self.cause.value}"
 
 
+def beforehand(error: StorageError, *, resuming: bool) -> str:
+    """Return the line that says before a game why it cannot be begun, or gone on with."""
+    if resuming and error.cause is Cause.READ_ONLY:
+        return "storage.unfinished"
+    return f"storage.none.{error.cause.value}"
+
+
 @contextmanager
 def storing() -> Iterator[None]:
     """Turn what the system refuses into a `StorageError` that has no trace of what was being stored.
