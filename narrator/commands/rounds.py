@@ -136,7 +136,7 @@ def _check_words(evening: Evening, game: Founded, game_id: str) -> None:
     words, repertoire = evening.pack.words[evening.language], game.repertoire()
     worded = all(line.id in words.lines for line in repertoire.lines)
     if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
-        raise RefusedError(f"the pack of the game {game_id} has changed and has no words for it: bring the old one back")
+        raise RefusedError(f"the pack of the game {game_id} has changed and lacks words for it: bring the old one back")
 
 
 def _play(evening: Evening, game: Founded, journal: Journal, house: House, *, resumed: bool = False) -> Ending:

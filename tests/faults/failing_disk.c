@@ -2,7 +2,8 @@
  * in it. `fault(kind, call, kept)` arms it: at that call, from 1, counting all that writes,
  *   1  ENOSPC: the call and all that follow find no room; a write takes half of what it is given first
  *   2  EIO: this one call fails, a write with half of it done
- *   3  the power goes: what was not flushed is lost, but for the writes whose bit is set in `kept`
+ *   3  the power goes: what was not flushed is lost, but for the writes whose bit is set in the first three of `kept`;
+ *      where its fourth is set, the others are torn: half of each is there
  *   4  EROFS: nothing opens for writing
  * and 0 is a sound disk. `calls()` tells how many calls were counted. */
 #define _GNU_SOURCE
@@ -17,20 +18,21 @@
 #include <unistd.h>
 
 enum { SOUND, FULL, FAILING, POWER, READ_ONLY };
-enum { MOST = 64 };
+enum { MOST = 64, TORN = 8 };
 
 struct unflushed {
 	int handle;
-	off_t at, size; /* size: of the file before, -1 for a write that changed none */
-	size_t count;
+	off_t at, size; /* of the file, before */
+	size_t wanted, count; /* bytes written, and how many of them were there before */
 	char *before;
 };
 
-static int kind, at_call, kept, counted, pending;
+int fault_kind; /* told from outside */
+static int at_call, kept, counted, pending;
 static struct unflushed writes[MOST];
 
 void fault(int what, int call, int mask) {
-	kind = what, at_call = call, kept = mask, counted = pending = 0;
+	fault_kind = what, at_call = call, kept = mask, counted = pending = 0;
 }
 
 int calls(void) {
@@ -60,9 +62,11 @@ static void power_goes(void) {
 		struct unflushed *write = &writes[one];
 		if (kept >> one & 1)
 			continue;
-		if (write->count)
-			real_pwrite(write->handle, write->before, write->count, write->at);
-		real_ftruncate(write->handle, write->size);
+		size_t torn = kept & TORN ? write->wanted / 2 : 0;
+		if (write->count > torn)
+			real_pwrite(write->handle, write->before + torn, write->count - torn, write->at + torn);
+		off_t reached = write->at + (off_t)torn;
+		real_ftruncate(write->handle, torn && reached > write->size ? reached : write->size);
 	}
 	_exit(77);
 }
@@ -70,23 +74,23 @@ static void power_goes(void) {
 /* Whether this call is to fail; a write is noted first, so that it can be lost. */
 static int fails(void) {
 	counted++;
-	if (kind == POWER && counted == at_call)
+	if (fault_kind == POWER && counted == at_call)
 		power_goes();
-	return (kind == FULL && counted >= at_call) || (kind == FAILING && counted == at_call);
+	return (fault_kind == FULL && counted >= at_call) || (fault_kind == FAILING && counted == at_call);
 }
 
 static void note(int handle, size_t count, off_t at) {
 	struct stat stat;
-	if (kind != POWER || pending == MOST || fstat(handle, &stat))
+	if (fault_kind != POWER || pending == MOST || fstat(handle, &stat))
 		return;
 	struct unflushed *write = &writes[pending++];
-	*write = (struct unflushed){handle, at, stat.st_size, count, calloc(1, count + 1)};
+	*write = (struct unflushed){handle, at, stat.st_size, count, 0, calloc(1, count + 1)};
 	ssize_t there = pread(handle, write->before, count, at);
 	write->count = there > 0 ? (size_t)there : 0;
 }
 
 static int refused(void) {
-	errno = kind == FULL ? ENOSPC : EIO;
+	errno = fault_kind == FULL ? ENOSPC : EIO;
 	return -1;
 }
 
@@ -107,7 +111,7 @@ ssize_t pwrite(int handle, const void *bytes, size_t count, off_t at) {
 
 int ftruncate64(int handle, off_t size) {
 	if (ours(handle)) {
-		if (fails() && kind == FAILING)
+		if (fails() && fault_kind == FAILING)
 			return refused();
 		note(handle, 0, 0);
 	}
@@ -141,7 +145,7 @@ int open64(const char *path, int flags, ...) {
 	va_start(more, flags);
 	int mode = flags & O_CREAT ? va_arg(more, int) : 0;
 	va_end(more);
-	if (kind == READ_ONLY && (flags & O_ACCMODE) != O_RDONLY && strstr(path, ".journal")) {
+	if (fault_kind == READ_ONLY && (flags & O_ACCMODE) != O_RDONLY && strstr(path, ".journal")) {
 		errno = EROFS;
 		return -1;
 	}
@@ -161,5 +165,5 @@ int open(const char *path, int flags, ...) {
 __attribute__((constructor)) static void armed(void) {
 	const char *wish = getenv("FAILING_DISK");
 	if (wish)
-		sscanf(wish, "%d,%d,%d", &kind, &at_call, &kept);
+		sscanf(wish, "%d,%d,%d", &fault_kind, &at_call, &kept);
 }
