@@ -53,14 +53,18 @@ class Link:
         return b"%d %b %b\n" % (self.number, self.digest, self.text)
 
     def slot(self) -> bytes:
-        """Return it as it stands in its slot; without its text where that is too long for one."""
-        whole = b"%b %d %b %b\n" % (self.before, self.number, self.digest, self.text)
-        return whole if self.fits else b"%b %d %b\n" % (self.before, self.number, self.digest)
+        """Return it as it stands in its slot; where its text is too long for one, the text's length stands for it.
+
+        A last digest makes a torn slot known: what was in it before might else complete it.
+        """
+        text = self.text if self.fits else b"%d" % len(self.text)
+        slot = b"%b %d %b %b" % (self.before, self.number, self.digest, text)
+        return b"%b %b\n" % (_digest(b"", slot), slot)
 
     @property
     def fits(self) -> bool:
         """Whether its slot holds all of it."""
-        return len(self.text) + 3 * 32 < SLOT
+        return len(self.text) + 128 < SLOT
 
     @property
     def slot_at(self) -> int:
@@ -161,14 +165,14 @@ def _row(content: bytes, at: int, root: bytes, last: Link | None) -> Link | None
 
 def _slot(content: bytes, root: bytes) -> Link | None:
     """Return the row in a slot; None where there is none, or it is torn."""
-    parts = content.partition(b"\n")[0].split(b" ", 3)
-    if len(parts) < 3 or not parts[1].isdigit() or len(parts[1]) > 9:
+    check, _, slot = content.partition(b"\n")[0].partition(b" ")
+    parts = slot.split(b" ", 3)
+    if check != _digest(b"", slot) or len(parts) < 4:
         return None
-    before, number, digest = parts[0], int(parts[1]), parts[2]
-    if len(parts) == 3:
+    before, number, digest, text = parts[0], int(parts[1]), parts[2], parts[3]
+    if text.isdigit():
         return Link(number, before, digest, b"")
-    found = Link(number, before, digest, parts[3])
-    return found if digest == _digest_of_row(root, before, number, parts[3]) and parts[3].isascii() else None
+    return Link(number, before, digest, text) if digest == _digest_of_row(root, before, number, text) else None
 
 
 def _follows(slot: Link, last: Link | None, root: bytes) -> bool:

@@ -150,7 +150,7 @@ def main(folder: Path, step: int) -> None:
     for name, (kind, masks, again) in NAMES.items():
         bad: list[str] = []
         tries = 0
-        for call in range(1, counted + 1, step):
+        for call in range(1 + step // 3, counted + 1, step):
             for kept in masks:
                 sys.stdout.flush()  # before it is doubled
                 tries += 1
