@@ -44,7 +44,9 @@ HEADERS = [
 
 
 @pytest.mark.parametrize("change", HEADERS[1:], ids=repr)
-def test_a_game_that_cannot_be_is_listed_as_lost_and_the_others_are_there(folder: Path, change: dict[str, object]) -> None:
+def test_a_game_that_cannot_be_is_listed_as_lost_and_the_others_are_there(
+    folder: Path, change: dict[str, object]
+) -> None:
     header = look(folder / "20260101-200000.journal").header
     (folder / "20260102-200000.journal").write_bytes(contents({**header, **change}))
     (lost,) = [game for game in kept() if game.condition is Condition.LOST]

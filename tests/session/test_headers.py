@@ -132,7 +132,14 @@ def test_what_no_village_can_have_is_refused(place: tuple[object, ...], value: o
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("pack", "a\0b"), ("pack", "~nobody/pack"), ("pack", ""), ("language", 3), ("pace", "hurried"), ("respellings", [])],
+    [
+        ("pack", "a\0b"),
+        ("pack", "~nobody/pack"),
+        ("pack", ""),
+        ("language", 3),
+        ("pace", "hurried"),
+        ("respellings", []),
+    ],
 )
 def test_an_evening_that_cannot_be_is_refused(key: str, value: object) -> None:
     with pytest.raises(JournalError):
