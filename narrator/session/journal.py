@@ -89,7 +89,7 @@ class Journal:
         if path is None:
             return cls(None, kept, None)
         with storing():
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            journal_file.make_folder(path.parent)
             journal_file.make(path, journal_file.contents(kept.header))
             handle = journal_file.hold(path, os.O_RDWR)
             reading = chain.read(journal_file.content_of(handle))

@@ -102,6 +102,18 @@ def contents(header: Mapping[str, object], rows: Iterable[str] = ()) -> bytes:
     return b"".join((*slots, *lines))
 
 
+def make_folder(folder: Path) -> None:
+    """Make the folder of the games, for its owner alone, and for good.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for place in missing:
+        _flush_folder(place.parent)
+
+
 def make(path: Path, content: bytes) -> None:
     """Make a file, of mode 0600, that is there whole or not at all, and for good.
 
@@ -168,7 +180,7 @@ def content_of(handle: int) -> bytes:
 
 def _begun(path: Path, content: bytes) -> Path:
     """Write a file that is not in its place yet, and flush it."""
-    begun = path.with_name(f"{path.name}.new")
+    begun = path.with_suffix(".new")
     handle = os.open(begun, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     try:
         try:

@@ -1,5 +1,5 @@
 /* A disk that fails, for the process that this is loaded into (LD_PRELOAD): only for files whose path has ".journal"
- * in it. `fault(kind, call, kept)` arms it: at that call, from 1, counting all that writes,
+ * or ".new" in it. `fault(kind, call, kept)` arms it: at that call, from 1, counting all that writes,
  *   1  ENOSPC: the call and all that follow find no room; a write takes half of what it is given first
  *   2  EIO: this one call fails, a write with half of it done
  *   3  the power goes: what was not flushed is lost, but for the writes whose bit is set in the first three of `kept`;
@@ -46,7 +46,7 @@ static int ours(int handle) {
 	if (length < 0)
 		return 0;
 	path[length] = 0;
-	return strstr(path, ".journal") != NULL;
+	return strstr(path, ".journal") != NULL || strstr(path, ".new") != NULL;
 }
 
 static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
@@ -145,7 +145,7 @@ int open64(const char *path, int flags, ...) {
 	va_start(more, flags);
 	int mode = flags & O_CREAT ? va_arg(more, int) : 0;
 	va_end(more);
-	if (fault_kind == READ_ONLY && (flags & O_ACCMODE) != O_RDONLY && strstr(path, ".journal")) {
+	if (fault_kind == READ_ONLY && (flags & O_ACCMODE) != O_RDONLY && (strstr(path, ".journal") || strstr(path, ".new"))) {
 		errno = EROFS;
 		return -1;
 	}
