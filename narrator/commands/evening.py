@@ -124,11 +124,6 @@ def reader_for(evening: Evening, setup: TableSetup) -> Reader:
     return Reader(evening.tongue(setup))
 
 
-def respelt(kept: object) -> dict[str, str]:
-    """Read how names are said from a journal's header, where an older one has nothing."""
-    return {str(name): str(said) for name, said in kept.items()} if isinstance(kept, dict) else {}
-
-
 def wrapped(text: str) -> str:
     """Break a text between words for the terminal; elsewhere a text is a line."""
     if not sys.stdout.isatty():

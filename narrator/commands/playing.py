@@ -8,21 +8,24 @@ from dataclasses import dataclass
 
 from narrator.commands.equipment import Equipment
 from narrator.commands.evening import FRENCH, Evening, RefusedError, open_evening, wrapped
+from narrator.commands.mending import DialogOf, whole
 from narrator.commands.packs import list_games
 from narrator.commands.rounds import TERMINAL, Ending, play_on, resume
 from narrator.core.modes import Mode
 from narrator.inputs.keyboard import RawLines
 from narrator.inputs.offers import Offer
-from narrator.resources import FIRST, UnknownGameError, games
+from narrator.resources import FIRST, UnknownGameError, games, pack_path, user_folder
 from narrator.session.composing import CompositionError
 from narrator.session.engine import Asked, GamePlan
 from narrator.session.founding import fresh_key
-from narrator.session.games import latest_unfinished
-from narrator.session.journal import JournalError
+from narrator.session.games import Condition, Kept, one, path_of, unfinished
+from narrator.session.journal import JournalError, writable
 from narrator.session.options import OptionError, settings
 from narrator.session.settingup import Dialog, EndOfInputError, Prompt, is_number, read_names, read_respellings
+from narrator.session.storage import StorageError, beforehand
 from narrator.story.diagnostics import PackError
 from narrator.story.engine import UnknownEngineError
+from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
 from narrator.voice.profile import VoiceError
 
@@ -53,6 +56,7 @@ REFUSALS = (
     CompositionError,
     OptionError,
     VoiceError,
+    StorageError,
     OSError,
 )
 """What ends a command with a sentence instead of a game."""
@@ -65,27 +69,103 @@ def begin(wish: Wish, equipment: Equipment) -> int:
         evening.respellings = read_respellings(wish.names or "")
         return _status(play_on(evening, _decided(wish, evening).found(fresh_key()), TERMINAL))
     except REFUSALS as error:
-        print(_sentence(error), file=sys.stderr)
+        print(_sentence(error, wish.language), file=sys.stderr)
         return REFUSED
 
 
 def go_on(game_id: str | None, equipment: Equipment) -> int:
-    """Resume a game where it stood."""
+    """Resume a game where it stood, or from what is left of it, if that is wanted."""
+    language = FRENCH
     try:
-        if game_id is None:
-            unfinished = latest_unfinished()
-            if unfinished is None:
-                raise RefusedError("no game is unfinished: `narrator play` begins one")
-            game_id = unfinished.id
-        return _status(resume(game_id, equipment, TERMINAL))
+        game = _latest() if game_id is None else one(game_id)
+        if game.condition is Condition.LOST:
+            raise RefusedError(game.why)
+        language = str(game.header["language"])
+        if not whole(game.id, _dialogs(_prompt())):
+            return STORED
+        return _status(resume(game.id, equipment, TERMINAL))
+    except EndOfInputError:
+        return STORED
     except REFUSALS as error:
-        print(_sentence(error), file=sys.stderr)
+        print(_sentence(error, language, resuming=True), file=sys.stderr)
         return REFUSED
 
 
 def converse() -> int:
     """Ask for everything that a game needs, and play it."""
     equipment = Equipment()
+    dialogs = _dialogs(_prompt())
+    try:
+        names = list(games())
+        evening = open_evening(FIRST, FRENCH, equipment)
+        resumed = _offered(dialogs(evening.pack, FRENCH), dialogs)
+        if resumed is not None:
+            return go_on(resumed, equipment)
+        list_games(FRENCH)
+        dialog = dialogs(evening.pack, FRENCH)
+        evening = open_evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
+        dialog = dialogs(evening.pack, FRENCH)
+        planned = evening.engine.dialog(evening.pack.rules, dialog, _seed(None))
+        evening.respellings = dialog.respellings
+        return _status(play_on(evening, planned.found(fresh_key()), TERMINAL))
+    except EndOfInputError:
+        return STORED
+    except REFUSALS as error:
+        print(_sentence(error, FRENCH), file=sys.stderr)
+        return REFUSED
+
+
+def _latest() -> Kept:
+    """Return the latest game that can be gone on with; those of which nothing is left are told.
+
+    Raises:
+        RefusedError: there is none.
+    """
+    for game in unfinished():
+        if game.condition is not Condition.LOST:
+            return game
+        print(game.why, file=sys.stderr)
+    raise RefusedError("no game is unfinished: `narrator play` begins one")
+
+
+def _offered(dialog: Dialog, dialogs: DialogOf) -> str | None:
+    """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
+    for game in unfinished():
+        if game.condition is Condition.LOST:
+            dialog.tell(dialog.wording.line("damage.lost"))
+            print(game.why, file=sys.stderr)
+            continue
+        print(f"{game.header['game']}, {game.id}")
+        if not writable(path_of(game.id)):
+            dialog.tell(dialog.wording.line("storage.unfinished"))
+            return None
+        if game.condition is Condition.SOUND:
+            return game.id if dialog.yes("setup.resume", default=True) else None
+        try:
+            if whole(game.id, dialogs):
+                return game.id
+        except (JournalError, PackError, UnknownGameError) as error:
+            print(error, file=sys.stderr)
+    return None
+
+
+def _status(ending: Ending) -> int:
+    return FAILED if ending is Ending.FAILED else STORED
+
+
+def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str:
+    """Say what ended the command, and what to do where the system alone knows why."""
+    match error:
+        case StorageError():
+            words = load_pack(pack_path(FIRST), [language]).words[language]
+            return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
+        case OSError():
+            return f"{error.filename}: {error.strerror}; NARRATOR_HOME=FOLDER keeps the games in another folder"
+        case _:
+            return str(error)
+
+
+def _prompt() -> Prompt:
     lines = RawLines(sys.stdin.fileno())
 
     def prompt(question: str, _offers: tuple[Offer, ...]) -> str:
@@ -95,42 +175,17 @@ def converse() -> int:
             raise EndOfInputError
         return line
 
-    try:
-        unfinished = latest_unfinished()
-        names = list(games())
-        evening = open_evening(FIRST, FRENCH, equipment)
-        dialog = _dialog(evening, prompt)
-        if unfinished is not None:
-            print(f"{unfinished.header['game']}, {unfinished.id}")
-        if unfinished is not None and dialog.yes("setup.resume", default=True):
-            return go_on(unfinished.id, equipment)
-        list_games(FRENCH)
-        evening = open_evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
-        dialog = _dialog(evening, prompt)
-        planned = evening.engine.dialog(evening.pack.rules, dialog, _seed(None))
-        evening.respellings = dialog.respellings
-        return _status(play_on(evening, planned.found(fresh_key()), TERMINAL))
-    except EndOfInputError:
-        return STORED
-    except REFUSALS as error:
-        print(_sentence(error), file=sys.stderr)
-        return REFUSED
+    return prompt
 
 
-def _status(ending: Ending) -> int:
-    return FAILED if ending is Ending.FAILED else STORED
+def _dialogs(prompt: Prompt) -> DialogOf:
+    """Return what makes the questions before a game, which are typed."""
 
+    def dialog_of(pack: Pack, language: str) -> Dialog:
+        words = pack.words[language]
+        return Dialog(pack.rules, words, Wording(words), prompt, lambda sentence: print(wrapped(sentence)))
 
-def _sentence(error: Exception) -> str:
-    """Say what ended the command, and what to do where the system alone knows why."""
-    if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}; NARRATOR_HOME=FOLDER keeps the games in another folder"
-    return str(error)
-
-
-def _dialog(evening: Evening, prompt: Prompt) -> Dialog:
-    words = evening.pack.words[evening.language]
-    return Dialog(evening.pack.rules, words, Wording(words), prompt, lambda sentence: print(wrapped(sentence)))
+    return dialog_of
 
 
 def _decided(wish: Wish, evening: Evening) -> GamePlan:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
+from typing import Any
 
 from narrator.commands.equipment import Equipment
-from narrator.commands.evening import Evening, RefusedError, open_evening, respelt
+from narrator.commands.evening import Evening, RefusedError, open_evening
 from narrator.commands.furnishing import Stage, furnished, refuse_without_private
 from narrator.core.modes import Mode
 from narrator.resources import name_of
 from narrator.screen.table.stage import TableFailedError
 from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup
-from narrator.session.engines import restored
+from narrator.session.engines import evening_of, restored
 from narrator.session.founding import RULES_VERSION, fresh_key
 from narrator.session.games import new_path, path_of
 from narrator.session.hearing import Quit, Stranded
@@ -65,7 +66,7 @@ def play_on(evening: Evening, game: Founded, house: House) -> Ending:
 
     Raises:
         RefusedError: the game cannot be played here.
-        OSError: there is no place for its journal.
+        StorageError: there is no place for its journal.
     """
     ending = Ending.AGAIN
     while ending is Ending.AGAIN:
@@ -80,6 +81,7 @@ def play_on(evening: Evening, game: Founded, house: House) -> Ending:
             "respellings": dict(evening.respellings),
         }
         house.check(evening, game.setup)
+        _check(header)
         with Journal.create(new_path(datetime.now()), header) as journal:
             ending = _play(evening, game, journal, house)
             game = game.again(journal.record().answers, fresh_key())
@@ -93,17 +95,18 @@ def resume(
 
     Raises:
         RefusedError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read.
-        OSError: there is no place for the journal of the next game.
+        StorageError: it cannot be written, or there is no place for the journal of the next game.
     """
     with Journal.reopen(path_of(game_id)) as journal:
         header = journal.header()
-        game = restored(header)
+        game, told = restored(header), evening_of(header)
         if journal.record().outcome is not None:
             raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
         if equipment.pace is None:
-            equipment = replace(equipment, pace=str(header.get("pace") or Pace.NORMAL.value))
-        evening = open_evening(str(header["pack"]), str(header["language"]), equipment)
-        evening.respellings = respelt(header.get("respellings"))
+            equipment = replace(equipment, pace=(told.pace or Pace.NORMAL).value)
+        evening = open_evening(told.pack, told.language, equipment)
+        evening.respellings = told.respellings
+        _check_words(evening, game, game_id)
         if prepare is not None:
             prepare(evening)
         house.check(evening, game.setup)
@@ -112,6 +115,28 @@ def resume(
     if ending is Ending.AGAIN:
         return play_on(evening, game.again(answers, fresh_key()), house)
     return ending
+
+
+def _check(header: Mapping[str, Any]) -> None:
+    """Refuse to begin what could not be gone on with.
+
+    Raises:
+        JournalError: this narrator would not take it for a game.
+    """
+    restored(header)
+    evening_of(header)
+
+
+def _check_words(evening: Evening, game: Founded, game_id: str) -> None:
+    """Refuse a game for which its pack has no words any more.
+
+    Raises:
+        RefusedError: it has not.
+    """
+    words, repertoire = evening.pack.words[evening.language], game.repertoire()
+    worded = all(line.id in words.lines for line in repertoire.lines)
+    if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
+        raise RefusedError(f"the pack of the game {game_id} has changed and lacks words for it: bring the old one back")
 
 
 def _play(evening: Evening, game: Founded, journal: Journal, house: House, *, resumed: bool = False) -> Ending:

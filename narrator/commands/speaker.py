@@ -14,6 +14,7 @@ from narrator.commands.equipment import log
 from narrator.commands.evening import Evening, RefusedError, open_evening, serve_phone
 from narrator.commands.front_room import FrontRoom
 from narrator.commands.front_voice import FrontVoice
+from narrator.commands.mending import whole
 from narrator.commands.outfit import Outfit
 from narrator.commands.playing import REFUSALS
 from narrator.commands.rounds import Ending, play_on, resume
@@ -22,15 +23,17 @@ from narrator.commands.watchdog import Watchdog
 from narrator.core.effects import Form, Term
 from narrator.inputs.inbox import Order, WallClock
 from narrator.inputs.offers import titles
-from narrator.resources import FIRST, games
+from narrator.resources import FIRST, UnknownGameError, games
 from narrator.session.abilities import abilities_of
 from narrator.session.engine import Founded
 from narrator.session.founding import fresh_key
-from narrator.session.games import latest_unfinished
+from narrator.session.games import Condition, Kept, path_of, unfinished
+from narrator.session.journal import JournalError, writable
 from narrator.session.pulse import Pulses
 from narrator.session.settings import Settings
 from narrator.session.settingup import Dialog, EndOfInputError
 from narrator.session.spoken_prompt import FarewellError, StartOverError
+from narrator.session.storage import StorageError, beforehand
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -135,6 +138,9 @@ class Box:
                 return None
             except StartOverError:
                 room.tell("box.over")
+            except StorageError as error:
+                log(str(error))
+                room.tell(beforehand(error, resuming=True))
             except REFUSALS as error:
                 log(str(error))
                 room.tell("box.refused")
@@ -154,16 +160,36 @@ class Box:
                 raise FarewellError
 
     def _old(self, room: FrontRoom) -> str | None:
-        """Offer the game that was not finished, once."""
-        unfinished = latest_unfinished()
-        if unfinished is None or unfinished.id in self._refused_to_resume:
-            return None
-        offered = offer(unfinished, self._titles, date.today())
-        self._refused_to_resume.add(unfinished.id)
-        if offered is None:
-            return None
+        """Offer what was not finished, once: the latest game, and damaged ones before it."""
+        for game in unfinished():
+            new = game.id not in self._refused_to_resume
+            self._refused_to_resume.add(game.id)
+            if game.condition is Condition.SOUND:
+                return game.id if new and self._resumes(room, game) else None
+            if new and self._mended(room, game):
+                return game.id
+        return None
+
+    def _resumes(self, room: FrontRoom, game: Kept) -> bool:
+        """Offer a sound game, where it can go on."""
+        if not writable(path_of(game.id)):
+            room.tell("storage.unfinished")
+            return False
+        if (offered := offer(game, self._titles, date.today())) is None:
+            return False
         line, terms = offered
-        return unfinished.id if self._dialog(room).yes(line, default=True, **terms) else None
+        return self._dialog(room).yes(line, default=True, **terms)
+
+    def _mended(self, room: FrontRoom, game: Kept) -> bool:
+        """Tell of a damaged game, and offer to go on from what is left of it."""
+        try:
+            if game.condition is not Condition.LOST:
+                return whole(game.id, lambda _pack, _language: self._dialog(room))
+            log(game.why)
+        except (JournalError, PackError, UnknownGameError) as error:
+            log(str(error))
+        room.tell("damage.lost")
+        return False
 
     def _new(self, room: FrontRoom) -> Founded:
         """Ask what is to be played."""
@@ -198,6 +224,10 @@ class Box:
             if isinstance(decided, str):
                 return resume(decided, self._evening.equipment, self._table.house(), self._share)
             return play_on(self._evening, decided, self._table.house())
+        except StorageError as error:
+            log(str(error))
+            self._table.failed = beforehand(error, resuming=isinstance(decided, str))
+            return Ending.STRANDED
         except REFUSALS as error:
             log(str(error))
             self._table.failed = self._table.failed or ("box.broken" if isinstance(decided, str) else "box.refused")

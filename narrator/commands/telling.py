@@ -8,10 +8,11 @@ from pathlib import Path
 
 from narrator.core.modes import Mode
 from narrator.resources import UnknownGameError, pack_path
-from narrator.session.engines import engine_facts, restored
-from narrator.session.games import kept, latest_finished, path_of
-from narrator.session.journal import Journal, JournalError
+from narrator.session.engines import engine_facts, evening_of, restored
+from narrator.session.games import latest_finished, path_of
+from narrator.session.journal import JournalError, look
 from narrator.session.replaying import replay
+from narrator.session.storage import StorageError
 from narrator.session.story_page import story_page
 from narrator.session.tale import tale
 from narrator.story.check import check
@@ -28,21 +29,22 @@ def tell_story(game_id: str | None, page: str | None = None) -> int:
             if game is None:
                 raise JournalError("no game has been played to its end yet: `narrator play` begins one")
             game_id = game.id
-        with Journal.reopen(path_of(game_id)) as journal:
-            header, record = journal.header(), journal.record()
-        setup = restored(header).setup
+        told = look(path_of(game_id))
+        record = told.record(game_id)
+        setup = restored(told.header).setup
         if record.outcome is None and setup.mode is Mode.JOUEUR:
             raise JournalError(
                 f"the game {game_id} is not over: its tale would tell secrets; `narrator resume {game_id}` goes on"
             )
-        language = str(header["language"])
-        pack = load_pack(pack_path(str(header["pack"])), [language])
+        evening = evening_of(told.header)
+        language = evening.language
+        pack = load_pack(pack_path(evening.pack), [language])
         wording = Wording(pack.words[language], setup.names, setup.seed)
         effects = [step.effect for step in replay(setup, record.answers).steps]
         if page is not None:
             write_page(Path(page), story_page(effects, wording, pack.words[language], setup.players))
             return 0
-    except (JournalError, UnknownGameError, PackError) as error:
+    except (JournalError, StorageError, UnknownGameError, PackError) as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
@@ -63,13 +65,6 @@ def write_page(path: Path, page: str) -> None:
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         os.fchmod(descriptor, 0o600)
         file.write(page)
-
-
-def list_games() -> int:
-    """Print the games on this machine."""
-    for game in kept():
-        print(f"{game.id}  {game.header['game']}  {game.outcome or 'unfinished'}")
-    return 0
 
 
 def list_questions(game: str) -> int:

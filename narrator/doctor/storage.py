@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import stat
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +14,8 @@ from narrator.doctor.names import DISK, JOURNAL
 from narrator.doctor.visit import Visit
 from narrator.resources import user_folder
 from narrator.session import games
-from narrator.session.journal import Journal, JournalError
+from narrator.session.journal import Journal, JournalError, OpenElsewhereError, look
+from narrator.session.storage import Cause, StorageError
 
 NOT_WRITABLE = Words("Le dossier des parties ne peut pas être écrit ({why}).", "Games cannot be written ({why}).")
 ELSEWHERE = Words(
@@ -43,6 +43,11 @@ OPEN_TO_ALL = Words(
 )
 CLOSE = Words(
     "Réservez-les à leur propriétaire : `chmod -R go= {folder}`.", "Keep them for their owner: `chmod -R go= {folder}`."
+)
+DAMAGED = Words("{count} parties gardées sont abîmées.", "{count} games that are kept are damaged.")
+WHAT_IS_LEFT = Words(
+    "`narrator resume` dit ce qu'il en reste, et propose de repartir de là.",
+    "`narrator resume` says what is left of them, and offers to go on from there.",
 )
 SLOW = Words(
     "Chaque réponse met {slowest} ms à être gardée ; la partie attendra.",
@@ -81,10 +86,15 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
             slowest = _on_trial(Path(place) / "trial.journal")
     except OSError as error:
         return Finding(JOURNAL, State.WRONG, FAILED(why=_why(error)), ELSEWHERE(folder=folder))
-    except (sqlite3.Error, JournalError) as error:
+    except StorageError as error:
+        remedy = CHANGE_DISK if error.cause is Cause.FAILING else ELSEWHERE(folder=folder)
+        return Finding(JOURNAL, State.WRONG, FAILED(why=error), remedy)
+    except JournalError as error:
         return Finding(JOURNAL, State.WRONG, FAILED(why=error), CHANGE_DISK)
     if count := sum(_open_to_others(path) for path in games.folder().glob("*")):
         return Finding(JOURNAL, State.WRONG, OPEN_TO_ALL(count=count), CLOSE(folder=games.folder()))
+    if count := sum(_damaged(path) for path in games.folder().glob(f"*{games.SUFFIX}")):
+        return Finding(JOURNAL, State.WRONG, DAMAGED(count=count), WHAT_IS_LEFT)
     if slowest > _SLOW:
         return Finding(JOURNAL, State.NOTE, SLOW(slowest=round(slowest)), FASTER)
     return Finding(JOURNAL, State.WELL, WELL(slowest=slowest))
@@ -94,7 +104,7 @@ def _on_trial(path: Path) -> float:
     """Write a journal and read it; return the milliseconds that the slowest row took.
 
     Raises:
-        JournalError, sqlite3.Error, OSError: it cannot be written, or is not what was written.
+        JournalError, StorageError: it cannot be written, or is not what was written.
     """
     slowest = 0.0
     with Journal.create(path, {}) as trial:
@@ -108,6 +118,16 @@ def _on_trial(path: Path) -> float:
         if trial.record().cue != _TRIALS:
             raise JournalError("it does not hold what was written")
     return slowest
+
+
+def _damaged(path: Path) -> bool:
+    try:
+        look(path)
+    except OpenElsewhereError:
+        return False
+    except (JournalError, StorageError):
+        return True
+    return False
 
 
 def _open_to_others(path: Path) -> bool:

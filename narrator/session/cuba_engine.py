@@ -16,7 +16,9 @@ from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.epilogue import NEXT_PARRAIN
 from narrator.cuba.setup import POCKETS, CubaSetup, TokensError, tokens_of
 from narrator.session.composing import CompositionError, of_the_table
+from narrator.session.cuba_header import WINDOWS, CubaHeader
 from narrator.session.engine import Asked, Tell, Things
+from narrator.session.header import checked
 from narrator.session.lines import LINES
 from narrator.session.options import OptionError
 from narrator.session.repertoire import Repertoire
@@ -27,7 +29,6 @@ from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
 from narrator.story.wording import Wording
 
-WINDOWS = ("hidden", "returned", "box", "pam")
 SET_UP = (
     *unspoken("setup.parrain", "setup.nettoyeur", "box.parrain", "box.nettoyeur"),
     *unspoken("setup.box", cards=Form.HAND, number=Form.NUMBER, count=Form.NUMBER),
@@ -220,22 +221,8 @@ class CubaEngine:
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         """Return the game that a journal's header tells."""
-        return CubaGame(
-            CubaSetup(
-                game=header["game"],
-                players=header["players"],
-                tokens=tuple((token, count) for token, count in header["tokens"]),
-                jokers=header["jokers"],
-                windows={name: tuple(seconds) for name, seconds in header["windows"].items()},
-                parrain=header["parrain"],
-                diamonds=header["diamonds"],
-                pocket=header["pocket"],
-                mode=Mode(header["mode"]),
-                names=tuple(header["names"]),
-                floor=header["floor"],
-                seed=header["seed"],
-            )
-        )
+        told = checked(CubaHeader, header)
+        return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
 
 
 def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> CubaPlan:

@@ -9,9 +9,11 @@ from typing import Any
 
 from narrator.core.secrets import Secret, unseal
 from narrator.session.composing import Hand, hand_of
+from narrator.session.header import checked
 from narrator.session.options import OptionError, options
+from narrator.session.village_header import VillageHeader
 from narrator.story.rules import VillageRules
-from narrator.village.setup import Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
+from narrator.village.setup import Deal, Mode, Role, VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
 
 RULES_VERSION = 1
@@ -111,26 +113,30 @@ def written(setup: VillageSetup) -> dict[str, object]:
 
 
 def restored(header: Mapping[str, Any]) -> VillageSetup:
-    """Make a set-up from the header that `written` made."""
-    chosen = dict(header["options"])
-    chosen["reveal"] = Reveal(chosen["reveal"])
-    chosen["revenge_on"] = frozenset(Occasion(occasion) for occasion in chosen["revenge_on"])
-    fixed = header["fixed"]
-    return VillageSetup(
-        game=header["game"],
-        players=header["players"],
-        roles=tuple(Role(card=card, camp=camp, powers=tuple(powers)) for card, camp, powers in header["roles"]),
-        hand=tuple((card, count) for card, count in header["hand"]),
-        calls_first=tuple(header["calls_first"]),
-        calls_every=tuple(header["calls_every"]),
-        windows={call: tuple(slots) for call, slots in header["windows"].items()},
-        options=Options(**chosen),
-        mode=Mode(header["mode"]),
-        deal=Deal(header["deal"]),
-        office=header["office"],
-        names=tuple(header["names"]),
-        floor=header["floor"],
-        seed=header["seed"],
-        key=Secret(bytes.fromhex(header["key"])),
-        fixed=None if fixed is None else Secret((tuple(fixed[0]), tuple(fixed[1]))),
+    """Make a set-up from the header that `written` made.
+
+    Raises:
+        ValueError: it is no such header.
+    """
+    told = checked(VillageHeader, header)
+    setup = VillageSetup(
+        game=told.game,
+        players=told.players,
+        roles=tuple(Role(card=card, camp=camp, powers=powers) for card, camp, powers in told.roles),
+        hand=told.hand,
+        calls_first=told.calls_first,
+        calls_every=told.calls_every,
+        windows=told.windows,
+        options=told.options.options(),
+        mode=told.mode,
+        deal=told.deal,
+        office=told.office,
+        names=told.names,
+        floor=told.floor,
+        seed=told.seed,
+        key=Secret(bytes.fromhex(told.key)),
+        fixed=None if told.fixed is None else Secret(told.fixed),
     )
+    if setup.options.playing_cards:
+        stand_ins(setup)  # raises where a pack of 32 has not enough cards
+    return setup

@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from narrator.resources import user_folder
-from narrator.session.journal import Journal, JournalError
+from narrator.session.engines import evening_of, restored
+from narrator.session.journal import DamagedError, JournalError, OpenElsewhereError, look
+from narrator.session.storage import StorageError
 
 SUFFIX = ".journal"
 
 
+class Condition(Enum):
+    """In what condition a journal is."""
+
+    SOUND = "sound"
+    DAMAGED = "damaged"
+    """What stands before the damage is sound: its header, and some of its rows."""
+    LOST = "lost"
+    """Nothing of it can be believed, or read."""
+
+
 @dataclass(frozen=True)
 class Kept:
-    """A game that was kept: its id, its header, and its outcome once it is over."""
+    """A game that was kept: its id, its header, its outcome once it is over, and in what condition all that is.
+
+    `why` says what is wrong with it. A lost game has no header.
+    """
 
     id: str
     header: dict[str, Any]
     outcome: str | None
+    condition: Condition = Condition.SOUND
+    why: str = ""
 
 
 def folder() -> Path:
@@ -53,20 +72,45 @@ def new_path(now: datetime) -> Path:
 
 
 def kept() -> Iterator[Kept]:
-    """Return the games on this machine, the latest first; what cannot be read is passed over."""
+    """Return the games on this machine, the latest first, but for those that another narrator has open.
+
+    Nothing is changed, and one that is damaged stands in nobody's way: it is among them, with what is wrong with it.
+    """
     for path in sorted(folder().glob(f"*{SUFFIX}"), reverse=True):
-        try:
-            with Journal.reopen(path) as journal:
-                yield Kept(path.stem, journal.header(), journal.record().outcome)
-        except (JournalError, ValueError):
-            continue
+        with suppress(OpenElsewhereError):
+            yield _kept(path)
 
 
-def latest_unfinished() -> Kept | None:
-    """Return the latest game that was not played to its end."""
-    return next((game for game in kept() if game.outcome is None), None)
+def one(game_id: str) -> Kept:
+    """Return one game.
+
+    Raises:
+        JournalError: there is none, or another narrator has it open.
+    """
+    return _kept(path_of(game_id))
+
+
+def unfinished() -> Iterator[Kept]:
+    """Return the games that were not played to their end, the latest first; damaged and lost ones are among them."""
+    return (game for game in kept() if game.outcome is None)
 
 
 def latest_finished() -> Kept | None:
     """Return the latest game that was played to its end."""
-    return next((game for game in kept() if game.outcome is not None), None)
+    return next((game for game in kept() if game.outcome is not None and game.condition is Condition.SOUND), None)
+
+
+def _kept(path: Path) -> Kept:
+    condition, why = Condition.SOUND, ""
+    try:
+        try:
+            held = look(path)
+        except DamagedError as error:
+            held, condition, why = error.sound, Condition.DAMAGED, str(error)
+        restored(held.header)
+        evening_of(held.header)
+        return Kept(path.stem, held.header, held.record().outcome, condition, why)
+    except OpenElsewhereError:
+        raise
+    except (JournalError, StorageError) as error:
+        return Kept(path.stem, {}, None, Condition.LOST, f"{path.stem}: {error}")

@@ -1,142 +1,134 @@
 """The journal: what was answered is on disk before anybody hears its consequence (law 2).
 
-One SQLite file a game, of mode 0600, one row an event. Undo is a row, not a deletion. `synchronous=FULL`: a row
-that `append` returned from survives the loss of power.
+One file a game, of mode 0600, one row an event, each row flushed before its method returns. Undo is a row, not a
+deletion. Header and rows are a chain of digests (`narrator.session.chain`): what is damaged is named, and a journal is
+never silently shorter. Journals of format 1 are read, and written anew in this one when their game goes on.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from narrator.core.answers import Answer, Leave
-from narrator.session.values import Plain, decode, encode
+from narrator.core.answers import Answer
+from narrator.session import chain, journal_file, old_journals
+from narrator.session.journal_file import BusyError, JournalFile
+from narrator.session.record import Record
+from narrator.session.storage import storing
+from narrator.session.values import Plain, encode
 
-FORMAT = 1
-"""The version of the rows; a journal of another one is refused with a sentence."""
-
-SCHEMA = """
-CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE row (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('answer', 'entry', 'clear', 'cue', 'undo', 'told', 'outcome')),
-    question TEXT,
-    value TEXT NOT NULL
-) STRICT;
-"""
+FORMAT = 2
+"""The version of the file; a journal of another one but the first is refused with a sentence."""
 
 
 class JournalError(Exception):
     """A journal that cannot be used, with what to do about it."""
 
 
-@dataclass
-class Record:
-    """What the rows of a journal add up to.
+class OpenElsewhereError(JournalError):
+    """A journal that another narrator has open."""
 
-    `answers` are (question id, answer) in their order; a departure stands among them with the question that was
-    pending, or none. `cue` counts the scenes that were begun aloud. `entries` are the provisional answers of the
-    slot that was open. `unsaid` is an undo that went behind something spoken and has not been told yet.
-    """
 
-    answers: list[tuple[str | None, Answer]] = field(default_factory=list)
-    cue: int = 0
-    entry: Answer | None = None
-    unsaid: bool = False
-    outcome: str | None = None
+class DamagedError(JournalError):
+    """A journal some of whose rows are damaged or missing. `sound` is what stands before them."""
 
-    def add(self, kind: str, question: str | None, value: Any) -> None:
-        """Add one row; a value that has another shape than its kind raises what such a value raises."""
-        match kind:
-            case "answer":
-                self.answers.append((question, decode(value)))
-                if not isinstance(self.answers[-1][1], Leave):
-                    self.entry = None
-            case "entry":
-                self.entry = decode(value)
-            case "clear":
-                self.entry = None
-            case "cue":
-                self.cue = int(value)
-            case "undo":
-                del self.answers[value["answers"] :]
-                self.cue, self.entry, self.outcome = int(value["cue"]), None, None
-                self.unsaid = self.unsaid or bool(value["behind"])
-            case "told":
-                self.unsaid = False
-            case "outcome":
-                self.outcome = str(value)
+    def __init__(self, path: Path, sound: Kept) -> None:
+        super().__init__(
+            f"{path.name} is damaged: what stands before the damage is sound, and "
+            f"`narrator resume {path.stem}` offers to go on from there"
+        )
+        self.sound = sound
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a journal holds: its header, and its rows as texts."""
+
+    header: dict[str, Any]
+    rows: tuple[str, ...]
+
+    def record(self, name: str = "the journal") -> Record:
+        """Add the rows up.
+
+        Raises:
+            JournalError: one of them means nothing.
+        """
+        record = Record()
+        try:
+            for row in self.rows:
+                kind, question, value = json.loads(row)
+                record.add(kind, question, value)
+        except (LookupError, TypeError, ValueError, RecursionError):
+            raise _damaged(name, "one of its rows means nothing") from None  # what it says may be a secret
+        return record
 
 
 class Journal:
-    """The rows of one game, open for writing by one process at a time."""
+    """The rows of one game, open for writing by one process at a time, and by one thread at a time."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
-        self._connection = connection
+    def __init__(self, file: JournalFile | None, kept: Kept, path: Path | None) -> None:
+        self._file = file
+        self._header = kept.header
+        self._rows = list(kept.rows)
         self.path = path
 
     @classmethod
     def create(cls, path: Path | None, header: Mapping[str, object]) -> Journal:
-        """Begin a journal; without a path it is kept in memory, for rehearsals."""
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        connection = _connect(path)
-        with connection:
-            for statement in SCHEMA.split(";\n"):
-                connection.execute(statement)
-            connection.executemany(
-                "INSERT INTO header VALUES (?, ?)",
-                [(key, json.dumps(value, ensure_ascii=False)) for key, value in {"format": FORMAT, **header}.items()],
-            )
-        return cls(connection, path)
+        """Begin a journal; without a path it is kept in memory, for rehearsals.
+
+        Raises:
+            FileExistsError: there is one.
+            StorageError: it cannot be written.
+        """
+        kept = Kept({"format": FORMAT, **header}, ())
+        if path is None:
+            return cls(None, kept, None)
+        with storing():
+            journal_file.make_folder(path.parent)
+            journal_file.make(path, journal_file.contents(kept.header))
+            handle = journal_file.hold(path, os.O_RDWR)
+            reading = chain.read(journal_file.content_of(handle))
+        return cls(JournalFile.opened(handle, reading), Kept(reading.header, reading.rows), path)
 
     @classmethod
     def reopen(cls, path: Path) -> Journal:
-        """Open a journal that exists.
+        """Open a journal that exists, to go on with its game.
 
         Raises:
             JournalError: it is no journal, of another format, damaged, or open in another process.
+            StorageError: it cannot be written, or not be read.
         """
-        if not path.is_file():
-            raise JournalError(f"there is no journal {path.name}")
+        handle = _held(path, os.O_RDWR)
         try:
-            journal = cls(_connect(path), path)
-        except sqlite3.DatabaseError as error:
-            if "locked" in str(error):
-                raise JournalError(f"the game {path.stem} is open in another narrator: close that one first") from None
-            raise _damaged(path, error) from None
-        try:
-            written = journal.header().get("format")
-            if written != FORMAT:
-                raise JournalError(
-                    f"{path.name} was written in format {written}, this narrator reads {FORMAT}: "
-                    "finish that game with the version that began it"
-                )
-        except JournalError:
-            journal.close()
+            with storing():
+                content = journal_file.content_of(handle)
+            if content.startswith(old_journals.MAGIC):
+                kept = _old(path)
+                # Held meanwhile, so that no two narrators do this; the new file is another one, held in its turn.
+                with storing():
+                    journal_file.replace(path, journal_file.contents({**kept.header, "format": FORMAT}, kept.rows))
+                renewed = _held(path, os.O_RDWR)
+                os.close(handle)
+                handle = renewed
+                with storing():
+                    content = journal_file.content_of(handle)
+            reading = _read(path, content)
+            return cls(JournalFile.opened(handle, reading), Kept(reading.header, reading.rows), path)
+        except BaseException:
+            os.close(handle)
             raise
-        return journal
 
     def header(self) -> dict[str, object]:
-        """Return what was decided before the first word.
-
-        Raises:
-            JournalError: it is damaged.
-        """
-        try:
-            return {key: json.loads(value) for key, value in self._connection.execute("SELECT key, value FROM header")}
-        except (sqlite3.DatabaseError, ValueError) as error:
-            raise _damaged(self.path, error) from None
+        """Return what was decided before the first word."""
+        return dict(self._header)
 
     def answer(self, question: str | None, answer: Answer) -> None:
-        """Store an answer, or a departure."""
+        """Store an answer, or a departure. This and all that follow raise a StorageError where a row is not stored."""
         self._append("answer", question, encode(answer))
 
     def entry(self, question: str, answer: Answer) -> None:
@@ -167,19 +159,14 @@ class Journal:
         """Add the rows up.
 
         Raises:
-            JournalError: one of them is damaged.
+            JournalError: one of them means nothing.
         """
-        record = Record()
-        try:
-            for kind, question, text in self._connection.execute("SELECT kind, question, value FROM row ORDER BY id"):
-                record.add(kind, question, json.loads(text))
-        except (sqlite3.DatabaseError, LookupError, TypeError, ValueError) as error:
-            raise _damaged(self.path, error) from None
-        return record
+        return Kept(self._header, tuple(self._rows)).record("the journal" if self.path is None else self.path.name)
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        if self._file is not None:
+            self._file.close()
 
     def __enter__(self) -> Journal:
         return self
@@ -190,27 +177,120 @@ class Journal:
         self.close()
 
     def _append(self, kind: str, question: str | None, value: Plain) -> None:
-        with self._connection:
-            self._connection.execute(
-                "INSERT INTO row (kind, question, value) VALUES (?, ?, ?)",
-                (kind, question, json.dumps(value, ensure_ascii=False)),
-            )
+        row = json.dumps([kind, question, value])
+        if self._file is not None:
+            self._file.append(row)
+        self._rows.append(row)
 
 
-def _connect(path: Path | None) -> sqlite3.Connection:
-    # Behind a full screen the game runs in a thread of its own, which has the journal to itself while it runs.
-    connection = sqlite3.connect(path or ":memory:", timeout=0.2, check_same_thread=False)
+def look(path: Path) -> Kept:
+    """Read a journal without changing anything, where it is whole.
+
+    Raises:
+        JournalError: as `Journal.reopen` does.
+        StorageError: it cannot be read.
+    """
+    handle = _held(path, os.O_RDONLY)
     try:
-        # One writer for the whole evening; WAL costs one flush a row instead of two.
-        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-    except sqlite3.DatabaseError:
-        connection.close()
-        raise
-    return connection
+        with storing():
+            content = journal_file.content_of(handle)
+        if content.startswith(old_journals.MAGIC):
+            return _old(path)
+        reading = _read(path, content)
+        return Kept(reading.header, reading.rows)
+    finally:
+        os.close(handle)
 
 
-def _damaged(path: Path | None, error: Exception) -> JournalError:
-    name = "the journal" if path is None else path.name
-    return JournalError(f"{name} is damaged or no journal ({error})")
+def mend(path: Path) -> Path:
+    """Leave of a damaged journal what is sound, and keep it as it was beside it; return where.
+
+    Raises:
+        JournalError: nothing of it is sound, or it is open in another process.
+        StorageError: it cannot be written; it stays as it was.
+    """
+    handle = _held(path, os.O_RDONLY)
+    try:
+        with storing():
+            content = journal_file.content_of(handle)
+        try:
+            reading = chain.read(content)
+        except chain.UnreadableError as error:
+            raise _damaged(path.name, error) from None
+        with storing():
+            copy = _kept_beside(path, content)
+            try:
+                journal_file.replace(path, journal_file.contents(reading.header, reading.rows))
+            except OSError:
+                copy.unlink()
+                raise
+        return copy
+    finally:
+        os.close(handle)
+
+
+def writable(path: Path) -> bool:
+    """Whether a journal could be opened for writing now, for all that its disk says."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def _held(path: Path, flags: int) -> int:
+    if not path.is_file():
+        raise JournalError(f"there is no journal {path.name}")
+    try:
+        with storing():
+            return journal_file.hold(path, flags)
+    except BusyError:
+        raise _busy(path) from None
+
+
+def _read(path: Path, content: bytes) -> chain.Reading:
+    try:
+        reading = chain.read(content)
+    except chain.UnreadableError as error:
+        raise _damaged(path.name, error) from None
+    if reading.header.get("format") != FORMAT:
+        raise JournalError(
+            f"{path.name} was written in format {reading.header.get('format')}, this narrator reads {FORMAT}: "
+            "finish that game with the version that began it"
+        )
+    if reading.damaged:
+        raise DamagedError(path, Kept(reading.header, reading.rows))
+    return reading
+
+
+def _old(path: Path) -> Kept:
+    try:
+        with storing():
+            header, rows = old_journals.read(path)
+    except BusyError:
+        raise _busy(path) from None
+    except ValueError as error:
+        raise _damaged(path.name, error) from None
+    if header.get("format") != old_journals.FORMAT:
+        raise _damaged(path.name, "its format is unknown")
+    return Kept(header, tuple(rows))
+
+
+def _kept_beside(path: Path, content: bytes) -> Path:
+    names: Sequence[str] = [".damaged", *(f".damaged-{number}" for number in range(2, 100))]
+    for name in names:
+        copy = path.with_name(path.name + name)
+        try:
+            journal_file.make(copy, content)
+        except FileExistsError:
+            continue
+        return copy
+    raise FileExistsError(f"{path.name} was mended too often")
+
+
+def _busy(path: Path) -> OpenElsewhereError:
+    return OpenElsewhereError(f"the game {path.stem} is open in another narrator: close that one first")
+
+
+def _damaged(name: str, why: object) -> JournalError:
+    return JournalError(f"{name} is damaged or no journal ({why})")

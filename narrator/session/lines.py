@@ -25,6 +25,7 @@ SPOKEN = (
     *lines("ear.alias", seat=Form.SEAT, alias=Form.TEXT),
     *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
     *lines("phone.paired", "phone.taken"),
+    *lines("storage.full", "storage.failing", "storage.read_only"),
     *lines("keypad.lost", "keypad.back", "button.lost", "button.back"),
 )
 """Spoken aloud, and captioned."""
@@ -76,6 +77,12 @@ SET_UP = (
     *unspoken("compose.unknown", text=Form.TEXT),
     *unspoken("compose.crowded", count=Form.NUMBER),
     *unspoken("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
+    *unspoken("storage.none.full", "storage.none.failing", "storage.none.read_only", "storage.unfinished"),
+    *unspoken("damage.lost", "damage.declined", "damage.mended"),
+    *unspoken("damage.found", game=Form.TEXT, count=Form.NUMBER),
+    *unspoken("damage.from.before", "damage.from.last"),
+    *unspoken("damage.from.night", "damage.from.day", "damage.from.debate", "damage.from.vote", number=Form.NUMBER),
+    *unspoken("damage.ask"),
     *unspoken("compose.alone", card=Form.CARD),
     *unspoken("compose.box", card=Form.CARD, number=Form.NUMBER),
 )

@@ -1,7 +1,7 @@
 """Orders that may come at any prompt and change nothing in the game: repeat, help, state, louder, softer, phone.
 
-Those that come in a window are served on the private screen, without a sound: see `slot_worker`. From nightfall to dawn,
-and in every window, nobody changes who is in authority nor how loud it is: one sentence says when it can be done.
+Those that come in a window are served on the private screen, without a sound: see `slot_worker`. From nightfall to
+dawn, and in every window, nobody changes who is in authority nor how loud it is: one sentence says when it can be done.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from narrator.story.wording import Wording
 class View:
     """How the game stands for the people at the table.
 
-    `eyes_closed` is true from nightfall to dawn and in every window: somebody may be awake alone. `recent` was said since the last answer; `holds` is who holds what, as (seat, card), for a leader's eyes alone.
+    `eyes_closed` is true from nightfall to dawn and in every window: somebody may be awake alone. `recent` was said
+    since the last answer; `holds` is who holds what, as (seat, card), for a leader's eyes alone.
     """
 
     facts: Facts

@@ -45,23 +45,35 @@ def decode(value: Plain) -> Answer:
         case str():
             return Token(value)
         case [*seats]:
-            return Seats(tuple(int(seat) for seat in seats))
-        case {"tie": list(seats), "clear": int(clear)}:
-            return Tie(tuple(seats), clear)
-        case {"tie": list(seats)}:
-            return Tie(tuple(seats))
-        case {"text": str(text)}:
+            return Seats(_whole(seats))
+        case {"tie": list(seats), "clear": clear, **rest} if not rest:
+            return Tie(_whole(seats), *_whole([clear]))
+        case {"tie": list(seats), **rest} if not rest:
+            return Tie(_whole(seats))
+        case {"text": str(text), **rest} if not rest:
             return Text(text)
-        case {"card": str(card)}:
+        case {"card": str(card), **rest} if not rest:
             return Card(card)
-        case {"number": int(number)}:
-            return Number(number)
-        case {"diamonds": int(count)}:
-            return Diamonds(count)
-        case {"leave": int(seat)}:
-            return Leave(seat)
+        case {"number": number, **rest} if not rest:
+            return Number(*_whole([number]))
+        case {"diamonds": count, **rest} if not rest:
+            return Diamonds(*_whole([count]))
+        case {"leave": seat, **rest} if not rest:
+            return Leave(*_whole([seat]))
         case _:
-            raise ValueError(f"no answer has the form {value!r}")
+            raise ValueError("no answer has this form")
+
+
+def _whole(numbers: Sequence[object]) -> tuple[int, ...]:
+    """Take numbers for what they are: a truth value or a fraction is none.
+
+    Raises:
+        ValueError: one of them is no whole number.
+    """
+    whole = tuple(number for number in numbers if isinstance(number, int) and not isinstance(number, bool))
+    if len(whole) != len(numbers):
+        raise ValueError("no whole number")
+    return whole
 
 
 def plain(answer: Answer) -> Plain:

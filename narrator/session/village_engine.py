@@ -30,7 +30,8 @@ from narrator.session.options import READERS, options
 from narrator.session.real_cards import RealCards
 from narrator.session.repertoire import Repertoire
 from narrator.session.settingup import Dialog, composition, told
-from narrator.story.engine import EngineFacts, Opening
+from narrator.session.village_header import OPENINGS
+from narrator.story.engine import EngineFacts
 from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
@@ -39,17 +40,6 @@ from narrator.village.powers import POWERS
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
 from narrator.village.stand_ins import stand_ins
-
-ROUNDS = {
-    "round": Opening(1),
-    "key_card": Opening(1),
-    "practice": Opening(1),
-    "death": Opening(1),
-    "tour": Opening(1, carrier="cupid"),
-    "message": Opening(1, carrier="messenger"),
-    "errand": Opening(1, carrier="messenger"),
-}
-"""The windows that are no call of a role."""
 
 DEALS = {"narrator": Deal.NARRATOR, "narrateur": Deal.NARRATOR, "cards": Deal.CARDS, "cartes": Deal.CARDS}
 
@@ -114,15 +104,10 @@ class VillageEngine:
 
     def facts(self) -> EngineFacts:
         """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
-        calls = {
-            power.id: Opening(len(power.slots), power.carrier, called=not power.identified, more=frozenset(power.more))
-            for power in POWERS.values()
-            if power.slots
-        }
         return EngineFacts(
             powers=frozenset(power.id for power in POWERS.values() if not power.needs),
             camps=frozenset((VILLAGE, WOLVES)),
-            openings={**calls, **ROUNDS},
+            openings=OPENINGS,
             options=frozenset(READERS),
             read_options=options,
             vocabulary=vocabulary,

@@ -10,6 +10,7 @@ from pathlib import Path
 import pretended
 import pytest
 from boxes import Table
+from disks import failing_disk
 from pretended import Room
 
 CAPTIONS = ("--no-sound", "--pace", "instant")
@@ -26,15 +27,7 @@ def test_a_box_speaks_the_language_that_it_is_told(tmp_path: Path) -> None:
 
 def test_a_game_that_this_equipment_cannot_play_stays_kept_and_the_reason_is_said(tmp_path: Path) -> None:
     table = Table(tmp_path, CAPTIONS)
-    game = ["play", "mafia", "--players", "8", "--pace", "instant", "--private", str(tmp_path / "private")]
-    subprocess.run(
-        [sys.executable, "-m", "narrator", *game],
-        input="non\n",
-        capture_output=True,
-        text=True,
-        env={**os.environ, "NARRATOR_HOME": str(table.home), "LC_ALL": "C.UTF-8"},
-        check=True,
-    )
+    keep_a_game(table.home, tmp_path / "private")
     kept = [*table.home.glob("games/*.journal")]
     with table.on() as box:
         box.answer("La reprendre ?", "1")
@@ -42,6 +35,69 @@ def test_a_game_that_this_equipment_cannot_play_stays_kept_and_the_reason_is_sai
         box.hears("À quel jeu")
         assert box.stops() == 0
     assert [*table.home.glob("games/*.journal")] == kept
+
+
+def keep_a_game(home: Path, private: Path) -> Path:
+    """Begin a game that is put away; return its journal."""
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "narrator",
+            "play",
+            "mafia",
+            "--players",
+            "8",
+            "--pace",
+            "instant",
+            "--private",
+            private,
+        ],
+        input="non\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8"},
+        check=True,
+    )
+    (journal,) = home.glob("games/*.journal")
+    return journal
+
+
+def test_a_damaged_game_is_told_and_left_alone_or_gone_on_with(tmp_path: Path) -> None:
+    table = Table(tmp_path, CAPTIONS)
+    journal = keep_a_game(table.home, tmp_path / "private")
+    content = journal.read_bytes()
+    damaged = content[: content.index(b"\n1 ") + 20]
+    journal.write_bytes(damaged)
+    (journal.parent / "20990101-200000.journal").write_bytes(b"no game")
+    with table.on() as box:
+        box.hears("Une partie gardée ne peut plus être lue")
+        box.hears("Une partie a été abîmée sur le disque : Mafia.")
+        box.answer("Repartir de là ?", "2")
+        box.hears("La partie reste telle quelle.")
+        box.hears("À quel jeu")
+        assert box.stops() == 0
+    assert journal.read_bytes() == damaged
+    with table.on() as box:
+        box.answer("Repartir de là ?", "1")
+        box.hears("La partie repart de ce qui est intact")
+        assert box.stops() == 0
+    (copy,) = journal.parent.glob("*.damaged")
+    assert copy.read_bytes() == damaged
+
+
+def test_a_disk_that_takes_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = failing_disk(tmp_path)
+    if library is None:
+        pytest.skip("there is no C compiler to make a failing disk with: apt install gcc libc6-dev")
+    table = Table(tmp_path, CAPTIONS)
+    keep_a_game(table.home, tmp_path / "private")
+    monkeypatch.setenv("LD_PRELOAD", str(library))
+    monkeypatch.setenv("FAILING_DISK", "4,0,0")
+    with table.on() as box:
+        box.hears("Une partie attend sa fin, mais elle ne peut pas continuer")
+        box.hears("À quel jeu")
+        assert box.stops() == 0
 
 
 def test_what_was_taken_back_begins_the_set_up_again(tmp_path: Path) -> None:

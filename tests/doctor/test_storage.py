@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +14,7 @@ from narrator.doctor.finding import Finding, State
 from narrator.doctor.storage import disk, journal
 from narrator.doctor.visit import Visit
 from narrator.session.journal import Journal
+from narrator.session.storage import Cause, StorageError
 
 
 @pytest.fixture
@@ -64,9 +64,23 @@ def test_journals_that_others_can_read_are_counted_and_not_named(visit: Visit, h
     assert "20260101" not in f"{found}"
 
 
+def test_damaged_games_are_counted_and_not_named(visit: Visit, home: Path) -> None:
+    path = home / "games" / "20260101-200000.journal"
+    with Journal.create(path, {"names": ["Zébulon"]}) as kept:
+        kept.cue(1)
+        kept.cue(2)
+        assert journal(visit).state is State.WELL
+    path.write_bytes(path.read_bytes()[:-100])
+    found = journal(visit)
+    assert (found.state, found.text.en) == (State.WRONG, "1 games that are kept are damaged.")
+    assert found.remedy is not None
+    assert "narrator resume" in found.remedy.en
+    assert "20260101" not in f"{found}"
+
+
 def test_a_disk_that_refuses_a_row_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_journal: Journal, _number: int) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
+        raise StorageError(Cause.FAILING, "disk I/O error")
 
     monkeypatch.setattr(Journal, "cue", refuse)
     assert disk(visit).state is State.WELL

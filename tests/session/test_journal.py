@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
+import json
 import stat
 import subprocess
 import sys
@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.answers import DONE, SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token, seat
-from narrator.session.journal import Journal, JournalError
+from narrator.session.journal import DamagedError, Journal, JournalError, look
+from narrator.session.journal_file import contents
 from narrator.session.values import decode, encode
 
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
@@ -98,9 +99,14 @@ def test_an_undo_is_a_row_and_not_a_deletion(path: Path) -> None:
         record = journal.record()
     assert record.answers == [("vote.count", Number(1)), ("vote.count", Number(9))]
     assert (record.cue, record.unsaid, record.outcome) == (7, True, None)
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("SELECT count(*) FROM row").fetchone() == (6,)
-    connection.close()
+    assert [json.loads(row)[0] for row in look(path).rows] == [
+        "answer",
+        "answer",
+        "answer",
+        "outcome",
+        "undo",
+        "answer",
+    ]
 
 
 def test_what_was_told_of_an_undo_is_not_told_again() -> None:
@@ -121,14 +127,10 @@ def test_a_journal_that_does_not_exist_is_refused(path: Path) -> None:
 
 
 def test_a_journal_of_another_format_is_refused_with_what_to_do(path: Path) -> None:
-    with Journal.create(path, {}) as journal:
-        journal._connection.execute("UPDATE header SET value = '99' WHERE key = 'format'")
-        journal._connection.commit()
-    with pytest.raises(JournalError, match=r"format 99, this narrator reads 1: finish that game with the version"):
-        Journal.reopen(path)
-    with sqlite3.connect(path) as connection:
-        connection.execute("SELECT * FROM header")  # it was let go
-    connection.close()
+    Journal.create(path, {"format": 99}).close()
+    for opened in (Journal.reopen, look):
+        with pytest.raises(JournalError, match=r"format 99, this narrator reads 2: finish that game with the version"):
+            opened(path)
 
 
 @pytest.mark.parametrize("content", [b"", b"no journal at all, but a shopping list\n" * 40, bytes(4096)], ids=range(3))
@@ -144,28 +146,46 @@ def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
         for _ in range(5):
             journal.answer("message.text", Text("Méfiez-vous. " * 500))
     content = path.read_bytes()
-    path.write_bytes(content[:4096] + b"\xaa" * (len(content) - 4096))
-    with pytest.raises(JournalError, match="damaged"), Journal.reopen(path) as journal:
-        journal.record()
+    path.write_bytes(content[:20000] + b"\xaa" * (len(content) - 20000))
+    with pytest.raises(DamagedError, match="damaged") as raised:
+        Journal.reopen(path)
+    assert len(raised.value.sound.rows) == 1
 
 
 @pytest.mark.parametrize(
     ("kind", "value"),
     [
-        ("answer", '"perhaps"'),
-        ("answer", "{no json"),
-        ("undo", "{}"),
-        ("undo", "3"),
-        ("cue", '"dawn"'),
-        ("entry", "5"),
+        ("answer", "perhaps"),
+        ("answer", {"number": True}),
+        ("answer", [1.5]),
+        ("answer", [[1]]),
+        ("answer", {"card": "sorcière", "number": 3}),
+        ("undo", {}),
+        ("undo", 3),
+        ("undo", {"answers": -1, "cue": 0, "behind": 0}),
+        ("undo", {"answers": 1, "cue": 0, "behind": 0}),
+        ("cue", "dawn"),
+        ("cue", float("inf")),
+        ("entry", 5),
+        ("outcome", ["village"]),
+        ("song", ""),
     ],
+    ids=repr,
 )
-def test_a_row_that_means_nothing_is_refused(path: Path, kind: str, value: str) -> None:
-    with Journal.create(path, {}) as journal:
-        journal._connection.execute("INSERT INTO row (kind, question, value) VALUES (?, 'any', ?)", (kind, value))
-        journal._connection.commit()
-    with Journal.reopen(path) as journal, pytest.raises(JournalError, match="damaged"):
+def test_a_row_that_means_nothing_is_refused_and_its_value_is_not_told(path: Path, kind: str, value: object) -> None:
+    header, row = {"format": 2, "key": "00"}, json.dumps([kind, "any", value])
+    path.parent.mkdir()
+    path.write_bytes(contents(header, [row]))
+    with Journal.reopen(path) as journal, pytest.raises(JournalError, match=r"damaged .*one of its rows means nothing"):
         journal.record()
+
+
+@pytest.mark.parametrize("row", ["[" * 5000 + "]" * 5000, "9" * 5000, "{no json", "[]", "{}", '["answer", 3, "yes"]'])
+def test_a_row_that_cannot_be_read_is_refused(path: Path, row: str) -> None:
+    path.parent.mkdir()
+    path.write_bytes(contents({"format": 2}, [row]))
+    with pytest.raises(JournalError, match="damaged"):
+        look(path).record()
 
 
 HOLDER = """

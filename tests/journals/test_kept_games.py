@@ -1,0 +1,99 @@
+"""The games on a machine: each is read by itself, and a damaged one stands in no other's way."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from golden import laid_out
+
+from narrator.core.answers import DONE
+from narrator.session import games
+from narrator.session.games import Condition, kept, one, unfinished
+from narrator.session.journal import Journal, look
+from narrator.session.journal_file import contents
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the games, in which one lies that is sound and not over."""
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    games.folder().mkdir()
+    laid_out("thiercelieux-meneur-night", games.folder())
+    Journal.reopen(games.folder() / "thiercelieux-meneur-night.journal").close()
+    (games.folder() / "thiercelieux-meneur-night.journal").rename(games.folder() / "20260101-200000.journal")
+    return games.folder()
+
+
+def conditions() -> dict[str, Condition]:
+    return {game.id: game.condition for game in kept()}
+
+
+HEADERS = [
+    {},
+    {"players": 99999999},
+    {"windows": {}},
+    {"options": {"fire": True}},
+    {"hand": None},
+    {"pack": 3},
+    {"engine": "town"},
+    {"language": ["fr"]},
+    {"format": 99},
+]
+
+
+@pytest.mark.parametrize("change", HEADERS[1:], ids=repr)
+def test_a_game_that_cannot_be_is_listed_as_lost_and_the_others_are_there(
+    folder: Path, change: dict[str, object]
+) -> None:
+    header = look(folder / "20260101-200000.journal").header
+    (folder / "20260102-200000.journal").write_bytes(contents({**header, **change}))
+    (lost,) = [game for game in kept() if game.condition is Condition.LOST]
+    assert lost.id == "20260102-200000"
+    assert lost.why.startswith("20260102-200000: ")
+    assert conditions()["20260101-200000"] is Condition.SOUND
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 9000, b"a list", b"SQLite format 3\0 and nothing", b"[" * 20000])
+def test_a_file_that_is_no_game_is_listed_as_lost_and_the_others_are_there(folder: Path, content: bytes) -> None:
+    (folder / "20260102-200000.journal").write_bytes(content)
+    (folder / "20260103-200000.journal").mkdir()
+    assert conditions() == {
+        "20260103-200000": Condition.LOST,
+        "20260102-200000": Condition.LOST,
+        "20260101-200000": Condition.SOUND,
+    }
+    assert one("20260102-200000").condition is Condition.LOST
+
+
+def test_a_damaged_game_is_listed_with_its_header_and_reading_it_changes_nothing(folder: Path) -> None:
+    path = folder / "20260101-200000.journal"
+    path.write_bytes(path.read_bytes()[:-300])
+    before = path.read_bytes()
+    (game,) = unfinished()
+    assert (game.condition, game.header["game"]) == (Condition.DAMAGED, "thiercelieux")
+    assert "`narrator resume 20260101-200000` offers" in game.why
+    assert path.read_bytes() == before
+    assert [file.name for file in folder.iterdir()] == [path.name]
+
+
+def test_a_game_that_is_open_elsewhere_is_not_listed(folder: Path) -> None:
+    with Journal.reopen(folder / "20260101-200000.journal"):
+        assert conditions() == {}
+    assert conditions() == {"20260101-200000": Condition.SOUND}
+
+
+def test_an_old_journal_is_listed_as_it_is_and_written_anew_when_it_goes_on(tmp_path: Path, folder: Path) -> None:
+    path = laid_out("thiercelieux-joueur-finished", tmp_path)
+    path = path.rename(folder / "20250101-200000.journal")
+    old = one("20250101-200000")
+    assert (old.condition, old.outcome is not None) == (Condition.SOUND, True)
+    assert path.read_bytes().startswith(b"SQLite format 3\0")
+    rows = look(path).rows
+    with Journal.reopen(path) as journal:
+        journal.answer("again", DONE)
+    assert look(path).rows[:-1] == rows
+    assert not path.read_bytes().startswith(b"SQLite")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert sorted(file.name for file in folder.iterdir()) == [path.name, "20260101-200000.journal"]
