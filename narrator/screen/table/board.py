@@ -14,6 +14,7 @@ from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
 from narrator.core.play import choices_of
 from narrator.screen.table.marking import Spans, Word, said_by, words_of
 from narrator.screen.table.sight import Countdown, Ear, Kind, Panel, PublicFacts, Said, Sight
+from narrator.screen.typed_line import TypedLine
 from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -60,7 +61,7 @@ class Board:
         self._rested = 0.0
         self._panel: tuple[str, list[str]] | None = None
         self._windowed = False
-        self._typed = ""
+        self._line = TypedLine()
         self._ear: Ear | None = None
 
     def attend(self, look: Callable[[], PublicFacts]) -> None:
@@ -95,7 +96,8 @@ class Board:
     def open_window(self, heading: str) -> None:
         """Open the private panel, the same for every call; what was typed before it is forgotten."""
         with self._lock:
-            self._panel, self._windowed, self._typed = (heading, []), True, ""
+            self._panel, self._windowed = (heading, []), True
+            self._line.window()
         self._public()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
@@ -114,7 +116,7 @@ class Board:
         """Wipe the private panel, and what was being typed on it."""
         with self._lock:
             if self._panel is not None:
-                self._typed = ""
+                self._line.window()
             self._panel, self._windowed = None, False
         self._public()
 
@@ -146,22 +148,25 @@ class Board:
     # --- questions, and who watches ---------------------------------------------------------------------------
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened."""
+        """A question, or a wait, was opened: what was half typed before it is forgotten."""
         with self._lock:
+            self._line.opened(ask)
             self._ask, self._asked = ask, self._game_time()
         self.changed()
 
     def closed(self) -> None:
         """It was closed."""
         with self._lock:
+            self._line.closed()
             if self._ask is not None and self._ask.slot is None:
                 self._prompt = ""
             self._ask = None
         self.changed()
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a countdown stands still in a pause only
-        """Notice when the game pauses; everything else arrives as on any screen."""
+        """Notice when the game pauses and when night falls; everything else arrives as on any screen."""
         with self._lock:
+            self._line.effect(effect)
             match effect:
                 case Say(line="pause.on"):
                     self._paused = self._now()
@@ -179,19 +184,19 @@ class Board:
     def type(self, text: str) -> None:
         """Take typed letters."""
         with self._lock:
-            self._typed += text
+            self._line.type(text)
         self.changed()
 
     def erase(self) -> None:
         """Take the last letter back."""
         with self._lock:
-            self._typed = self._typed[:-1]
+            self._line.erase()
         self.changed()
 
     def wipe(self) -> None:
         """Take the whole line back."""
         with self._lock:
-            self._typed = ""
+            self._line.forget()
         self.changed()
 
     def turn(self, step: int) -> None:
@@ -203,15 +208,17 @@ class Board:
             living = [seat for seat in range(1, len(self._names) + 1) if seat not in self._dead]
             if not living:
                 return
-            here = int(self._typed) if self._typed.isdecimal() and len(self._typed) < 4 else 0
+            typed = self._line.text
+            here = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
             after = [seat for seat in living if (seat > here if step > 0 else seat < here)]
-            self._typed = str((after or living)[0 if step > 0 else -1])
+            self._line.forget()
+            self._line.type(str((after or living)[0 if step > 0 else -1]))
         self.changed()
 
     def enter(self) -> str | None:
-        """End the line that is being typed, and return it; None where Enter only ended a glance."""
+        """End the line that is being typed, and return it; None where it is none, or Enter only ended a glance."""
         with self._lock:
-            line, self._typed = self._typed, ""
+            line = self._line.enter()
             glancing = self._panel is not None and not self._windowed
             self._end_glance()
         self.changed()
@@ -242,9 +249,9 @@ class Board:
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._paused is not None,
-                panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1])),
+                panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
                 advice=self._wording.line("help.night") if self._windowed else "",
-                typed=self._typed,
+                typed=self._line.public if self._panel is None else "",
                 ear=None if self._windowed else self._ear,
             )
 
@@ -268,6 +275,7 @@ class Board:
         facts = self._look()
         with self._lock:
             if facts is not None:
+                self._line.sleep(facts.asleep)
                 if facts.asleep and not self._asleep:
                     self._said.clear()  # what was said by day does not light the night
                 self._asleep, self._office = facts.asleep, facts.office
