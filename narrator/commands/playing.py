@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from narrator.commands.equipment import Equipment
 from narrator.commands.evening import FRENCH, Evening, RefusedError, open_evening, wrapped
 from narrator.commands.packs import list_games
+from narrator.commands.put_away import ending_in_order
 from narrator.commands.rounds import TERMINAL, Ending, play_on, resume
 from narrator.core.modes import Mode
 from narrator.inputs.keyboard import RawLines
@@ -58,6 +59,7 @@ REFUSALS = (
 """What ends a command with a sentence instead of a game."""
 
 
+@ending_in_order()
 def begin(wish: Wish, equipment: Equipment) -> int:
     """Play a game from its first word; afterwards the same players may go on."""
     try:
@@ -69,6 +71,7 @@ def begin(wish: Wish, equipment: Equipment) -> int:
         return REFUSED
 
 
+@ending_in_order()
 def go_on(game_id: str | None, equipment: Equipment) -> int:
     """Resume a game where it stood."""
     try:
@@ -83,6 +86,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
         return REFUSED
 
 
+@ending_in_order()
 def converse() -> int:
     """Ask for everything that a game needs, and play it."""
     equipment = Equipment()

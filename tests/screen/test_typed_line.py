@@ -67,11 +67,11 @@ class OnABoard(Table):
 
     def seen(self) -> str:
         """Return what of the typed line stands where all see it."""
-        return self.screen.sight().typed
+        return self.scene.board.sight().typed
 
     def private(self) -> str:
         """Return what of it stands on the private screen."""
-        panel = self.screen.sight().panel
+        panel = self.scene.board.sight().panel
         assert panel is not None
         return panel.typed
 
