@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
 from narrator.core.play import choices_of
+from narrator.screen.clean import clean
 from narrator.screen.table.marking import Spans, Word, said_by, words_of
 from narrator.screen.table.sight import Countdown, Ear, Kind, Panel, PublicFacts, Said, Sight
 from narrator.screen.typed_line import TypedLine
@@ -43,7 +44,7 @@ class Board:
         self.changed: Callable[[], None] = lambda: None
         self._words = words
         self._wording = wording
-        self._names = names
+        self._names = tuple(map(clean, names))
         self._now = now
         self._factor = factor
         self._lock = threading.RLock()
@@ -125,7 +126,7 @@ class Board:
     def speaking(self, utterance: Utterance, spans: Spans = ()) -> None:
         """Mark, from now on, the words of the last caption as they are said; `spans` as in `words_of`."""
         with self._lock:
-            if self._said and self._said[-1].text == caption(utterance):
+            if self._said and self._said[-1].text == clean(caption(utterance)):
                 self._speaking = self._now(), words_of(utterance, spans)
         self.changed()
 
@@ -142,7 +143,7 @@ class Board:
         """
         with self._lock:
             before = "" if self._ear is None else self._ear.understood
-            self._ear = Ear(min(1.0, max(0.0, level)), before if text is None else text)
+            self._ear = Ear(min(1.0, max(0.0, level)), before if text is None else clean(text))
         self.changed()
 
     # --- questions, and who watches ---------------------------------------------------------------------------
@@ -236,21 +237,21 @@ class Board:
             public = self._ask if self._ask is not None and self._ask.slot is None else None
             choices = None if public is None else choices_of(public)
             return Sight(
-                title=self._words.title,
+                title=clean(self._words.title),
                 names=self._names,
                 phase=self._phase,
                 asleep=self._asleep,
                 dead=dict(self._dead),
                 office=self._office,
-                office_name="" if self._words.office is None else capitalised(self._words.office.name),
+                office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
                 said=tuple(said),
                 prompt=self._prompt,
-                hint="" if choices is None else self._wording.line(f"help.{choices.kind.name.lower()}"),
+                hint="" if choices is None else self._line_of(f"help.{choices.kind.name.lower()}"),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._paused is not None,
                 panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
-                advice=self._wording.line("help.night") if self._windowed else "",
+                advice=self._line_of("help.night") if self._windowed else "",
                 typed=self._line.public if self._panel is None else "",
                 ear=None if self._windowed else self._ear,
             )
@@ -258,7 +259,7 @@ class Board:
     @property
     def commands(self) -> Mapping[str, str]:
         """Return the first word of each order, by its id."""
-        return {id_: phrases[0] for id_, phrases in self._words.commands.items()}
+        return {id_: clean(phrases[0]) for id_, phrases in self._words.commands.items()}
 
     # --- within -----------------------------------------------------------------------------------------------
 
@@ -288,14 +289,17 @@ class Board:
     def _put(self, facts: PublicFacts) -> str:
         """Put into words which night or day it is."""
         if facts.asleep:
-            return self._wording.line("state.night", number=Term(Form.NUMBER, facts.night))
-        return self._wording.line("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
+            return self._line_of("state.night", number=Term(Form.NUMBER, facts.night))
+        return self._line_of("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
 
     def _name(self, shown: str) -> str:
         """Name the card or the camp that a dead player showed."""
         if shown in self._words.cards:
-            return capitalised(self._words.cards[shown].bare)
-        return capitalised(self._words.camps[shown].name) if shown in self._words.camps else shown
+            return clean(capitalised(self._words.cards[shown].bare))
+        return clean(capitalised(self._words.camps[shown].name)) if shown in self._words.camps else shown
+
+    def _line_of(self, line_id: str, **terms: Term) -> str:
+        return clean(self._wording.line(line_id, **terms))
 
     def _end_glance(self) -> None:
         if not self._windowed:
