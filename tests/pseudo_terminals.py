@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -69,8 +70,11 @@ class PseudoTerminal:
 
     def ended(self) -> int:
         """Return the status with which the program ends: the signal's number, negative, where one ended it."""
+        deadline = time.monotonic() + PATIENCE
         while self._process.poll() is None:
             self._read(0.1)
+            if time.monotonic() > deadline:
+                pytest.fail(f"it does not end:\n{self.text[-3000:]}")
         while self._read(0.0):
             pass
         return self._process.returncode

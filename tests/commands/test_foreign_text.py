@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -93,7 +94,7 @@ def terminal(request: pytest.FixtureRequest, pack: Path, tmp_path: Path) -> Iter
 
 def test_on_a_terminal_neither_words_nor_names_are_obeyed(terminal: PseudoTerminal) -> None:
     terminal.awaited("DLROW")
-    terminal.type("\x03")
+    terminal.signal(signal.SIGINT)
     terminal.ended()
     assert "0;stolen" in terminal.text, "it is there to be seen"
     assert not [order for order in ORDERS if order in terminal.text]
