@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import click
 
 from narrator import __version__
+from narrator.screen.clean import CleanStream, raw
 
 if TYPE_CHECKING:
     from narrator.commands.equipment import Equipment
@@ -38,12 +39,16 @@ def refuse(sentence: str) -> NoReturn:
 
 
 def _complete_streams() -> None:
-    """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know."""
+    """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know.
+
+    What is printed from now on is clean: nothing in it is obeyed by a terminal.
+    """
     sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(raw(stream))) for stream in (sys.stdout, sys.stderr))
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

@@ -14,6 +14,7 @@ from narrator.downloads.manifest import Download, ManifestError
 from narrator.downloads.pin import megabytes
 from narrator.downloads.shelf import VOICES, Shelf, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.screen.clean import clean, raw
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -94,4 +95,5 @@ class Progress:
         if came:
             print(f"{name}: goes on from {megabytes(came)}", flush=True)
         if sys.stdout.isatty():
-            self._bar = self._bars.enter_context(click.progressbar(length=limit, label=name))
+            bar = click.progressbar(length=limit, label=clean(name), file=raw(sys.stdout))
+            self._bar = self._bars.enter_context(bar)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
-from narrator.inputs.attended import WatchedInbox
+from narrator.inputs.attended import EditedInbox
 from narrator.inputs.inbox import Clock, LiveInbox, Order
 from narrator.inputs.keys import KeysOfAScreen
 from narrator.inputs.reading import Reader
@@ -64,7 +64,7 @@ class FullScreen:
 
         `times` says when the words of a line are heard, where that is known.
         """
-        room.inbox = WatchedInbox(room.inbox, self.board)
+        room.inbox = EditedInbox(room.inbox, self.board)
         room.mouth = MarkedMouth(room.mouth, self.board, times)
         room.watcher = self.board if room.watcher is None else Watchers(room.watcher, self.board)
 

@@ -15,13 +15,14 @@ from narrator.commands.full_screen import FullScreen, fits
 from narrator.commands.laying import Laying
 from narrator.commands.listening import at_the_terminal
 from narrator.core.modes import Mode
+from narrator.inputs.attended import EditedInbox
 from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
 from narrator.session.driver import Driver
 from narrator.session.engine import Founded, TableSetup
 from narrator.session.room import Room, Screen
-from narrator.session.screens import ScreenOnLane
+from narrator.session.screens import ScreenOnLane, Watchers
 from narrator.story.wording import Wording
 
 
@@ -56,18 +57,18 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
     reader = reader_for(evening, setup)
     screen: Screen
     terminal = Terminal()
-    full = None
+    full = plain = None
     # Behind a full screen the code for a phone's camera could not be seen.
     if on_terminal() and not evening.equipment.plain and evening.phone is None and fits(terminal):
         words = evening.pack.words[evening.language]
         full = FullScreen(terminal, words, wording, setup, reader, laying.inbox, laying.clock, laying.pace.factor)
         screen = full.board
     elif on_terminal():
-        shown = TerminalScreen(terminal)
-        screen = ScreenOnLane(shown, laying.display)
+        plain = TerminalScreen(terminal)
+        screen = ScreenOnLane(plain, laying.display)
         equipment.enter_context(terminal.cbreak())
-        equipment.callback(shown.close_window)
-        equipment.callback(listen_to_keys(terminal, shown, reader, laying.inbox))
+        equipment.callback(plain.close_window)
+        equipment.callback(listen_to_keys(terminal, plain, reader, laying.inbox))
     else:
         private = None
         if evening.equipment.private is not None:
@@ -77,9 +78,23 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
     room = laying.room(screen)
     for sentence in laying.told:
         room.screen.notice(sentence)
+    if plain is not None:
+        return room, _plainly(plain, room)
     if full is None:
         return room, lambda _driver, game: game()
     if laying.ears is not None:
         laying.ears.shown = full.board.heard
     full.furnish(room, laying.times)
     return room, full.play
+
+
+def _plainly(screen: TerminalScreen, room: Room) -> Stage:
+    """Have a plain terminal told of questions and nights, besides its screen; return it as a stage."""
+    room.inbox = EditedInbox(room.inbox, screen)
+    room.watcher = screen if room.watcher is None else Watchers(room.watcher, screen)
+
+    def play(driver: Driver, game: Callable[[], object]) -> None:
+        screen.attend(lambda: driver.facts.asleep)
+        game()
+
+    return play

@@ -21,6 +21,7 @@ from narrator.session.marked_mouth import Spans, estimated
 from narrator.session.mouths import Progress, SpokenMouth, mouth, open_sound
 from narrator.session.pulse import Pulses
 from narrator.session.room import CaptionsOnly, Mouth, Pace, Room, Screen, instantly
+from narrator.session.screens import CleanScreen
 from narrator.story.markup import Text, Utterance
 from narrator.story.wording import Wording
 
@@ -125,6 +126,8 @@ class Laying:
             room.inbox = WatchedInbox(room.inbox, self.ears)
         if evening.phone is not None:
             evening.phone.furnish(room, setup, evening.pack.words[evening.language], wording, self.inbox)
+        room.screen = CleanScreen(room.screen)
+        if evening.phone is not None:
             evening.phone.introduce(room, wording, spoken=code_spoken and isinstance(speaking, SpokenMouth))
         return room
 

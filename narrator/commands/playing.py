@@ -10,6 +10,7 @@ from narrator.commands.equipment import Equipment
 from narrator.commands.evening import FRENCH, Evening, RefusedError, open_evening, wrapped
 from narrator.commands.mending import DialogOf, whole
 from narrator.commands.packs import list_games
+from narrator.commands.put_away import ending_in_order
 from narrator.commands.rounds import TERMINAL, Ending, play_on, resume
 from narrator.core.modes import Mode
 from narrator.inputs.keyboard import RawLines
@@ -62,6 +63,7 @@ REFUSALS = (
 """What ends a command with a sentence instead of a game."""
 
 
+@ending_in_order()
 def begin(wish: Wish, equipment: Equipment) -> int:
     """Play a game from its first word; afterwards the same players may go on."""
     try:
@@ -73,6 +75,7 @@ def begin(wish: Wish, equipment: Equipment) -> int:
         return REFUSED
 
 
+@ending_in_order()
 def go_on(game_id: str | None, equipment: Equipment) -> int:
     """Resume a game where it stood, or from what is left of it, if that is wanted."""
     language = FRENCH
@@ -91,6 +94,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
         return REFUSED
 
 
+@ending_in_order()
 def converse() -> int:
     """Ask for everything that a game needs, and play it."""
     equipment = Equipment()

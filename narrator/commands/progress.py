@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from narrator.screen.clean import clean, raw
+
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
@@ -25,7 +27,7 @@ class Bar:
             return
         if self._bar is None or total != self._total:
             self._total = total
-            self._bar = click.progressbar(length=total, label=self._label, file=sys.stderr)
+            self._bar = click.progressbar(length=total, label=clean(self._label), file=raw(sys.stderr))
             self._bar.render_progress()
         self._bar.update(done - self._bar.pos)
         if done == total:

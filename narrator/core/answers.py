@@ -180,4 +180,5 @@ class Refusal(Enum):
     UNREADABLE = "refused.unreadable"
     UNKNOWN_SEAT = "refused.unknown_seat"
     AMBIGUOUS = "refused.ambiguous"
+    ORDER = "refused.order"
     NOT_LIVING = "refused.not_living"

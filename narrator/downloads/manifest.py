@@ -132,7 +132,7 @@ def read(file: Path) -> tuple[Download, ...]:
     """
     try:
         manifest = _Manifest.model_validate(yaml.load(file.read_text(encoding="utf-8"), Loader=_Loader))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError, RecursionError) as error:
         raise ManifestError(f"{file}: {error}") from error
     names = Counter(download.name for download in manifest.downloads)
     if doubled := [name for name, count in names.items() if count > 1]:

@@ -217,7 +217,7 @@ def _note(download: Download, fresh: Path) -> None:
 def _receipt(here: Path) -> dict[str, str]:
     try:
         noted = json.loads((here / RECEIPT).read_text(encoding="utf-8"))["sha256"]
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return {}
     return noted if isinstance(noted, dict) else {}
 

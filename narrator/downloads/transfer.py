@@ -30,6 +30,10 @@ PATIENCE = 30.0
 AGAIN = "run the same command again"
 
 _BLOCK = 1 << 16
+_DIGITS = 18
+"""Those of the longest number of bytes that any file could have."""
+_REASON = 80
+"""How much of a server's own words is told."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 Tell = Callable[[int], None]
@@ -57,7 +61,7 @@ class _Kept:
             noted = json.loads(mark.read_text(encoding="utf-8"))
             if noted["address"] == address:
                 return cls(part.stat().st_size, noted["validator"])
-        except (OSError, ValueError, TypeError, KeyError):
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
             pass  # there is nothing, or nothing that can be trusted
         return cls()
 
@@ -101,7 +105,12 @@ def _fetch(address: str, pin: Pin, part: Path, mark: Path, tell: Tell, patience:
     try:
         _receive(address, pin, part, mark, kept, tell, patience)
     except _NothingKeptError:
-        _receive(address, pin, part, mark, _Kept(), tell, patience)
+        try:
+            _receive(address, pin, part, mark, _Kept(), tell, patience)
+        except _NothingKeptError:
+            raise DownloadError(
+                f"{host(address)} sends a part of {_file(address)} where all of it was asked for: refused"
+            ) from None
 
 
 def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: Tell, patience: float) -> None:
@@ -109,7 +118,7 @@ def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: 
         if response is None:  # the server has no more than what was kept
             return
         begin = _begin(response, kept)
-        length = _length(response)
+        length = _length(response, address)
         total = None if length is None else begin + length
         if total is not None and not pin.fits(total):
             raise DownloadError(
@@ -153,15 +162,27 @@ def _begin(response: HTTPResponse, kept: _Kept) -> int:
     """Return where in the file the response begins: a server may ignore what was asked for, and send it whole."""
     if response.status != HTTPStatus.PARTIAL_CONTENT:
         return 0
-    found = re.match(r"bytes (\d+)-\d+/", response.headers.get("Content-Range", ""))
+    found = re.match(rf"bytes ([0-9]{{1,{_DIGITS}}})-[0-9]+/", response.headers.get("Content-Range", ""))
     if found is None or int(found[1]) != kept.size:
         raise _NothingKeptError
     return kept.size
 
 
-def _length(response: HTTPResponse) -> int | None:
+def _length(response: HTTPResponse, address: str) -> int | None:
+    """Return how many bytes are announced; None where nothing is.
+
+    Raises:
+        DownloadError: it is no number that a file could have.
+    """
     length = response.headers.get("Content-Length", "")
-    return int(length) if length.isdecimal() else None
+    if not (length.isascii() and length.isdecimal()):
+        return None
+    if len(length) > _DIGITS:
+        raise DownloadError(
+            f"{host(address)} announces a length of {len(length)} digits for {_file(address)}: refused; "
+            "it was changed there, or something stands between"
+        )
+    return int(length)
 
 
 def _validator(response: HTTPResponse) -> str | None:
@@ -249,7 +270,7 @@ def _open(address: str, kept: _Kept, patience: float) -> HTTPResponse | _Nothing
 
 
 def _refused(address: str, error: urllib.error.HTTPError) -> DownloadError:
-    answer = f"{error.code} {error.reason}".strip()
+    answer = f"{error.code} {str(error.reason)[:_REASON]}".strip()
     match error.code:
         case 404 | 410:
             return DownloadError(

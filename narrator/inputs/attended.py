@@ -64,3 +64,15 @@ class WatchedInbox:
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`."""
         return self._inbox.get(until)
+
+
+class EditedInbox(WatchedInbox):
+    """An inbox whose attendant is a screen with a line that is being typed: it is told before a turn begins.
+
+    So what is half typed is forgotten while its turn still lasts, and never entered in the next.
+    """
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait."""
+        self._attendant.opened(ask)
+        self._inbox.open(ask)

@@ -4,6 +4,9 @@ Case and accents are optional. A seat is a number or any unambiguous beginning o
 keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody. It has no letters: an answer that is a
 word is keyed by its place among the question's, yes before no, and a card by its place among those of the game; 0
 keeps the card that one has, and before a card where diamonds are counted too.
+
+A word that is an order and also how a first name begins is asked about, but for orders that only tell something. With
+a bar before it, as in `/pause`, it is the order.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from narrator.core.answers import (
     Tie,
     Token,
 )
+from narrator.core.effects import Ask
 from narrator.core.play import choices_of
 from narrator.core.text import folded
 from narrator.inputs.inbox import Entry, Inbox, Misread, Order, Reply
@@ -36,6 +40,10 @@ from narrator.inputs.tongue import Tongue
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 BETWEEN = re.compile(r"[,;&+/]+|\bet\b|\band\b")
 """What stands between seats even where a first name has spaces."""
+
+BAR = "/"
+TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
+"""Orders that do no harm where they were not meant."""
 
 SPACES = re.compile(r"[\s.]+")
 LONGEST = 9
@@ -66,9 +74,12 @@ class Reader:
             return KEYPAD[text]
         if not text and (choices is None or Token.DONE in choices.words):
             return Order.NEXT
+        if text.startswith(BAR) and (order := self._orders.get(text.removeprefix(BAR).strip())) is not None:
+            return order
         answer = self._answer(text, line.strip(), choices)
         if text in self._orders and not self._means(text, answer, choices):
-            return self._orders[text]
+            order = self._orders[text]
+            return Misread(Refusal.ORDER) if order not in TELLING and self._begins(text, question) else order
         return Misread(answer) if isinstance(answer, Refusal) else Reply(answer)
 
     def _means(self, text: str, answer: Answer | Refusal, choices: Choices | None) -> bool:
@@ -78,6 +89,17 @@ class Reader:
         if isinstance(answer, Card):
             return text in self._cards.get(answer.card, ())
         return answer in choices.words or (bool(choices.seats) and text in self._names)
+
+    def _begins(self, text: str, question: Ask | None) -> bool:
+        """Whether a word may be the beginning of a first name here.
+
+        By night, and while nothing is asked, it may always be: whether somebody is asked then, and what, is a secret,
+        and an order that is carried out is not (law 1).
+        """
+        public = question is not None and question.slot is None
+        if question is not None and public and not choices_of(question).seats:
+            return False
+        return any(name.startswith(text) and name != text for name in self._names)
 
     def _answer(self, text: str, written: str, choices: Choices | None) -> Answer | Refusal:
         for phrase in self._leave:

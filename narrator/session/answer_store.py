@@ -7,7 +7,8 @@ from collections import deque
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask
 from narrator.session.cursor import Cursor
-from narrator.session.journal import Journal, Record
+from narrator.session.journal import Journal
+from narrator.session.record import Record
 
 
 class AnswerStore:

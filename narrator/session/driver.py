@@ -222,9 +222,10 @@ class Driver:
         """Begin each slot at its time, and pass on what is entered, until the window's time or a song ends it."""
         starts = deque(window.starts)
         looks: deque[float] = deque()
+        now = window.opened
         self._room.inbox.reading(Reading.ALWAYS)
         while True:
-            now, sung = self._hearing.now(), self._worker.over_at
+            sung = self._worker.over_at
             end = window.closes - MARGIN if sung is None else sung + MARGIN
             if starts and starts[0][0] <= now:
                 _, slot = starts.popleft()
@@ -235,33 +236,39 @@ class Driver:
             elif looks and looks[0] <= now:
                 looks.popleft()
             else:
-                self._pass_on(min([end, *looks, *(at for at, _ in starts)]), looks)
+                now = self._pass_on(min([end, *looks, *(at for at, _ in starts)]), looks)
         self._room.inbox.close()
         self._room.inbox.reading(Reading.ASKED)
         if sung is None:
-            self._room.lane.post(partial(self._worker.finish, self._hearing.now()))
-            while self._hearing.now() < window.closes:
-                self._pass_on(window.closes, looks)
+            self._room.lane.post(partial(self._worker.finish, now))
+            while now < window.closes:
+                now = self._pass_on(window.closes, looks)
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
-        """Give the slot worker the next entry; whether it ends the window is looked at once it must be stored."""
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
+        """Give the slot worker the next entry; whether it ends the window is looked at once it must be stored.
+
+        Return the game time then: exactly `until` where nothing came.
+        """
         entry = self._hearing.get(until, secret=True)
-        if entry is not None:
-            now = self._hearing.now()
-            self._room.lane.post(partial(self._worker.enter, entry, self._room.inbox.question, now))
-            looks.append(now + MARGIN)
+        now = self._hearing.now()
+        if entry is None:
+            return now if until is None else until
+        self._room.lane.post(partial(self._worker.enter, entry, self._room.inbox.question, now))
+        looks.append(now + MARGIN)
+        return now
 
     def _await(self, window: OpenWindow) -> None:
         """Pass on what is entered until nothing is left to answer, and a leader has confirmed it."""
         looks: deque[float] = deque()
+        now = window.opened
         self._room.inbox.open(None)
         self._room.lane.post(partial(self._worker.slot, len(window.lengths), self._hearing.now()))
         while True:
-            now, over = self._hearing.now(), self._worker.over_at
+            over = self._worker.over_at
             if not window.confirmed:
                 if self._worker.done or over is not None:
                     break
-                self._pass_on(None, looks)
+                now = self._pass_on(None, looks)
                 continue
             end = None if over is None else max(over + MARGIN, window.closes)
             if end is not None and now >= end:
@@ -271,7 +278,7 @@ class Driver:
                 continue
             self._room.inbox.reading(Reading.NEVER if looks else Reading.ASKED)
             times = [*looks] if end is None else [end, *looks]
-            self._pass_on(min(times, default=None), looks)
+            now = self._pass_on(min(times, default=None), looks)
         self._room.inbox.close()
         self._room.inbox.reading(Reading.ASKED)
 

@@ -54,6 +54,8 @@ def read_answers(path: Path) -> dict[str, list[Scripted]]:
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise RehearsalError(f"{path}: the answers cannot be read: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise RehearsalError(f"{path}: the answers cannot be read: lists inside lists without end") from None
     if data in ("", None):
         return {}
     if not isinstance(data, dict):

@@ -1,4 +1,7 @@
-"""Several screens, or several who watch, as one: what is shown on the terminal is shown on the phone too."""
+"""Several screens, or several who watch, as one: what is shown on the terminal is shown on the phone too.
+
+And the one place where all that a game shows is cleaned of what a screen would obey.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from functools import partial
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
+from narrator.screen.clean import clean
 from narrator.session.lane import Lane
 from narrator.session.room import Screen, Watcher
 
@@ -78,6 +82,37 @@ class ScreenOnLane:
     def close_window(self) -> None:
         """Wipe the private screen."""
         self._lane.post(self._screen.close_window)
+
+
+class CleanScreen:
+    """A screen, of whatever kind, to which words of packs, names and all else are shown, and never obeyed."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._screen.caption(clean(text))
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        self._screen.notice(clean(text))
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        self._screen.prompt(clean(text))
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen."""
+        self._screen.open_window(clean(heading))
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        self._screen.private(to, clean(text))
+
+    def close_window(self) -> None:
+        """Wipe the private screen."""
+        self._screen.close_window()
 
 
 class Watchers:

@@ -76,7 +76,7 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
         wrong = error.errors()[0]
         place = ".".join(str(part) for part in wrong["loc"])
         problem = f"{place}: {wrong['msg']}" if wrong["type"] != "extra_forbidden" else f"{place} is no setting"
-    except yaml.YAMLError:
+    except (yaml.YAMLError, RecursionError):
         problem = "it is no list of settings such as `output: USB`"
     except (OSError, UnicodeDecodeError) as error:
         problem = f"it cannot be read ({error})"

@@ -20,6 +20,7 @@ Where: TypeAlias = tuple[str | int, ...]
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML built without libyaml has only the slow one
 DEEPEST = 32
+"""How many lists and mappings may stand inside each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,14 @@ def read(file: Path, faults: list[Diagnostic]) -> Document | None:
         faults.append(mark.fault(Code.ENCODING, "the file is not UTF-8 text", "save it with the encoding UTF-8"))
         return None
     try:
+        # The parser in C that makes nodes has no limit but the stack, and ends the program there; events need none.
+        if (too_deep := _too_deep(text)) is not None:
+            faults.append(
+                Mark(str(file), *too_deep).fault(
+                    Code.STRANGE_YAML, "values inside values without end", "see the schema of packs"
+                )
+            )
+            return None
         root = yaml.compose(text, Loader=LOADER)
     except (yaml.YAMLError, RecursionError) as error:
         faults.append(_syntax(file, error))
@@ -89,6 +98,19 @@ def read(file: Path, faults: list[Diagnostic]) -> Document | None:
         return None
     reading = _Reading(str(file), faults)
     return Document(file, reading.plain(root, ()), reading.marks)
+
+
+def _too_deep(text: str) -> tuple[int, int] | None:
+    """Return the line and column where values stand deeper inside others than any pack needs; None: nowhere."""
+    depth = 0
+    for event in yaml.parse(text, Loader=LOADER):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > DEEPEST and event.start_mark is not None:
+                return event.start_mark.line + 1, event.start_mark.column + 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return None
 
 
 def _syntax(file: Path, error: yaml.YAMLError | RecursionError) -> Diagnostic:
@@ -115,9 +137,6 @@ class _Reading:
         if id(node) in self._read:  # the parser gives an alias as the very node that it repeats
             self._refuse(self.marks[where], "an alias repeats a value", "write the value out where it is needed")
             return self._read[id(node)]
-        if len(where) > DEEPEST:
-            self._refuse(self.marks[where], "values inside values without end", "see the schema of packs")
-            return ""
         self._read[id(node)] = ""
         match node:
             case yaml.SequenceNode():

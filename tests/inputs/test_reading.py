@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from rooms import Hands, reader
+from rooms import Hands, reader, wording
 from tables import table
 
 from narrator.core.answers import (
@@ -139,6 +139,43 @@ def test_a_player_may_be_called_like_a_command() -> None:
     assert answer("suite", ONE, names) == Seats((2,))
     assert read("pause", YES_NO, names) is Order.PAUSE
     assert read("pause", None, names) is Order.PAUSE
+
+
+QUITTERIE = ("Quitterie", "Pauselin", *EIGHT[2:])
+
+
+def test_an_order_that_begins_a_first_name_is_asked_about_and_each_can_be_said() -> None:
+    for line in ("quitte", "QUITTE ", "pause"):
+        assert answer(line, BALLOT, QUITTERIE) is Refusal.ORDER
+    assert answer("quitterie", BALLOT, QUITTERIE) == Seats((1,))
+    assert answer("quit", BALLOT, QUITTERIE) is Refusal.ORDER
+    assert answer("quitt", BALLOT, QUITTERIE) == Seats((1,)), "which is no order"
+    assert answer("1", BALLOT, QUITTERIE) == Seats((1,))
+    assert read("/quitte", BALLOT, QUITTERIE) is Order.QUIT
+    assert read("/ Pause", BALLOT, QUITTERIE) is Order.PAUSE
+
+
+def test_an_order_is_not_asked_about_where_no_name_can_be_meant() -> None:
+    for choices in (CONFIRM, YES_NO, COUNT):
+        assert read("quitte", choices, QUITTERIE) is Order.QUIT
+    assert read("quitte", BALLOT) is Order.QUIT
+    assert read("/pause", None) is Order.PAUSE
+
+
+def test_by_night_it_is_asked_about_whoever_is_asked_and_whatever() -> None:
+    entries = {read("pause", None, QUITTERIE)}
+    for choices in (ONE, YES_NO, SWAP):
+        inbox = Hands(VirtualClock())
+        inbox.open(Ask(question="any", choices=choices, living=(1, 2), slot=0))
+        entries.add(reader(table("villageois*7 loup-garou", names=QUITTERIE)).read("pause", inbox))
+    assert entries == {Misread(Refusal.ORDER)}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_sentence_tells_how_to_say_either(language: str) -> None:
+    sentence = wording(table("villageois*7 loup-garou", names=QUITTERIE), language).line(Refusal.ORDER.value)
+    assert read("/pause", BALLOT, QUITTERIE, language) is Order.PAUSE
+    assert "/pause" in sentence
 
 
 def test_a_command_may_be_given_where_free_words_are_asked_for() -> None:

@@ -129,29 +129,30 @@ class Blinded(CountedParty):
 class Satisfied(Driver):
     """Counts no further once something was pressed."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
-        super()._pass_on(until, looks)
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
+        now = super()._pass_on(until, looks)
         if self._answers.kept is not None and self._room.counting is not None:
             self._room.counting.stop()
+        return now
 
 
 class Sparing(Driver):
     """Counts nothing in the windows of those who cannot answer."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         if self._worker.done and self._room.counting is not None:
             self._room.counting.stop()
-        super()._pass_on(until, looks)
+        return super()._pass_on(until, looks)
 
 
 class Choosy(Driver):
     """Counts only the seats that may be named."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         ask, counting = self._room.inbox.question, self._room.counting
         if ask is not None and counting is not None:
             counting.begin([stroke for stroke in counting.ahead if _legal(ask, stroke.item)])
-        super()._pass_on(until, looks)
+        return super()._pass_on(until, looks)
 
 
 def _legal(ask: Ask, item: object | None) -> bool:
@@ -161,11 +162,12 @@ def _legal(ask: Ask, item: object | None) -> bool:
 class Tapping(Driver):
     """Says aloud that a press was taken."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         before = self._answers.kept
-        super()._pass_on(until, looks)
+        now = super()._pass_on(until, looks)
         if self._answers.kept not in (None, before):
             self._announce("undo.nothing")
+        return now
 
 
 COUNTING_DRIVERS: dict[str, type[Driver]] = {

@@ -21,11 +21,12 @@ from narrator.village.setup import VillageSetup
 class Scolding(Driver):
     """Says aloud that what was entered in a window changed nothing."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         before = (self._answers.kept, len(self._answers.given), len(looks))
-        super()._pass_on(until, looks)
+        now = super()._pass_on(until, looks)
         if (self._answers.kept, len(self._answers.given), len(looks) - 1) == before:
             self._announce("undo.nothing")
+        return now
 
 
 class Hasty(Driver):
@@ -67,22 +68,24 @@ class Forgetful(Driver):
 class Nodding(Driver):
     """Makes the public screen blink when an answer is taken in a window."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         before = self._answers.kept, len(self._answers.given)
-        super()._pass_on(until, looks)
+        now = super()._pass_on(until, looks)
         if (self._answers.kept, len(self._answers.given)) != before:
             self._screen.notice(self._wording.line("screen.kept"))
+        return now
 
 
 class Stumbling(Driver):
     """Calls a role again aloud when its leader corrects himself in its window."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         before = len(self._answers.given)
-        super()._pass_on(until, looks)
+        now = super()._pass_on(until, looks)
         if len(self._answers.given) < before:
             for say in self._recent:
                 self._say(say)
+        return now
 
 
 @dataclass(frozen=True)

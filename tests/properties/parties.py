@@ -121,7 +121,7 @@ class Party:
         self._confirms: float | None = None
         self._here: list[str] = []
         self._undone = 0
-        self._clock = MainsClock()
+        self._clock = self._mains()
         self._hands = Hands(self._clock)
 
     def play(self) -> list[str]:
@@ -154,13 +154,17 @@ class Party:
         watch = Watch(words, Public(self.heard), self._began, self._answered)
         return Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
 
+    def _mains(self, start: float = 0.0) -> MainsClock:
+        """Return the clock from the first word, or from a power cut, on."""
+        return MainsClock(start)
+
     def _seat(self, driver: Driver) -> None:
         """Let in who must know the driver."""
 
     def _restart(self) -> None:
         """Come back after a power cut; what was to be keyed meanwhile was not."""
         _, lasting = self._cuts.pop(0)
-        self._clock = MainsClock(self._clock.now() + lasting)
+        self._clock = self._mains(self._clock.now() + lasting)
         self._hands = Hands(self._clock)
         for at, key in self._events:
             if at >= self._clock.now():

@@ -141,10 +141,10 @@ def test_a_night_sounds_the_same_sample_for_sample(pair: Twins) -> None:
 class Considerate(Driver):
     """Covers a window only where somebody acts in it."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         if self._room.inbox.question is not None:
             self._room.mouth.cover(False)
-        super()._pass_on(until, looks)
+        return super()._pass_on(until, looks)
 
 
 class Counting(Driver):
@@ -158,10 +158,10 @@ class Counting(Driver):
 class Relieved(Driver):
     """Lets the ambience go down as soon as the last secret answer is given."""
 
-    def _pass_on(self, until: float | None, looks: deque[float]) -> None:
+    def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         if self._worker.done:
             self._room.mouth.cover(False)
-        super()._pass_on(until, looks)
+        return super()._pass_on(until, looks)
 
 
 @pytest.mark.parametrize("driver", [Considerate, Counting, Relieved, Hasty])

@@ -8,13 +8,13 @@ import pytest
 from accounts import difference
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from parties import Party
 from rooms import pack
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
+from typists import Typists
 
-from narrator.core.effects import Ask, Audience
-from narrator.inputs.attended import WatchedInbox
+from narrator.core.effects import Ask, Audience, Effect, News, Topic
+from narrator.inputs.attended import EditedInbox
 from narrator.screen.table.board import Board
 from narrator.screen.table.sight import Kind, Panel, Said, Sight
 from narrator.session.driver import Driver
@@ -26,11 +26,11 @@ from narrator.village.setup import VillageSetup
 
 
 def public(sight: Sight) -> Sight:
-    """Return what all may see: the panel's frame, but not its lines nor what is typed on it."""
-    return replace(sight, panel=sight.panel and Panel(sight.panel.heading, ()), typed="")
+    """Return what all may see: everything beside the private panel, and that it is there."""
+    return replace(sight, panel=sight.panel and Panel(sight.panel.heading, ()))
 
 
-class PartyBehindAFullScreen(Party):
+class PartyBehindAFullScreen(Typists):
     """A party whose full screen is looked at whenever it changes."""
 
     def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: type[Board]) -> None:
@@ -44,9 +44,9 @@ class PartyBehindAFullScreen(Party):
         names = tuple(self.setup.names) + ("",) * (self.setup.players - len(self.setup.names))
         board = self._make(pack(self.setup.game).words["fr"], words, names, self._clock.now, self.plan.pace.factor)
         board.changed = self._looked
-        self.board = board
+        self.board = self.editor = board
         room.screen = Screens(room.screen, board)
-        room.inbox = WatchedInbox(room.inbox, board)
+        room.inbox = EditedInbox(room.inbox, board)
         room.mouth = MarkedMouth(room.mouth, board)
         assert room.watcher is not None
         room.watcher = Watchers(room.watcher, board)
@@ -55,6 +55,19 @@ class PartyBehindAFullScreen(Party):
     def _seat(self, driver: Driver) -> None:
         assert self.board is not None
         self.board.attend(lambda: driver.facts)
+
+    def _in_secret(self) -> None:
+        """Press a key: it must change nothing of what was to be seen at this very time.
+
+        It is looked at the word that is being said only when something public happens, for the record is of that.
+        """
+        assert self.board is not None
+        before, looked = public(self.board.sight()), self.board.changed
+        self.board.changed = lambda: None
+        super()._in_secret()
+        self.board.changed = looked
+        if public(self.board.sight()) != before:
+            self._looked()
 
     def _looked(self) -> None:
         assert self.board is not None
@@ -100,7 +113,26 @@ class Echoing(Board):
         self._said.append(Said(Kind.NOTICE, "…"))
 
 
-LEAKY: tuple[type[Board], ...] = (Helpful, Echoing)
+class Typewriter(Board):
+    """Shows what is typed by night as by day."""
+
+    def sight(self) -> Sight:
+        """Return the table as it is to be seen now."""
+        return replace(super().sight(), typed=self._line.text)
+
+
+class Lasting(Board):
+    """Keeps for the day what was half typed by night."""
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Notice what happens."""
+        typed = self._line.text
+        super().effect(effect, at)
+        if isinstance(effect, News) and effect.topic is Topic.DAYBREAK:
+            self._line.type(typed)
+
+
+LEAKY: tuple[type[Board], ...] = (Helpful, Echoing, Typewriter, Lasting)
 
 
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])

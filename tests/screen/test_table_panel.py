@@ -6,7 +6,8 @@ from boards import HEADING, SEER, Scene
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.screen.table.panel import ROWS, SHADE, drawn, lines_of, seats
+from narrator.screen.even_light import SHADE
+from narrator.screen.table.panel import ROWS, drawn, lines_of, seats
 from narrator.screen.table.sight import Panel
 
 WIDTH, HEIGHT = 70, 10

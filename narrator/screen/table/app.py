@@ -21,6 +21,7 @@ from narrator.screen.table.panes import (
     Circle,
     Foot,
     Heading,
+    Keyed,
     Pane,
     Private,
     Purpose,
@@ -118,7 +119,7 @@ class TableApp(App[None]):
                 yield Purpose(sight, "purpose")
                 yield Private(sight, "private")
                 yield Seats(sight, "seats")
-                yield Typed(sight, "keyed")
+                yield Keyed(sight, "keyed")
             yield Advice(sight, "advice")
 
     def on_mount(self) -> None:

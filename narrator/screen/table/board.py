@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
 from narrator.core.play import choices_of
+from narrator.screen.clean import clean
 from narrator.screen.table.marking import Spans, Word, said_by, words_of
 from narrator.screen.table.sight import Countdown, Ear, Kind, Panel, PublicFacts, Said, Sight
+from narrator.screen.typed_line import TypedLine
 from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -42,7 +44,7 @@ class Board:
         self.changed: Callable[[], None] = lambda: None
         self._words = words
         self._wording = wording
-        self._names = names
+        self._names = tuple(map(clean, names))
         self._now = now
         self._factor = factor
         self._lock = threading.RLock()
@@ -60,7 +62,7 @@ class Board:
         self._rested = 0.0
         self._panel: tuple[str, list[str]] | None = None
         self._windowed = False
-        self._typed = ""
+        self._line = TypedLine()
         self._ear: Ear | None = None
 
     def attend(self, look: Callable[[], PublicFacts]) -> None:
@@ -95,7 +97,8 @@ class Board:
     def open_window(self, heading: str) -> None:
         """Open the private panel, the same for every call; what was typed before it is forgotten."""
         with self._lock:
-            self._panel, self._windowed, self._typed = (heading, []), True, ""
+            self._panel, self._windowed = (heading, []), True
+            self._line.window()
         self._public()
 
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
@@ -114,7 +117,7 @@ class Board:
         """Wipe the private panel, and what was being typed on it."""
         with self._lock:
             if self._panel is not None:
-                self._typed = ""
+                self._line.window()
             self._panel, self._windowed = None, False
         self._public()
 
@@ -123,7 +126,7 @@ class Board:
     def speaking(self, utterance: Utterance, spans: Spans = ()) -> None:
         """Mark, from now on, the words of the last caption as they are said; `spans` as in `words_of`."""
         with self._lock:
-            if self._said and self._said[-1].text == caption(utterance):
+            if self._said and self._said[-1].text == clean(caption(utterance)):
                 self._speaking = self._now(), words_of(utterance, spans)
         self.changed()
 
@@ -140,28 +143,31 @@ class Board:
         """
         with self._lock:
             before = "" if self._ear is None else self._ear.understood
-            self._ear = Ear(min(1.0, max(0.0, level)), before if text is None else text)
+            self._ear = Ear(min(1.0, max(0.0, level)), before if text is None else clean(text))
         self.changed()
 
     # --- questions, and who watches ---------------------------------------------------------------------------
 
     def opened(self, ask: Ask | None) -> None:
-        """A question, or a wait, was opened."""
+        """A question, or a wait, was opened: what was half typed before it is forgotten."""
         with self._lock:
+            self._line.opened(ask)
             self._ask, self._asked = ask, self._game_time()
         self.changed()
 
     def closed(self) -> None:
         """It was closed."""
         with self._lock:
+            self._line.closed()
             if self._ask is not None and self._ask.slot is None:
                 self._prompt = ""
             self._ask = None
         self.changed()
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a countdown stands still in a pause only
-        """Notice when the game pauses; everything else arrives as on any screen."""
+        """Notice when the game pauses and when night falls; everything else arrives as on any screen."""
         with self._lock:
+            self._line.effect(effect)
             match effect:
                 case Say(line="pause.on"):
                     self._paused = self._now()
@@ -179,19 +185,19 @@ class Board:
     def type(self, text: str) -> None:
         """Take typed letters."""
         with self._lock:
-            self._typed += text
+            self._line.type(text)
         self.changed()
 
     def erase(self) -> None:
         """Take the last letter back."""
         with self._lock:
-            self._typed = self._typed[:-1]
+            self._line.erase()
         self.changed()
 
     def wipe(self) -> None:
         """Take the whole line back."""
         with self._lock:
-            self._typed = ""
+            self._line.forget()
         self.changed()
 
     def turn(self, step: int) -> None:
@@ -203,15 +209,17 @@ class Board:
             living = [seat for seat in range(1, len(self._names) + 1) if seat not in self._dead]
             if not living:
                 return
-            here = int(self._typed) if self._typed.isdecimal() and len(self._typed) < 4 else 0
+            typed = self._line.text
+            here = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
             after = [seat for seat in living if (seat > here if step > 0 else seat < here)]
-            self._typed = str((after or living)[0 if step > 0 else -1])
+            self._line.forget()
+            self._line.type(str((after or living)[0 if step > 0 else -1]))
         self.changed()
 
     def enter(self) -> str | None:
-        """End the line that is being typed, and return it; None where Enter only ended a glance."""
+        """End the line that is being typed, and return it; None where it is none, or Enter only ended a glance."""
         with self._lock:
-            line, self._typed = self._typed, ""
+            line = self._line.enter()
             glancing = self._panel is not None and not self._windowed
             self._end_glance()
         self.changed()
@@ -229,29 +237,29 @@ class Board:
             public = self._ask if self._ask is not None and self._ask.slot is None else None
             choices = None if public is None else choices_of(public)
             return Sight(
-                title=self._words.title,
+                title=clean(self._words.title),
                 names=self._names,
                 phase=self._phase,
                 asleep=self._asleep,
                 dead=dict(self._dead),
                 office=self._office,
-                office_name="" if self._words.office is None else capitalised(self._words.office.name),
+                office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
                 said=tuple(said),
                 prompt=self._prompt,
-                hint="" if choices is None else self._wording.line(f"help.{choices.kind.name.lower()}"),
+                hint="" if choices is None else self._line_of(f"help.{choices.kind.name.lower()}"),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._paused is not None,
-                panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1])),
-                advice=self._wording.line("help.night") if self._windowed else "",
-                typed=self._typed,
+                panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
+                advice=self._line_of("help.night") if self._windowed else "",
+                typed=self._line.public if self._panel is None else "",
                 ear=None if self._windowed else self._ear,
             )
 
     @property
     def commands(self) -> Mapping[str, str]:
         """Return the first word of each order, by its id."""
-        return {id_: phrases[0] for id_, phrases in self._words.commands.items()}
+        return {id_: clean(phrases[0]) for id_, phrases in self._words.commands.items()}
 
     # --- within -----------------------------------------------------------------------------------------------
 
@@ -268,6 +276,7 @@ class Board:
         facts = self._look()
         with self._lock:
             if facts is not None:
+                self._line.sleep(facts.asleep)
                 if facts.asleep and not self._asleep:
                     self._said.clear()  # what was said by day does not light the night
                 self._asleep, self._office = facts.asleep, facts.office
@@ -280,14 +289,17 @@ class Board:
     def _put(self, facts: PublicFacts) -> str:
         """Put into words which night or day it is."""
         if facts.asleep:
-            return self._wording.line("state.night", number=Term(Form.NUMBER, facts.night))
-        return self._wording.line("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
+            return self._line_of("state.night", number=Term(Form.NUMBER, facts.night))
+        return self._line_of("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
 
     def _name(self, shown: str) -> str:
         """Name the card or the camp that a dead player showed."""
         if shown in self._words.cards:
-            return capitalised(self._words.cards[shown].bare)
-        return capitalised(self._words.camps[shown].name) if shown in self._words.camps else shown
+            return clean(capitalised(self._words.cards[shown].bare))
+        return clean(capitalised(self._words.camps[shown].name)) if shown in self._words.camps else shown
+
+    def _line_of(self, line_id: str, **terms: Term) -> str:
+        return clean(self._wording.line(line_id, **terms))
 
     def _end_glance(self) -> None:
         if not self._windowed:

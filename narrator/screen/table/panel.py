@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from narrator.screen.even_light import SHARE, cells, even_rows, row_of
 from narrator.screen.table.palette import NIGHT
 from narrator.screen.table.sight import Panel, Sight
 from narrator.story.typography import wrapped
 
-SHADE = "░"
-"""A cell of it gives about as much light as a letter."""
 LONGEST = 12
 """The letters of a first name that find room."""
 ROWS = 3
-"""Rows of shaded cells below an empty panel."""
+"""Rows of shaded cells below an empty panel, if there is room."""
 
 
 def lines_of(panel: Panel, width: int, height: int) -> list[str]:
@@ -28,18 +27,22 @@ def lines_of(panel: Panel, width: int, height: int) -> list[str]:
 
 
 def drawn(panel: Panel, width: int, height: int) -> Text:
-    """Draw the lines of a panel, and below them what they leave of the light."""
-    frieze = min(ROWS, height - 1)
-    lines = lines_of(panel, width, height)
-    lit = sum(not letter.isspace() for line in lines for letter in line)
-    shaded = max(0, frieze * width - lit)
-    rows = [line.center(width).rstrip() for line in lines]
-    free = height - len(rows)
-    shades = [SHADE * min(width, shaded - at) for at in range(0, shaded, width)][:free]
-    rows += [""] * (free - len(shades))
-    rows += [row.center(width) for row in reversed(shades)]
-    text = Text("\n".join(rows[: len(lines)]), style=f"bold {NIGHT.text}", no_wrap=True, end="")
-    return text.append("\n" * bool(lines) + "\n".join(rows[len(lines) :]), style=NIGHT.soft)
+    """Draw the lines of a panel, and below them, or beside them on a small one, what they leave of the light.
+
+    The first lines are left out where there are more letters than light.
+    """
+    light = min(ROWS * width, int(SHARE * height * width))
+    text = Text(no_wrap=True, end="")
+    for index, (row, shade) in enumerate(even_rows(lines_of(panel, width, height), width, height, light)):
+        text.append("\n" * bool(index))
+        if not shade:
+            text.append(row.center(width).rstrip(), style=f"bold {NIGHT.text}")
+        elif not row:
+            text.append(shade.center(width), style=NIGHT.soft)
+        else:
+            text.append(row, style=f"bold {NIGHT.text}")
+            text.append(row_of("", shade, width - cells(row)), style=NIGHT.soft)
+    return text
 
 
 def seat_rows(sight: Sight, width: int) -> list[list[int]]:

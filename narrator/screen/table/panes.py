@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
 
+from narrator.screen.even_light import FIELD, even_field
 from narrator.screen.table import circle, panel
 from narrator.screen.table.palette import DAY, NIGHT, Palette
 from narrator.screen.table.sight import Kind, Said, Sight
@@ -138,6 +139,22 @@ class Typed(Pane):
         )
 
 
+class Keyed(Pane):
+    """The line that is being typed on the private panel: a field whose every cell is lit, whatever is typed."""
+
+    def part(self, sight: Sight) -> object:
+        """Return what this pane draws of a sight."""
+        return sight.panel and sight.panel.typed
+
+    def render(self) -> RenderableType:
+        """Draw it."""
+        typed = "" if self.sight.panel is None else self.sight.panel.typed
+        shown, shade = even_field(typed, max(1, min(FIELD, self.size.width - len(MARK) - 1)))
+        return Text.assemble(
+            (MARK, NIGHT.soft), (shown, f"bold {NIGHT.strong}"), (CURSOR, NIGHT.faint), (shade, NIGHT.faint), end=""
+        )
+
+
 class Foot(Pane):
     """What the microphone hears and what was understood; which keys there are."""
 
@@ -168,7 +185,7 @@ class Private(Pane):
 
     def part(self, sight: Sight) -> object:
         """Return what this pane draws of a sight."""
-        return sight.panel
+        return sight.panel and (sight.panel.heading, sight.panel.lines)
 
     def render(self) -> RenderableType:
         """Draw it."""

@@ -40,10 +40,14 @@ class Countdown:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The private panel: of a window, with its heading; or of a glance, which a leader takes by day, without one."""
+    """The private panel: of a window, with its heading; or of a glance, which a leader takes by day, without one.
+
+    `typed` is the line that is being typed, which is private as long as the panel is there.
+    """
 
     heading: str
     lines: tuple[str, ...]
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,8 @@ class Ear:
 class Sight:
     """Everything that is on the screen. `names` are by seat, `dead` the seats of the dead with what they showed.
 
-    `legal` are the seats that the open public question takes; `hint` says what may be answered to it.
+    `legal` are the seats that the open public question takes; `hint` says what may be answered to it. `typed` is what
+    may be seen by all of the line that is being typed.
     """
 
     title: str

@@ -1,0 +1,77 @@
+"""Text that gives the same light whatever it says: shaded cells stand where letters could, as many as are missing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+SHADE = "░"
+"""A cell of it gives about as much light as a letter."""
+BLANK = "·"
+"""Stands for a blank in a field whose every cell is lit."""
+
+SHARE = 2 / 3
+"""How many of the cells that there are may be lit, where there is little room: between words it is dark."""
+FIELD = 24
+"""The cells of a line that is typed where nobody else looks: a name or some numbers; of more, the end is seen."""
+
+
+def cells(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    return sum(_width(letter) for letter in text)
+
+
+def lit(text: str) -> int:
+    """Return how many cells of a text give light."""
+    return sum(_width(letter) for letter in text if not letter.isspace())
+
+
+def even_rows(rows: Sequence[str], width: int, height: int, light: int) -> list[tuple[str, str]]:
+    """Return so many rows, none wider than `width`: the text of each, and the shade at its right.
+
+    Exactly `light` cells are lit, which are `width * height` at most. The first of the given rows are left out where
+    there are too many, or too many letters; the missing light is shade, at the bottom, and beside the text where there
+    is no room below.
+    """
+    kept = list(rows[-height:])
+    while kept and not _fits(kept, width, height, light):
+        del kept[0]
+    missing = light - sum(map(lit, kept))
+    below: list[tuple[str, str]] = []
+    for _ in range(height - len(kept)):
+        below.append(("", SHADE * min(width, missing)))
+        missing -= len(below[-1][1])
+    beside: list[tuple[str, str]] = []
+    for row in kept:
+        beside.append((row, SHADE * min(missing, _beside(row, width))))
+        missing -= len(beside[-1][1])
+    return [*beside, *reversed(below)]
+
+
+def row_of(text: str, shade: str, width: int) -> str:
+    """Write a text at the left and its shade at the right."""
+    return text + " " * (width - cells(text) - len(shade)) + shade if shade else text
+
+
+def even_field(text: str, width: int) -> tuple[str, str]:
+    """Return the end of a text and the shade behind it: together a field of so many cells, every one of them lit."""
+    shown = "".join(BLANK if letter.isspace() else letter for letter in text)
+    while cells(shown) > width:
+        shown = shown[1:]
+    return shown, SHADE * (width - cells(shown))
+
+
+def _fits(rows: Sequence[str], width: int, height: int, light: int) -> bool:
+    missing = light - sum(map(lit, rows))
+    return 0 <= missing <= (height - len(rows)) * width + sum(_beside(row, width) for row in rows)
+
+
+def _beside(row: str, width: int) -> int:
+    """Return how many cells beside a text may be shaded: all but one, so that it can be read."""
+    return max(0, width - cells(row) - 1) if row else width
+
+
+def _width(letter: str) -> int:
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

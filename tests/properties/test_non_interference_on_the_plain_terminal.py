@@ -1,0 +1,145 @@
+"""Law 1 on the plain terminal: every byte of its main screen, and when it is written, is public."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from accounts import difference
+from blessed import Terminal
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from papers import KIND
+from tables import NIGHT_GAMES, runs
+from test_non_interference_at_the_table import Twins, notices, twins
+from typists import Typists
+
+from narrator.core.effects import Audience
+from narrator.inputs.attended import EditedInbox
+from narrator.screen.terminal import TerminalScreen
+from narrator.screen.typed_line import TypedLine
+from narrator.session.driver import Driver
+from narrator.session.room import Room
+from narrator.session.screens import Screens, Watchers
+from narrator.story.wording import Wording
+from narrator.village.setup import VillageSetup
+
+SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
+"""To the alternate screen, and back."""
+
+Make = Callable[[Terminal], TerminalScreen]
+
+
+class MainScreen(StringIO):
+    """What a terminal is written; `tell` is given what reaches its main screen, and every change of screen."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        super().__init__()
+        self._tell = tell
+        self._covered = False
+
+    def write(self, text: str) -> int:
+        """Take in what is written, in pieces without a change of screen."""
+        for piece in filter(None, SWITCH.split(text)):
+            if SWITCH.fullmatch(piece):
+                self._covered = piece.endswith("h")
+                self._tell(piece)
+            elif not self._covered:
+                self._tell(piece)
+        return len(text)
+
+
+class PartyAtATerminal(Typists):
+    """A party with a plain terminal, of whose main screen every byte is in the public record."""
+
+    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: Make) -> None:
+        super().__init__(setup, twins.plan, secret)
+        self._make = make
+        self.screen: TerminalScreen | None = None
+
+    def _room(self, words: Wording) -> Room:
+        room = super()._room(words)
+        stream = MainScreen(lambda text: self.heard.append(f"{self._clock.now():.3f} main screen: {text!r}"))
+        self.screen = self.editor = self._make(Terminal(kind=KIND, stream=stream, force_styling=True))
+        room.screen = Screens(room.screen, self.screen)
+        room.inbox = EditedInbox(room.inbox, self.screen)
+        assert room.watcher is not None
+        room.watcher = Watchers(room.watcher, self.screen)
+        return room
+
+    def _seat(self, driver: Driver) -> None:
+        assert self.screen is not None
+        self.screen.attend(lambda: driver.facts.asleep)
+
+
+def written(pair: Twins, make: Make = TerminalScreen) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first difference of what all saw and heard."""
+    one = PartyAtATerminal(pair.one, pair, pair.secrets[0], make).play()
+    other = PartyAtATerminal(pair.other, pair, pair.secrets[1], make).play()
+    return difference(one, other)
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(200))
+@given(data=st.data())
+def test_nothing_secret_is_written_on_the_main_screen(game: str, data: st.DataObject) -> None:
+    compared, found = written(data.draw(twins(game=game)))
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+# --- planted leaks --------------------------------------------------------------------------------------------
+
+
+class EchoingLine(TypedLine):
+    """Shows all what is typed, by night too."""
+
+    @property
+    def public(self) -> str:
+        """Return what of it all may see."""
+        return self.text
+
+
+class LastingLine(TypedLine):
+    """Keeps what was half typed by night for the day."""
+
+    def sleep(self, asleep: bool) -> None:
+        """Take in whether it is night."""
+        self._asleep = asleep
+        self._after_window = self._after_window and asleep
+
+
+class Echoing(TerminalScreen):
+    """A screen with such a line."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        super().__init__(terminal)
+        self._line = EchoingLine()
+
+
+class Lasting(TerminalScreen):
+    """A screen with such a line."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        super().__init__(terminal)
+        self._line = LastingLine()
+
+
+class Peeping(TerminalScreen):
+    """Leaves the private screen when somebody is asked twice."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        super().private(to, text)
+        if len(self._private) > 2:
+            self.close_window()
+
+
+LEAKY: tuple[Make, ...] = (Echoing, Lasting, Peeping)
+
+
+@pytest.mark.parametrize("make", LEAKY)
+def test_a_terminal_that_leaks_is_noticed(make: Make) -> None:
+    assert notices(twins(()), lambda pair: written(pair, make))

@@ -1,0 +1,94 @@
+"""Programs on a pseudo-terminal: what they write there, what they are typed, and how they leave it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from papers import KIND, Paper
+
+PATIENCE = 60.0
+"""Seconds after which something that should have been written has not: a limit, not a measurement."""
+
+
+class PseudoTerminal:
+    """A terminal of 80 columns and 24 rows with narrator on it. `written` is every byte that it wrote."""
+
+    def __init__(self, home: Path, *words: str, environment: Mapping[str, str] | None = None) -> None:
+        self.written = b""
+        self._master, self._slave = pty.openpty()
+        termios.tcsetwinsize(self._slave, (24, 80))
+        self.before = self.modes
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "narrator", *words],
+            stdin=self._slave,
+            stdout=self._slave,
+            stderr=self._slave,
+            env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8", "TERM": KIND, **(environment or {})},
+            start_new_session=True,
+        )
+
+    @property
+    def modes(self) -> list[object]:
+        """Return how the terminal treats what is typed and written."""
+        return termios.tcgetattr(self._slave)[:4]
+
+    @property
+    def text(self) -> str:
+        """Return everything that was written."""
+        return self.written.decode("utf-8", errors="replace")
+
+    @property
+    def paper(self) -> Paper:
+        """Return the terminal as it stands."""
+        paper = Paper()
+        paper.stream.write(self.text)
+        return paper
+
+    def awaited(self, text: str) -> None:
+        """Read until this was written, after all that was awaited before."""
+        begin = len(self.written)
+        while text not in self.written[begin:].decode("utf-8", errors="replace"):
+            if not self._read(PATIENCE):
+                pytest.fail(f"{text!r} was not written:\n{self.text[-3000:]}")
+
+    def type(self, keys: str) -> None:
+        """Type keys."""
+        os.write(self._master, keys.encode())
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the program."""
+        self._process.send_signal(number)
+
+    def ended(self) -> int:
+        """Return the status with which the program ends: the signal's number, negative, where one ended it."""
+        deadline = time.monotonic() + PATIENCE
+        while self._process.poll() is None:
+            self._read(0.1)
+            if time.monotonic() > deadline:
+                pytest.fail(f"it does not end:\n{self.text[-3000:]}")
+        while self._read(0.0):
+            pass
+        return self._process.returncode
+
+    def close(self) -> None:
+        """Put it away."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _read(self, seconds: float) -> bool:
+        if not select.select([self._master], [], [], seconds)[0]:
+            return False
+        self.written += os.read(self._master, 1 << 16)
+        return True
