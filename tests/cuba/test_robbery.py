@@ -112,3 +112,22 @@ def test_an_answer_may_name_diamonds_only_where_pockets_are_emptied() -> None:
     assert refusal_of(pockets, Number(2)) is Refusal.WORD
     assert refusal_of(pockets, AGENT) is None
     assert "nettoyeur" not in choices_of(pockets).cards
+
+
+def test_a_recount_in_the_enquiry_lasts_until_the_counts_can_be() -> None:
+    doubted = (2, 4, at(3), NOBODY, stone(12), stone(12))
+    assert "count.short" in said(after(family(8), *doubted).effects)
+    again = after(family(8), *doubted, 2, SILENT)  # type: ignore[arg-type]  # a number or silence
+    assert again.pending is not None
+    assert again.pending.question == "cuba.hidden"
+    assert said(again.effects).count("count.again") == 1
+    settled = after(family(8), *doubted, 2, SILENT, 2, 0)  # type: ignore[arg-type]  # as above
+    assert settled.pending is not None
+    assert settled.pending.question == "cuba.accused"
+
+
+def test_pockets_that_are_still_too_full_after_the_recount_are_counted_again() -> None:
+    position = after(family(8), 2, 4, at(3), NOBODY, stone(12), stone(12), 2, 4)
+    assert position.pending is not None
+    assert position.pending.question == "cuba.pockets"
+    assert said(position.effects)[-1] == "pockets.recount"
