@@ -40,7 +40,8 @@ COUNTED = (
 """Spoken where one button answers, or only a light shows."""
 
 SHOWN = (
-    *unspoken(*(refusal.value for refusal in Refusal)),
+    *unspoken(*(refusal.value for refusal in Refusal if refusal is not Refusal.TOTAL)),
+    *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *unspoken("screen.now", number=Form.NUMBER),

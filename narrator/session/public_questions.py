@@ -179,7 +179,7 @@ class PublicQuestions:
             self._room.ears.rest()
 
     def _refuse(self, ask: Ask, refusal: Refusal) -> None:
-        self._room.screen.notice(self._wording.line(refusal.value))
+        self._room.screen.notice(self._wording.refusal(ask, refusal))
         self._prompt(ask)
 
     def _prompt(self, ask: Ask) -> None:

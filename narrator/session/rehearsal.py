@@ -122,7 +122,7 @@ class Rehearser:
         answer = read(value, choices)
         refusal = answer if isinstance(answer, Refusal) else refusal_of(ask, answer)
         if refusal is not None or isinstance(answer, Refusal | Leave):
-            reason = self._wording.line((refusal or Refusal.UNREADABLE).value)
+            reason = self._wording.refusal(ask, refusal or Refusal.UNREADABLE)
             raise RehearsalError(f"{ask.question}: {value!r} is not legal: {reason} ({_legal_words(choices)})")
         self._things.note(ask, answer)
         return answer

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from narrator.core.answers import Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
+from narrator.core.play import choices_of
 from narrator.core.vocabulary import Line
 from narrator.story.markup import Placeholder, Template, Text, Utterance, caption, compiled, runs
 from narrator.story.naming import Cast, MissingWordsError, Naming
@@ -67,6 +69,14 @@ class Wording:
     def line(self, line_id: str, **terms: Term) -> str:
         """Return a line of the session as text."""
         return self.shown(line_id, tuple(terms.items()))
+
+    def refusal(self, ask: Ask, refusal: Refusal) -> str:
+        """Return why an answer was refused: of one of several counts, with what they add up to and may add up to."""
+        total = choices_of(ask).total
+        if refusal is not Refusal.TOTAL or total is None:
+            return self.line(refusal.value)
+        counted, most = total
+        return self.line(refusal.value, number=Term(Form.NUMBER, counted), count=Term(Form.NUMBER, most))
 
     def prompt(self, ask: Ask) -> str:
         """Return the short text that stands on a screen while a question is open."""

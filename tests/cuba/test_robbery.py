@@ -117,11 +117,11 @@ def test_an_answer_may_name_diamonds_only_where_pockets_are_emptied() -> None:
 def test_a_recount_in_the_enquiry_lasts_until_the_counts_can_be() -> None:
     doubted = (2, 4, at(3), NOBODY, stone(12), stone(12))
     assert "count.short" in said(after(family(8), *doubted).effects)
-    again = after(family(8), *doubted, 2, SILENT)  # type: ignore[arg-type]  # a number or silence
+    again = after(family(8), *doubted, 2, SILENT)
     assert again.pending is not None
     assert again.pending.question == "cuba.hidden"
     assert said(again.effects).count("count.again") == 1
-    settled = after(family(8), *doubted, 2, SILENT, 2, 0)  # type: ignore[arg-type]  # as above
+    settled = after(family(8), *doubted, 2, SILENT, 2, 0)
     assert settled.pending is not None
     assert settled.pending.question == "cuba.accused"
 
