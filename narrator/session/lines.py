@@ -69,7 +69,8 @@ SHOWN = (
 
 SET_UP = (
     *unspoken("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
-    *unspoken("setup.composition", "setup.tell_victim", "setup.call_the_dead", "setup.again", "setup.right"),
+    *unspoken("setup.composition", "setup.tell_victim", "setup.double_elimination", "setup.call_the_dead"),
+    *unspoken("setup.again", "setup.right"),
     *unspoken("setup.hand", cards=Form.HAND),
     *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
@@ -100,7 +101,7 @@ BOX = (
     *unspoken("box.heard", "box.chosen", text=Form.TEXT),
     *unspoken("box.offered", number=Form.NUMBER, text=Form.TEXT),
     *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
-    *unspoken("box.tell_victim"),
+    *unspoken("box.tell_victim", "box.double_elimination"),
     *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
     *unspoken("box.players.ways", number=Form.NUMBER),
     *unspoken("box.numbers"),

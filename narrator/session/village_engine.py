@@ -169,6 +169,10 @@ class VillageEngine:
         settings: dict[str, tuple[str, ...]] = {}
         if dialog.shows_by_hand and _saves(own, hand) and dialog.yes("setup.tell_victim", default=False):
             settings["tell_victim"] = ("yes",)
+        if own.double_from is not None and players >= own.double_from:
+            usual = options(own.options).double_elimination
+            double = dialog.yes("setup.double_elimination", default=usual)
+            settings["double_elimination"] = ("yes" if double else "no",)
         if not dialog.yes("setup.call_the_dead", default=True):
             settings["call_the_dead"] = ("no",)
         return VillagePlan(own, Choices(players, hand, mode, deal, names, seed, settings=settings, office=office))

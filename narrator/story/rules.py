@@ -118,7 +118,10 @@ class Rules(Schema):
 
 
 class VillageRules(Rules):
-    """A night-and-day game. Names of cards, calls and powers are not checked against each other here."""
+    """A night-and-day game. Names of cards, calls and powers are not checked against each other here.
+
+    From `double_from` players on, set-up offers votes that take two.
+    """
 
     cards: dict[str, CardRules]
     filler: Word
@@ -126,6 +129,7 @@ class VillageRules(Rules):
     hunters: Hunters
     compositions: dict[str, Composition]
     calls: Calls
+    double_from: PositiveInt | None = None
 
     @property
     def card_names(self) -> tuple[str, ...]:
