@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import Refusal
+from narrator.core.answers import Answer, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
 from narrator.core.play import choices_of
@@ -70,13 +70,16 @@ class Wording:
         """Return a line of the session as text."""
         return self.shown(line_id, tuple(terms.items()))
 
-    def refusal(self, ask: Ask, refusal: Refusal) -> str:
-        """Return why an answer was refused: of one of several counts, with what they add up to and may add up to."""
+    def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
+        """Return why an answer was refused: of one of several counts, with what they would add up to, and may."""
         total = choices_of(ask).total
-        if refusal is not Refusal.TOTAL or total is None:
+        if refusal is not Refusal.TOTAL:
             return self.line(refusal.value)
+        if total is None or not isinstance(answer, Number):  # misheard: what it was is not known any more
+            return self.line(Refusal.NUMBER.value)
         counted, most = total
-        return self.line(refusal.value, number=Term(Form.NUMBER, counted), count=Term(Form.NUMBER, most))
+        terms = {"number": Term(Form.NUMBER, counted + answer.value), "count": Term(Form.NUMBER, most)}
+        return self.line(refusal.value, **terms)
 
     def prompt(self, ask: Ask) -> str:
         """Return the short text that stands on a screen while a question is open."""
