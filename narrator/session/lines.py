@@ -76,7 +76,8 @@ SET_UP = (
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
     *unspoken("compose.alone", card=Form.CARD),
-    *unspoken("compose.box", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("compose.box", "compose.no_stand_in", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("compose.stand_in", card=Form.CARD, number=Form.NUMBER, cards=Form.HAND),
 )
 """Shown before the game."""
 

@@ -13,8 +13,8 @@ from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 
 
-def set_up(game: str, **typed: str) -> tuple[VillageSetup, list[str]]:
-    """Found a game, typing these answers by the beginning of their question, else Enter; return what was asked too."""
+def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[VillageSetup, list[str]]:
+    """Found a game, typing these answers to their questions, else Enter; return what was asked. Note what is `told`."""
     pack = load_pack(pack_path(game), ["fr"])
     words = pack.words["fr"]
     wording = Wording(words)
@@ -24,7 +24,7 @@ def set_up(game: str, **typed: str) -> tuple[VillageSetup, list[str]]:
         asked.append(next(line for line, (text, *_) in words.lines.items() if text == question))
         return typed.get(asked[-1].removeprefix("setup."), "")
 
-    dialog = Dialog(pack.rules, words, wording, prompt, lambda _sentence: None)
+    dialog = Dialog(pack.rules, words, wording, prompt, (told if told is not None else []).append)
     setup = engine_of(pack.rules.engine).dialog(pack.rules, dialog, 7).found(Secret(b"key")).setup
     assert isinstance(setup, VillageSetup)
     return setup, asked
@@ -46,3 +46,19 @@ def test_double_eliminations_are_taken_by_a_yes() -> None:
 def test_other_games_offer_no_double_eliminations(game: str) -> None:
     _, asked = set_up(game, players="18")
     assert "setup.double_elimination" not in asked
+
+
+@pytest.mark.parametrize(
+    ("players", "deal", "said"),
+    [
+        ("18", "cartes", ["Cartes qui manquent dans la boîte (Villageois) : 1. En tiennent lieu ce soir : le Voleur."]),
+        ("17", "cartes", []),
+        ("18", "narrateur", []),
+        ("40", "cartes", ["Cartes qui manquent dans la boîte (Villageois) : 22."]),
+    ],
+)
+def test_a_stand_in_is_named_for_villagers_that_the_box_lacks(players: str, deal: str, said: list[str]) -> None:
+    told: list[str] = []
+    set_up("thiercelieux", told, players=players, deal=deal, composition="simple")
+    lacking = [sentence for sentence in told if sentence.startswith("Cartes qui manquent")]
+    assert [sentence[: len(start)] for sentence, start in zip(lacking, said, strict=True)] == said
