@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from narrator.core.answers import SILENT, Choices, Kind, Number
-from narrator.core.effects import Form
+from narrator.core.effects import Form, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask
-from narrator.cuba.table import HIDDEN, RETURNED, Table, scene
+from narrator.cuba.table import HIDDEN, RETURNED, Table, deed, scene
 
 
 def count(table: Table, line: str, call: str) -> Play[None]:
@@ -39,7 +39,16 @@ def recount(table: Table, why: str) -> Play[None]:
         why = "count.again"
 
 
-LINES = lines("hide.call", "hide.again", "box.home", "box.again", "count.again", "count.short", seat=Form.SEAT)
+def note(table: Table) -> Play[None]:
+    """Note the counts for the tale, which a recount may tell anew."""
+    yield deed("story.hidden", count=Term(Form.NUMBER, table.counts[HIDDEN]))
+    yield deed("story.stolen", count=Term(Form.NUMBER, table.stolen))
+
+
+LINES = (
+    *lines("hide.call", "hide.again", "box.home", "box.again", "count.again", "count.short", seat=Form.SEAT),
+    *unspoken("story.hidden", "story.stolen", count=Form.NUMBER),
+)
 QUESTIONS = (
     Question("cuba.hidden", Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),
     Question("cuba.returned", Kind.NUMBER, "how many diamonds came back in the box", secret=True),

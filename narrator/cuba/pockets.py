@@ -15,7 +15,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, public
-from narrator.cuba.counting import recount
+from narrator.cuba.counting import note, recount
 from narrator.cuba.setup import CHEAT
 from narrator.cuba.table import Over, Table, deed
 from narrator.cuba.winners import Ending, Take
@@ -74,6 +74,7 @@ def _empty(table: Table, seat: int, make: Callable[[], Ask | None]) -> Play[Take
         found = yield from _found(table, seat, take)
         if found > table.missing(seat) and found == doubted:
             yield from recount(table, "count.short")
+            yield from note(table)
         if found <= table.missing(seat):
             break
         doubted = None if found == doubted else found

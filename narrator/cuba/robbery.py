@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.core.effects import Form, Term
+from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import lines, unspoken
+from narrator.core.vocabulary import lines
 from narrator.cuba import declassify
-from narrator.cuba.counting import count, recount
-from narrator.cuba.table import HIDDEN, RETURNED, Table, deed, scene
+from narrator.cuba.counting import count, note, recount
+from narrator.cuba.table import HIDDEN, RETURNED, Table, scene
 
 
 def robbery(table: Table) -> Play[None]:
@@ -21,8 +21,7 @@ def robbery(table: Table) -> Play[None]:
     yield from count(table, "box.home", RETURNED)
     if not table.counted:
         yield from recount(table, "count.again")
-    yield deed("story.hidden", count=Term(Form.NUMBER, table.counts[HIDDEN]))
-    yield deed("story.stolen", count=Term(Form.NUMBER, table.stolen))
+    yield from note(table)
 
 
 def _round(table: Table) -> Play[None]:
@@ -38,5 +37,4 @@ def _round(table: Table) -> Play[None]:
 LINES = (
     *lines("box.first", "box.last", seat=Form.SEAT),
     *lines("box.next", seat=Form.SEAT, nightly=True),
-    *unspoken("story.hidden", "story.stolen", count=Form.NUMBER),
 )

@@ -6,7 +6,7 @@ import pytest
 from havana import AGENT, after, at, audible, family, said, stone
 
 from narrator.core.answers import NOBODY, SILENT, Leave, Number, Refusal
-from narrator.core.effects import Ask, Pause, Player, Say, Window
+from narrator.core.effects import Ask, Deed, Pause, Player, Say, Window
 from narrator.core.play import IllegalAnswerError, choices_of, refusal_of
 from narrator.core.secrets import Secret
 
@@ -124,6 +124,8 @@ def test_a_recount_in_the_enquiry_lasts_until_the_counts_can_be() -> None:
     settled = after(family(8), *doubted, 2, SILENT, 2, 0)
     assert settled.pending is not None
     assert settled.pending.question == "cuba.accused"
+    noted = [effect.line for effect in settled.effects if isinstance(effect, Deed)]
+    assert noted.count("story.stolen") == 2, "the tale knows what was stolen after all"
 
 
 def test_pockets_that_are_still_too_full_after_the_recount_are_counted_again() -> None:
