@@ -81,7 +81,7 @@ def _break_tie(table: Table, tied: tuple[int, ...], places: int) -> Play[tuple[i
 
     holder = judge()
     if holder is not None:
-        yield table.say("vote.captain", seat=declassify.seat(holder))
+        yield table.say("vote.captain" if due() == 1 else "vote.captain.both", seat=declassify.seat(holder))
     while due():
         answer = yield from ask(table, naming)
         named += answer.seats if isinstance(answer, Seats) else ()
@@ -153,7 +153,7 @@ def outcome_of(counts: Mapping[int, int], most: int = 1) -> Seats | Tie | Token:
 LINES = (
     *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
     *lines("vote.tie", seats=Form.SEAT),
-    *lines("vote.captain", seat=Form.SEAT),
+    *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
     *lines("vote.again"),
 )
 QUESTIONS = (
