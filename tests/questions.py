@@ -30,13 +30,14 @@ NAMES = (
 
 OPTIONS: dict[str, tuple[dict[str, tuple[str, ...]], ...]] = {
     "cuba": ({}, {"nettoyeur": ("yes",)}),
-    "mafia": ({}, {"day": ("vote",), "elect": ("start",)}),
+    "mafia": ({}, {"day": ("vote",), "elect": ("start",)}, {"count_votes": ("yes",)}),
 }
 EVERY_OPTION: tuple[dict[str, tuple[str, ...]], ...] = (
     {},
     {"count_votes": ("yes",), "relay": ("yes",), "elect": ("start",), "volunteers": ("yes",)},
     {"double_elimination": ("yes",), "elect": ("start",), "revenge": ("must",)},
     {"day": ("trials",), "elect": ("day:2",), "volunteers": ("yes",)},
+    {"day": ("trials",), "count_votes": ("yes",)},
 )
 SEEDS = 12
 

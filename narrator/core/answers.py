@@ -108,6 +108,7 @@ class Choices:
     `seats` are the seats that may be named, `count` how many of them at once (least, most). `words` are the
     tokens allowed besides, `cards` the cards that may be named, `numbers` the least and the greatest number
     (of diamonds too), `length` the most letters of a text. `urgent` words are public acts that end a slot at once.
+    A number that is one of several may have a `total`: what they add up to so far, and the most they may add up to.
     """
 
     kind: Kind
@@ -119,6 +120,7 @@ class Choices:
     numbers: tuple[int, int] = (0, 0)
     length: int = 0
     urgent: tuple[Token, ...] = ()
+    total: tuple[int, int] | None = None
 
     def refusal(self, answer: Answer) -> Refusal | None:
         """Why this answer is not legal here, or None where it is."""
@@ -134,7 +136,9 @@ class Choices:
             case Number(value=value):
                 if self.kind is not Kind.NUMBER:
                     return Refusal.WORD
-                return None if self.numbers[0] <= value <= self.numbers[1] else Refusal.NUMBER
+                if self.numbers[0] <= value <= self.numbers[1]:
+                    return None
+                return Refusal.NUMBER if self.total is None else Refusal.TOTAL
             case Text(text=text):
                 return None if text and len(text) <= self.length else Refusal.WORD
             case Diamonds(count=count):
@@ -177,6 +181,7 @@ class Refusal(Enum):
     TIE_OF_TWO = "refused.tie_of_two"
     CARD = "refused.card"
     NUMBER = "refused.number"
+    TOTAL = "refused.total"
     UNREADABLE = "refused.unreadable"
     UNKNOWN_SEAT = "refused.unknown_seat"
     AMBIGUOUS = "refused.ambiguous"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from narrator.core.vocabulary import Line, Question, Vocabulary
-from narrator.cuba import asking, enquiry, epilogue, prologue, reveal, robbery
+from narrator.cuba import counting, enquiry, epilogue, pockets, prologue, reveal, robbery
 
-ROOMS = (prologue, robbery, asking, enquiry, reveal, epilogue)
+ROOMS = (prologue, robbery, counting, pockets, enquiry, reveal, epilogue)
 
 
 def vocabulary() -> Vocabulary:

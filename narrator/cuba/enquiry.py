@@ -10,7 +10,8 @@ from narrator.core.effects import Form, News, Pause, Term, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
-from narrator.cuba.asking import ask, one_seat, pockets, public, put_out
+from narrator.cuba.asking import ask, one_seat, public
+from narrator.cuba.pockets import pockets, put_out
 from narrator.cuba.setup import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.table import Over, Table, deed, scene
 from narrator.cuba.winners import Ending, Take
@@ -53,12 +54,17 @@ def _judge(table: Table, accused: int) -> Play[None]:
 
     answer = yield from ask(
         table,
-        lambda: public(table, "cuba.pam", one_seat(shooters(), NOBODY)) if accused in table.living else None,
+        lambda: (
+            public(table, "cuba.pam", one_seat(shooters(), NOBODY))
+            if accused in table.living and not table.settled
+            else None
+        ),
     )
     if isinstance(answer, Seats) and (yield from _fire(table, answer.seats[0], accused)):
         return
     take = yield from pockets(table, accused)
-    if take is not None:
+    # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
+    if take is not None and not table.settled:
         yield from _settle(table, accused, take)
 
 
@@ -75,10 +81,12 @@ def _settle(table: Table, accused: int, take: Take) -> Play[None]:
         case Card(card=card) if card == CHEAT:
             yield table.say("pockets.cheat", seat=seat)
             yield from put_out(table, accused)
+        case Card() if table.broke(accused):
+            yield table.say("pockets.nothing", seat=seat)
+            yield from put_out(table, accused)
         case Card():
             yield table.say("pockets.innocent", seat=seat, card=declassify.shown_token(take))
-            if not table.settled:  # with all diamonds back there is no enquiry left to apologise in
-                yield from _apologise(table, accused)
+            yield from _apologise(table, accused)
 
 
 def _apologise(table: Table, accused: int) -> Play[None]:
@@ -100,7 +108,11 @@ def _fire(table: Table, shooter: int, accused: int) -> Play[bool]:
     if token is None:
         return False
     if token != Card(NETTOYEUR):
-        yield table.say("pam.false", seat=declassify.seat(shooter), count=declassify.given_back(table.worth(shooter)))
+        if table.worth(shooter) >= table.missing(shooter):
+            yield table.say("pam.last", seat=declassify.seat(shooter))
+        else:
+            back = declassify.given_back(table.worth(shooter))
+            yield table.say("pam.false", seat=declassify.seat(shooter), count=back)
         yield from put_out(table, shooter)
         return False
     yield table.say("pam.shot", seat=declassify.seat(accused))
@@ -127,11 +139,21 @@ def _fire(table: Table, shooter: int, accused: int) -> Play[bool]:
 
 
 LINES = (
-    *lines("enquiry.open", "enquiry.recovered", "pockets.agent", "pam.shot", "pam.agent", "joker.none", seat=Form.SEAT),
+    *lines(
+        "enquiry.open",
+        "enquiry.recovered",
+        "pockets.agent",
+        "pam.shot",
+        "pam.agent",
+        "joker.none",
+        "pam.last",
+        seat=Form.SEAT,
+    ),
     *lines(
         "enquiry.listen",
         "accuse",
         "pockets.cheat",
+        "pockets.nothing",
         "joker.given",
         "pam.fired",
         seat=Form.SEAT,

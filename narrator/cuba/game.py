@@ -5,6 +5,7 @@ from __future__ import annotations
 from narrator.core.play import Play
 from narrator.cuba.enquiry import enquiry
 from narrator.cuba.epilogue import epilogue
+from narrator.cuba.pockets import depart
 from narrator.cuba.prologue import prologue
 from narrator.cuba.reveal import reveal
 from narrator.cuba.robbery import robbery
@@ -15,7 +16,7 @@ from narrator.cuba.winners import Ending, outcome, winners
 
 def game(setup: CubaSetup) -> Play[str]:
     """Play one game; return its outcome."""
-    table = Table(setup)
+    table = Table(setup, depart)
     over = yield from _until_over(table)
     table.over = True
     if over.ending is Ending.BROKEN:

@@ -1,6 +1,7 @@
 """Before winners are named every take is told, in the order of the box, and must add up.
 
-Takes that do not add up are told again. The very same ones told twice are believed: then a count was wrong.
+Takes that do not add up are told again. The very same ones told twice stand: then a count was wrong, or somebody took
+nothing out of a box that was not empty, and is out.
 """
 
 from __future__ import annotations
@@ -12,40 +13,55 @@ from narrator.core.effects import Ask, Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
-from narrator.cuba.accounts import adds_up
 from narrator.cuba.asking import ask, public
-from narrator.cuba.table import HIDDEN, RETURNED, Table, scene
+from narrator.cuba.pockets import put_out
+from narrator.cuba.table import Table, scene
 from narrator.cuba.winners import Take
 
 
 def reveal(table: Table) -> Play[None]:
-    """Hear every seat's take until they add up."""
+    """Hear every seat's take until they add up, or stand."""
     yield scene("reveal")
     yield table.say("reveal.open")
+    seen = set(table.takes)
     while True:
         before = dict(table.takes)
-        yield from _round(table)
-        if _right(table):
+        yield from _round(table, seen)
+        idle = [seat for seat in table.order if table.broke(seat)]
+        accused = [seat for seat in idle if seat in table.living]
+        right = table.box.adds_up(excused=idle)
+        if right and not accused:
             return
         if table.takes == before:
-            yield table.say("reveal.believed")
-            return
+            break
         yield table.say("reveal.again")
+    if not right:
+        yield table.say("reveal.believed")
+    for seat in accused:
+        yield table.say("pockets.nothing", seat=declassify.seat(seat))
+        yield from put_out(table, seat)
 
 
-def _round(table: Table) -> Play[None]:
-    """Ask every seat that had the box, but those who left after showing what they took."""
+def _round(table: Table, seen: set[int]) -> Play[None]:
+    """Ask every seat that had the box, but those who left after showing what they took.
+
+    A token cannot be told that others have told before in this round, or have shown in the enquiry (`seen`).
+    """
+    told = set(seen)
     for seat in table.order:
         if seat in table.left and seat in table.takes:
             continue
         yield table.say("reveal.seat", seat=declassify.seat(seat))
-        yield from _told(table, seat)
+        yield from _told(table, seat, told)
+        told.add(seat)
 
 
-def _told(table: Table, seat: int) -> Play[None]:
+def _told(table: Table, seat: int, told: set[int]) -> Play[None]:
     """Ask for one take; what has been shown before need only be confirmed."""
     shown: Take | None = table.takes.get(seat)
-    choices = table.pockets() if shown is None else replace(table.pockets(), words=(DONE,))
+    choices = table.pockets(seat, told)
+    if shown is not None and choices.refusal(shown) is None:
+        choices = replace(choices, words=(DONE,))
 
     def make() -> Ask:
         return public(table, "cuba.reveal", choices, about=seat)
@@ -53,11 +69,6 @@ def _told(table: Table, seat: int) -> Play[None]:
     take = yield from ask(table, make)
     if isinstance(take, Diamonds | Card) and take != shown:
         yield table.took(seat, take)
-
-
-def _right(table: Table) -> bool:
-    diamonds = table.setup.diamonds - table.counts[HIDDEN]
-    return adds_up(table.order, table.takes, table.setup.tokens, diamonds, table.counts[RETURNED])
 
 
 LINES = (

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
 from narrator.core.effects import Ask, Count, Deed, Fact, Form, Player, Say, Scene, Term, Window
 from narrator.core.modes import Mode
+from narrator.core.play import Play
 from narrator.core.secrets import Secret
-from narrator.cuba.setup import CHEAT, POCKETS, TOKENS, CubaSetup
+from narrator.cuba.accounts import Box
+from narrator.cuba.setup import CHEAT, POCKETS, STREET, TOKENS, CubaSetup
 from narrator.cuba.winners import Ending, Situation, Take
 
 HIDDEN, RETURNED = "hidden", "returned"
@@ -31,11 +33,12 @@ class Table:
     `living` are the seats still in, the parrain's among them. `counts` are what the parrain keyed, by the name of
     the window. `order` are those that had the box. `takes` is what
     pockets have shown so far, `loot` the diamonds found on cheats. `busy` tells that the parrain counts: whoever
-    leaves then is `leaving` until he has done.
+    leaves then is `leaving` until he has done. `depart` is what happens when a player leaves.
     """
 
-    def __init__(self, setup: CubaSetup) -> None:
+    def __init__(self, setup: CubaSetup, depart: Callable[[Table, int], Play[None]]) -> None:
         self.setup = setup
+        self.depart = depart
         self.parrain = setup.parrain
         self.living: list[int] = list(setup.seats)
         self.order: list[int] = []
@@ -66,6 +69,11 @@ class Table:
         return sum(self.worth(seat) for seat in self.out)
 
     @property
+    def counted(self) -> bool:
+        """Whether the counts can be: somebody has stolen, and no less than has been found."""
+        return self.stolen >= max(1, self.recovered)
+
+    @property
     def suspects(self) -> tuple[int, ...]:
         """Whom the parrain may still accuse."""
         return tuple(seat for seat in self.living if seat != self.parrain)
@@ -74,6 +82,28 @@ class Table:
     def settled(self) -> bool:
         """Whether nothing is left to be found."""
         return self.recovered >= self.stolen or not self.suspects
+
+    def missing(self, seat: int) -> int:
+        """Return how many diamonds may still come out of a pocket, what it has shown already included."""
+        if self.stolen <= 0:  # not counted yet, or wrongly
+            return self.setup.diamonds
+        return self.stolen - sum(self.worth(other) for other in self.out if other != seat)
+
+    @property
+    def box(self) -> Box:
+        """Return what is known of the box: how it left and came back, and what was taken out of it."""
+        return Box(
+            order=tuple(self.order),
+            takes=self.takes,
+            tokens=self.setup.tokens,
+            diamonds=self.setup.diamonds - self.counts[HIDDEN],
+            returned=self.counts[RETURNED],
+            loot=self.loot,
+        )
+
+    def broke(self, seat: int) -> bool:
+        """Whether somebody has taken nothing where he had to take something."""
+        return self.takes.get(seat) == Card(STREET) and not self.box.may_take_nothing(seat)
 
     def worth(self, seat: int) -> int:
         """Return the diamonds that came out of a pocket."""
@@ -115,10 +145,17 @@ class Table:
         to = Player(self.parrain)
         return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=0)
 
-    def pockets(self) -> Choices:
-        """Return what a pocket may hold at this table."""
-        present = dict(self.setup.tokens)
-        cards = tuple(card for card in POCKETS if card not in TOKENS or present.get(card))
+    def pockets(self, seat: int, told: Collection[int] | None = None) -> Choices:
+        """Return what a pocket may hold at this table: no token that others have shown as often as there are such.
+
+        The others are those who have `told` already; left out, all whose pockets have been seen.
+        """
+        left = Counter(dict(self.setup.tokens))
+        for other in self.takes if told is None else told:
+            take = self.takes.get(other)
+            if other != seat and isinstance(take, Card):
+                left[take.card] -= 1
+        cards = tuple(card for card in POCKETS if card not in TOKENS or left[card] > 0)
         return Choices(kind=Kind.TAKE, numbers=(1, self.setup.diamonds), cards=cards)
 
     def took(self, seat: int, take: Take) -> Deed:

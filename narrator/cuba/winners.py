@@ -48,7 +48,8 @@ def winners(end: Situation) -> tuple[int, ...]:
     """Return the seats that win, ascending."""
     match end.ending:
         case Ending.RECOVERED:
-            return tuple(sorted(_with_chauffeurs(end, _family(end))))
+            # A thief whom the takes leave in has been overlooked, whatever was counted: he has robbed the family.
+            return tuple(sorted(_with_chauffeurs(end, _robbers(end) or _family(end))))
         case Ending.OUT:
             return tuple(sorted(_with_chauffeurs(end, _robbers(end))))
         case Ending.AGENT | Ending.SHOT:

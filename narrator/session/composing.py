@@ -169,6 +169,27 @@ def findings(rules: VillageRules, players: int, hand: Hand) -> list[Finding]:
     return found
 
 
+def stand_ins(rules: VillageRules, hand: Hand) -> list[Finding]:
+    """Tell of real cards of which fewer were made than are in play: those of the box that are not stand in for them."""
+    found = []
+    idle = [(card, its.box) for card, its in rules.cards.items() if its.box and card not in dict(hand)]
+    for card, count in hand:
+        missing = count - rules.cards[card].printed
+        if not rules.cards[card].printed or missing <= 0:
+            continue
+        terms = {"card": Term(Form.CARD, card), "number": _number(missing)}
+        if sum(held for _, held in idle) < missing:
+            found.append(Finding("compose.no_stand_in", terms, error=False))
+            continue
+        taken, left = [], missing
+        for other, held in idle:
+            if left:
+                taken.append((other, min(held, left)))
+                left -= taken[-1][1]
+        found.append(Finding("compose.stand_in", {**terms, "cards": Term(Form.HAND, tuple(taken))}, error=False))
+    return found
+
+
 def of_the_table(rules: Rules, players: int) -> list[Finding]:
     """Check the number of players: at its hardest limits, and as the box says."""
     limits = rules.players

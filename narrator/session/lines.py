@@ -42,7 +42,8 @@ COUNTED = (
 """Spoken where one button answers, or only a light shows."""
 
 SHOWN = (
-    *unspoken(*(refusal.value for refusal in Refusal)),
+    *unspoken(*(refusal.value for refusal in Refusal if refusal is not Refusal.TOTAL)),
+    *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *unspoken("screen.now", number=Form.NUMBER),
@@ -70,7 +71,8 @@ SHOWN = (
 
 SET_UP = (
     *unspoken("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
-    *unspoken("setup.composition", "setup.tell_victim", "setup.call_the_dead", "setup.again", "setup.right"),
+    *unspoken("setup.composition", "setup.tell_victim", "setup.double_elimination", "setup.call_the_dead"),
+    *unspoken("setup.again", "setup.right"),
     *unspoken("setup.hand", cards=Form.HAND),
     *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
@@ -84,7 +86,8 @@ SET_UP = (
     *unspoken("damage.from.night", "damage.from.day", "damage.from.debate", "damage.from.vote", number=Form.NUMBER),
     *unspoken("damage.ask"),
     *unspoken("compose.alone", card=Form.CARD),
-    *unspoken("compose.box", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("compose.box", "compose.no_stand_in", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("compose.stand_in", card=Form.CARD, number=Form.NUMBER, cards=Form.HAND),
 )
 """Shown before the game."""
 
@@ -109,7 +112,7 @@ BOX = (
     *unspoken("box.heard", "box.chosen", text=Form.TEXT),
     *unspoken("box.offered", number=Form.NUMBER, text=Form.TEXT),
     *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
-    *unspoken("box.tell_victim"),
+    *unspoken("box.tell_victim", "box.double_elimination"),
     *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
     *unspoken("box.players.ways", number=Form.NUMBER),
     *unspoken("box.numbers"),

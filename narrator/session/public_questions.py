@@ -102,7 +102,7 @@ class PublicQuestions:
             case Reply(answer=answer, spoken=spoken):
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
-                    self._refuse(ask, refusal)
+                    self._refuse(ask, refusal, answer)
                 elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announce.heard(answer), unasked):
                     return answer
                 else:
@@ -178,8 +178,8 @@ class PublicQuestions:
         if self._room.ears is not None:
             self._room.ears.rest()
 
-    def _refuse(self, ask: Ask, refusal: Refusal) -> None:
-        self._room.screen.notice(self._wording.line(refusal.value))
+    def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
+        self._room.screen.notice(self._wording.refusal(ask, refusal, answer))
         self._prompt(ask)
 
     def _prompt(self, ask: Ask) -> None:

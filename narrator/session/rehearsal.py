@@ -124,7 +124,8 @@ class Rehearser:
         answer = read(value, choices)
         refusal = answer if isinstance(answer, Refusal) else refusal_of(ask, answer)
         if refusal is not None or isinstance(answer, Refusal | Leave):
-            reason = self._wording.line((refusal or Refusal.UNREADABLE).value)
+            given = None if isinstance(answer, Refusal) else answer
+            reason = self._wording.refusal(ask, refusal or Refusal.UNREADABLE, given)
             raise RehearsalError(f"{ask.question}: {value!r} is not legal: {reason} ({_legal_words(choices)})")
         self._things.note(ask, answer)
         return answer

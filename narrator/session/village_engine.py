@@ -22,6 +22,7 @@ from narrator.session.composing import (
     hand_of,
     of_the_table,
     read_cards,
+    stand_ins,
 )
 from narrator.session.engine import Asked, Tell
 from narrator.session.founding import Choices, found, restored, written
@@ -39,7 +40,7 @@ from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
-from narrator.village.stand_ins import stand_ins
+from narrator.village.stand_ins import stand_ins as playing_cards
 
 DEALS = {"narrator": Deal.NARRATOR, "narrateur": Deal.NARRATOR, "cards": Deal.CARDS, "cartes": Deal.CARDS}
 
@@ -59,7 +60,7 @@ class VillageGame:
         setup = self.setup
         powers = {power for card, count in setup.hand if count for power in setup.role(card).powers}
         powers |= {power.id for power in POWERS.values() if power.needs in powers}  # the lovers, whom Cupid makes
-        pack = stand_ins(setup) if setup.options.playing_cards else ()
+        pack = playing_cards(setup) if setup.options.playing_cards else ()
         cast = Cast(
             seats=setup.players,
             cards=tuple(card for card, _ in setup.hand),
@@ -128,6 +129,8 @@ class VillageEngine:
         sentences: list[str] = []
         if told(findings(own, asked.players, hand), wording, sentences.append):
             raise CompositionError("\n".join(sentences))
+        if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
+            told(stand_ins(own, hand), wording, sentences.append)
         for sentence in sentences:
             warn(sentence)
         choices = Choices(
@@ -151,10 +154,16 @@ class VillageEngine:
         deal = dialog.deal(DEALS)
         hand, office = _proposed(own, dialog, players) if dialog.aloud else _hand(own, dialog, players)
         if deal is Deal.CARDS:
+            if not options(own.options).playing_cards:
+                told(stand_ins(own, hand), dialog.wording, dialog.tell)
             dialog.explain_cards(card for card, count in hand if count)
         settings: dict[str, tuple[str, ...]] = {}
         if dialog.shows_by_hand and _saves(own, hand) and dialog.yes("setup.tell_victim", default=False):
             settings["tell_victim"] = ("yes",)
+        if own.double_from is not None and players >= own.double_from:
+            usual = options(own.options).double_elimination
+            double = dialog.yes("setup.double_elimination", default=usual)
+            settings["double_elimination"] = ("yes" if double else "no",)
         if not dialog.yes("setup.call_the_dead", default=True):
             settings["call_the_dead"] = ("no",)
         return VillagePlan(own, Choices(players, hand, mode, deal, names, seed, settings=settings, office=office))

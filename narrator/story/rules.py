@@ -32,11 +32,15 @@ class Players(Schema):
 
 
 class CardRules(Schema):
-    """A card. `box` is how many the box holds, 0 without limit; `adds` are cards that come into play with it."""
+    """A card. `box` is how many the box holds, 0 without limit; `adds` are cards that come into play with it.
+
+    `printed` is how many of a card without limit were made: for more real ones the narrator names a stand-in.
+    """
 
     camp: Word
     powers: tuple[Word, ...] = ()
     box: NonNegativeInt = 0
+    printed: NonNegativeInt = 0
     adds: dict[str, PositiveInt] = Field(default_factory=dict)
 
 
@@ -118,7 +122,10 @@ class Rules(Schema):
 
 
 class VillageRules(Rules):
-    """A night-and-day game. Names of cards, calls and powers are not checked against each other here."""
+    """A night-and-day game. Names of cards, calls and powers are not checked against each other here.
+
+    From `double_from` players on, set-up offers votes that take two.
+    """
 
     cards: dict[str, CardRules]
     filler: Word
@@ -126,6 +133,7 @@ class VillageRules(Rules):
     hunters: Hunters
     compositions: dict[str, Composition]
     calls: Calls
+    double_from: PositiveInt | None = None
 
     @property
     def card_names(self) -> tuple[str, ...]:

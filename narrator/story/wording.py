@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from narrator.core.answers import Answer, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.lots import variant
+from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
@@ -74,6 +76,17 @@ class Wording:
     def line(self, line_id: str, **terms: Term) -> str:
         """Return a line of the session as text."""
         return self.shown(line_id, tuple(terms.items()))
+
+    def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
+        """Return why an answer was refused: of one of several counts, with what they would add up to, and may."""
+        total = choices_of(ask).total
+        if refusal is not Refusal.TOTAL:
+            return self.line(refusal.value)
+        if total is None or not isinstance(answer, Number):  # misheard: what it was is not known any more
+            return self.line(Refusal.NUMBER.value)
+        counted, most = total
+        terms = {"number": Term(Form.NUMBER, counted + answer.value), "count": Term(Form.NUMBER, most)}
+        return self.line(refusal.value, **terms)
 
     def prompt(self, ask: Ask) -> str:
         """Return the short text that stands on a screen while a question is open."""

@@ -85,6 +85,11 @@ def one_seat(seats: tuple[int, ...], *words: Token) -> Choices:
     return Choices(kind=Kind.SEATS, seats=seats, words=words)
 
 
+def some_seats(seats: tuple[int, ...], most: int) -> Choices:
+    """One or several of the seats, at most so many."""
+    return Choices(kind=Kind.SEATS, seats=seats, count=(1, most))
+
+
 def any_seats(seats: tuple[int, ...], *words: Token) -> Choices:
     """One or several seats, or one of the words."""
     return Choices(kind=Kind.SEATS, seats=seats, count=(1, max(1, len(seats))), words=words)

@@ -1,13 +1,13 @@
 """The day as trials: accusation, defence, a show of hands; who was acquitted is not accused again the same day.
 
 Strictly more than half of the living, the accused included, finds him guilty: he is executed and night falls. With no
-more accusation the day ends.
+more accusation the day ends. The table tells the verdict, or how many hands went up (option `count_votes`).
 """
 
 from __future__ import annotations
 
-from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Choices, Kind, Seats
-from narrator.core.effects import Form, Timer
+from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
+from narrator.core.effects import Ask, Form, Timer
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
@@ -25,13 +25,8 @@ def trials(table: Table, timer: Timer | None) -> Play[None]:
     yield table.say("trial.open")
     acquitted: set[int] = set()
     while (accused := (yield from _accused(table, acquitted, timer))) is not None:
-        yield table.say("trial.accused", seat=declassify.seat(accused))
-        verdict = yield from ask(
-            table,
-            lambda accused=accused: (  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-                public(table, "trial.verdict", VERDICT, about=accused) if accused in table.living else None
-            ),
-        )
+        yield table.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(_needed(table)))
+        verdict = yield from _verdict(table, accused)
         if verdict is GUILTY:
             yield from chain(table, [(accused, Cause.VOTE)], "trial.dead")
             yield from settle(table)
@@ -40,6 +35,28 @@ def trials(table: Table, timer: Timer | None) -> Play[None]:
             acquitted.add(accused)
             yield table.say("trial.acquitted", seat=declassify.seat(accused))
     yield table.say("trial.over")
+
+
+def _needed(table: Table) -> int:
+    """Return how many hands it takes: strictly more than half of the living."""
+    return len(table.living) // 2 + 1
+
+
+def _verdict(table: Table, accused: int) -> Play[Answer | None]:
+    """Enter the verdict, or the hands that went up, which decide it; None where the accused has left."""
+
+    def judging() -> Ask | None:
+        if accused not in table.living:
+            return None
+        if not table.options.count_votes:
+            return public(table, "trial.verdict", VERDICT, about=accused)
+        hands = Choices(kind=Kind.NUMBER, numbers=(0, len(table.living)))
+        return public(table, "trial.hands", hands, about=accused)
+
+    verdict = yield from ask(table, judging)
+    if isinstance(verdict, Number):
+        return GUILTY if verdict.value >= _needed(table) else ACQUITTED
+    return verdict
 
 
 def _accused(table: Table, acquitted: set[int], timer: Timer | None) -> Play[int | None]:
@@ -57,10 +74,12 @@ def _accused(table: Table, acquitted: set[int], timer: Timer | None) -> Play[int
 
 LINES = (
     *lines("trial.open", "trial.over", nightly=True),
-    *lines("trial.accused", "trial.acquitted", seat=Form.SEAT),
+    *lines("trial.accused", seat=Form.SEAT, count=Form.NUMBER),
+    *lines("trial.acquitted", seat=Form.SEAT),
     *lines("trial.dead", seats=Form.SEAT),
 )
 QUESTIONS = (
     Question("trial.accused", Kind.SEATS, "a living seat, not acquitted today | none: the day ends"),
     Question("trial.verdict", Kind.YES_NO, "guilty | acquitted", about=True),
+    Question("trial.hands", Kind.NUMBER, "the hands raised against the accused (option count_votes)", about=True),
 )

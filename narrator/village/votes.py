@@ -1,19 +1,21 @@
 """The vote: everyone points at the narrator's signal, and what the table shows is entered.
 
-Most votes is eliminated. A tie: a living office holder names one of the tied; otherwise everyone votes again
-among them, and a second tie eliminates nobody.
+Most votes is eliminated, or those with most where there are two places (option `double_elimination`). A tie for the
+last places: a living office holder names who of the tied takes them; otherwise everyone votes again among them, and who
+is tied again stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
-from narrator.core.effects import Form
+from narrator.core.effects import Ask, Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ask, ballot, one_seat, public
+from narrator.village.asking import ask, ballot, public, some_seats
 from narrator.village.deaths import chain, settle
 from narrator.village.setup import Cause
 from narrator.village.table import Table, scene
@@ -34,19 +36,30 @@ def vote(table: Table) -> Play[None]:
 
 def _result(table: Table) -> Play[tuple[int, ...]]:
     """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken."""
-    first = yield from _poll(table, "vote.result", table.others)
+    first = yield from _poll(table, "vote.result", table.others, _places(table))
     match first:
         case Seats(seats=seats):
             return seats
         case Tie(seats=seats, clear=clear):
-            named = yield from _break_tie(table, seats)
-            return tuple(seat for seat in (clear, named) if seat is not None and seat in table.living)
+            out = () if clear is None else (clear,)
+            named = yield from _break_tie(table, seats, _places(table) - len(out))
+            return tuple(seat for seat in (*out, *named) if seat in table.living)
         case _:
             return ()
 
 
-def _break_tie(table: Table, tied: tuple[int, ...]) -> Play[int | None]:
-    """Return whom the office holder names, or the second ballot; None where it is a tie again."""
+def _places(table: Table) -> int:
+    """Return how many a vote eliminates."""
+    return 2 if table.options.double_elimination else 1
+
+
+def _break_tie(table: Table, tied: tuple[int, ...], places: int) -> Play[tuple[int, ...]]:
+    """Return who of the tied takes so many places: whom the office holder names, or the second ballot.
+
+    Where there are places for all there is nothing to break.
+    """
+    if len(tied) <= places:
+        return tied
 
     def standing() -> tuple[int, ...]:
         return tuple(seat for seat in tied if seat in table.living)
@@ -56,48 +69,71 @@ def _break_tie(table: Table, tied: tuple[int, ...]) -> Play[int | None]:
         return None if table.office == table.silenced else table.office
 
     yield table.say("vote.tie", seats=declassify.seats(tied))
+    named: tuple[int, ...] = ()
+
+    def due() -> int:
+        """Return how many the holder has still to name; none where he has left, or others and there is no tie left."""
+        return places - len(named) if judge() is not None and len(standing()) > places else 0
+
+    def naming() -> Ask | None:
+        left = tuple(seat for seat in standing() if seat not in named)
+        return public(table, "vote.captain", some_seats(left, due()), about=judge()) if due() else None
+
     holder = judge()
     if holder is not None:
-        yield table.say("vote.captain", seat=declassify.seat(holder))
-        named = yield from ask(
-            table,
-            lambda: (
-                public(table, "vote.captain", one_seat(standing()), about=judge())
-                if judge() is not None and len(standing()) > 1
-                else None
-            ),
-        )
-        if isinstance(named, Seats):
-            return named.seats[0]
-    if len(standing()) < 2:
-        return standing()[0] if standing() else None
+        yield table.say("vote.captain" if due() == 1 else "vote.captain.both", seat=declassify.seat(holder))
+    while due():
+        answer = yield from ask(table, naming)
+        named += answer.seats if isinstance(answer, Seats) else ()
+    if len(named) == places:
+        return named
+    if len(standing()) <= places:
+        return standing()
     yield table.say("vote.again")
     yield table.say("vote.signal")
-    second = yield from _poll(table, "vote.again", standing)
-    return second.seats[0] if isinstance(second, Seats) else None
+    return _second((yield from _poll(table, "vote.again", standing, places)), places)
 
 
-def _poll(table: Table, question: str, candidates: Callable[[], tuple[int, ...]]) -> Play[Answer | None]:
+def _second(ballot: Answer | None, places: int) -> tuple[int, ...]:
+    """Return whom a second ballot eliminates: who is tied again for the last place stays."""
+    match ballot:
+        case Seats(seats=seats):
+            return seats
+        case Tie(clear=int(clear)):
+            return (clear,)
+        case Tie(seats=seats) if len(seats) <= places:
+            return seats
+        case _:
+            return ()
+
+
+def _poll(table: Table, question: str, candidates: Callable[[], tuple[int, ...]], most: int) -> Play[Answer | None]:
     """Enter what the table shows: the result, or the count of each candidate (option `count_votes`)."""
-    most = 2 if table.options.double_elimination and question == "vote.result" else 1
     if not table.options.count_votes:
         answer = yield from ask(
             table, lambda: public(table, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
         )
         return answer
     counts: dict[int, int] = {}
+    voices = _voices(table)  # those that were raised at the signal, whoever leaves while they are counted
+
+    def counting(seat: int) -> Ask | None:
+        counted = sum(counts.values())
+        choices = Choices(kind=Kind.NUMBER, numbers=(0, voices - counted), total=(counted, voices))
+        return public(table, "vote.count", choices, about=seat) if seat in table.living else None
+
     for seat in candidates():
-        voices = Choices(kind=Kind.NUMBER, numbers=(0, len(table.living) + 1))
-        count = yield from ask(
-            table,
-            lambda seat=seat, voices=voices: (  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
-                public(table, "vote.count", voices, about=seat) if seat in table.living else None
-            ),
-        )
+        count = yield from ask(table, partial(counting, seat))
         if isinstance(count, Number):
             counts[seat] = count.value
     # Whoever left during the count is out already.
     return outcome_of({seat: count for seat, count in counts.items() if seat in table.living}, most)
+
+
+def _voices(table: Table) -> int:
+    """Return how many voices there are: one of everybody who may vote, and a second one of the office holder."""
+    voters = [seat for seat in table.living if seat != table.silenced]
+    return len(voters) + (table.office in voters)
 
 
 def outcome_of(counts: Mapping[int, int], most: int = 1) -> Seats | Tie | Token:
@@ -117,12 +153,19 @@ def outcome_of(counts: Mapping[int, int], most: int = 1) -> Seats | Tie | Token:
 LINES = (
     *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
     *lines("vote.tie", seats=Form.SEAT),
-    *lines("vote.captain", seat=Form.SEAT),
+    *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
     *lines("vote.again"),
 )
 QUESTIONS = (
     Question("vote.result", Kind.BALLOT, "a living seat | none | {tie: [seats]}"),
-    Question("vote.captain", Kind.SEATS, "one of the tied", about=True),
-    Question("vote.again", Kind.BALLOT, "one of the tied | none: a second tie"),
-    Question("vote.count", Kind.NUMBER, "the votes against one seat (option count_votes)", about=True),
+    Question("vote.captain", Kind.SEATS, "one of the tied; both where three tie for two places", about=True),
+    Question(
+        "vote.again", Kind.BALLOT, "one of the tied | none: a second tie (double_elimination: two, or a tie, too)"
+    ),
+    Question(
+        "vote.count",
+        Kind.NUMBER,
+        "the votes against one seat, no more in all than there are (option count_votes)",
+        about=True,
+    ),
 )

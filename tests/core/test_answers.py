@@ -19,6 +19,7 @@ from narrator.core.answers import (
     Number,
     Refusal,
     Seats,
+    Text,
     Tie,
     seat,
 )
@@ -29,6 +30,8 @@ BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 5), ties=True, words=(NOBODY,))
 CARDS = Choices(kind=Kind.CARD, cards=("voyante", "loup-garou"), words=(KEEP,))
 COUNT = Choices(kind=Kind.NUMBER, numbers=(1, 3))
 WISH = Choices(kind=Kind.YES_NO, words=(YES, NO))
+LETTER = Choices(kind=Kind.TEXT, length=5, words=(NOBODY,))
+VOICES = Choices(kind=Kind.NUMBER, numbers=(0, 2), total=(7, 9))
 
 REFUSED: list[tuple[Choices, Answer, Refusal]] = [
     (ONE, seat(3), Refusal.SEAT),
@@ -51,6 +54,10 @@ REFUSED: list[tuple[Choices, Answer, Refusal]] = [
     (COUNT, Number(0), Refusal.NUMBER),
     (COUNT, Number(4), Refusal.NUMBER),
     (WISH, DONE, Refusal.WORD),
+    (LETTER, Text(""), Refusal.WORD),
+    (LETTER, Text("sixsix"), Refusal.WORD),
+    (WISH, Text("a"), Refusal.WORD),
+    (VOICES, Number(3), Refusal.TOTAL),
     (WISH, seat(1), Refusal.WORD),
 ]
 
@@ -74,6 +81,9 @@ TAKEN: list[tuple[Choices, Answer]] = [
     (COUNT, Number(1)),
     (COUNT, Number(3)),
     (WISH, NO),
+    (LETTER, Text("a")),
+    (LETTER, Text("fives")),
+    (VOICES, Number(2)),
     (WISH, Leave(9)),  # whether that player is there is for the question to say, not for its choices
 ]
 

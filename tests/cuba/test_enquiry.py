@@ -36,18 +36,18 @@ def test_the_last_diamond_ends_the_enquiry() -> None:
     assert waits(position) == "cuba.reveal 2"
 
 
-@pytest.mark.parametrize("innocent", [FIDELE, CHAUFFEUR, STREET])
-def test_a_joker_pays_for_a_wrong_accusation_and_the_accused_stays_in(innocent: Answer) -> None:
-    position = after(family(8), 2, 4, at(3), NOBODY, innocent)
+@pytest.mark.parametrize(("seat", "innocent"), [(3, FIDELE), (3, CHAUFFEUR), (8, STREET)])
+def test_a_joker_pays_for_a_wrong_accusation_and_the_accused_stays_in(seat: int, innocent: Answer) -> None:
+    position = after(family(8), 2, 4, at(seat), NOBODY, innocent)
     assert "joker.given" in said(position.effects)
     assert out(position) == []
     assert waits(position) == "cuba.accused"
     assert position.pending is not None
-    assert refusal_of(position.pending, at(3)) is None
+    assert refusal_of(position.pending, at(seat)) is None
 
 
 def test_with_no_joker_left_the_parrain_is_out() -> None:
-    position = after(family(8), 2, 4, at(3), NOBODY, FIDELE, at(4), NOBODY, STREET)
+    position = after(family(8), 2, 4, at(3), NOBODY, FIDELE, at(8), NOBODY, STREET)
     assert out(position) == [1]
     assert said(position.effects).count("joker.given") == 1
     assert waits(position) == "cuba.reveal 2"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
@@ -13,10 +14,17 @@ from tables import runs
 from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import refusal_of
-from narrator.cuba.accounts import adds_up
-from narrator.cuba.setup import tokens_of
+from narrator.cuba.accounts import Box
+from narrator.cuba.setup import Tokens, tokens_of
 from narrator.cuba.winners import Take
 from narrator.session.true_box import TrueBox
+
+
+def adds_up(order: Sequence[int], takes: Mapping[int, Take], tokens: Tokens, diamonds: int, returned: int) -> bool:
+    """Whether these takes empty this box to the returned diamonds."""
+    box = Box(order=order, takes=takes, tokens=tokens, diamonds=diamonds, returned=returned)
+    return box.adds_up()
+
 
 TRUE = (stone(9), FIDELE, FIDELE, AGENT, CHAUFFEUR, FIDELE, STREET)
 """What eight players took who stole nine of thirteen diamonds."""
@@ -40,15 +48,41 @@ def test_takes_that_add_up_name_the_winner() -> None:
     [
         (stone(8), *TRUE[1:]),  # a diamond too few
         (stone(10), *TRUE[1:]),  # a diamond too many
-        (stone(9), AGENT, *TRUE[2:]),  # two agents where there is one
         (stone(9), STREET, *TRUE[2:]),  # nothing taken in the middle of the round, out of a box that was not empty
-        (stone(9), FIDELE, FIDELE, AGENT, CHAUFFEUR, CHAUFFEUR, STREET),
-        (stone(9), FIDELE, FIDELE, AGENT, FIDELE, FIDELE, STREET),  # four fideles where there are three
     ],
 )
 def test_takes_that_do_not_add_up_are_told_again(wrong: tuple[Answer, ...]) -> None:
     assert over(*wrong)[-2:] == ["reveal.again", "reveal.seat"]
     assert over(*wrong, *TRUE)[-2:] == ["outcome.seats", "again.ask"]
+
+
+@pytest.mark.parametrize(
+    ("takes", "once_too_often"),
+    [
+        ((stone(9),), AGENT),  # two agents where there is one: the accused has shown the other
+        ((stone(9), CHAUFFEUR), CHAUFFEUR),
+        ((stone(9), FIDELE, FIDELE, DONE, FIDELE), FIDELE),  # a fourth where there are three
+    ],
+)
+def test_a_token_told_more_often_than_there_are_is_refused_at_once(
+    takes: tuple[Answer, ...], once_too_often: Card
+) -> None:
+    pending = after(family(8), 2, 4, at(5), NOBODY, AGENT, *takes).pending
+    assert pending is not None
+    assert refusal_of(pending, once_too_often) is Refusal.CARD
+
+
+def test_tokens_that_were_told_the_wrong_way_round_can_be_told_rightly_in_the_next_round() -> None:
+    swapped = (stone(8), CHAUFFEUR, FIDELE, DONE, FIDELE, FIDELE, STREET)
+    position = after(family(8), 2, 4, at(5), NOBODY, AGENT, *swapped, *TRUE)
+    assert position.outcome == "seats 5"
+
+
+def test_what_cannot_be_confirmed_any_more_must_be_told_anew() -> None:
+    swapped = (stone(8), CHAUFFEUR, FIDELE, DONE, FIDELE, FIDELE, STREET)
+    pending = after(family(8), 2, 4, at(5), NOBODY, AGENT, *swapped, stone(9), FIDELE, FIDELE, DONE, DONE).pending
+    assert pending is not None
+    assert refusal_of(pending, DONE) is Refusal.WORD, "the three fidèles are told: this seat has another token"
 
 
 def test_the_same_takes_told_twice_are_believed() -> None:
@@ -103,3 +137,47 @@ def test_a_box_with_a_diamond_more_or_less_does_not(players: int, seed: int, ext
     assert isinstance(first, Diamonds)
     told = {**box.takes, thieves[0]: Diamonds(first.count + extra)}
     assert not adds_up(setup.box_order, told, setup.tokens, setup.diamonds - box.hidden, box.returned)
+
+
+@settings(max_examples=runs(5000))
+@given(st.integers(5, 12), st.integers(0, 2**32), st.data())
+def test_whoever_truly_had_nothing_to_take_never_broke_the_rule(players: int, seed: int, data: st.DataObject) -> None:
+    setup = family(players)
+    box = TrueBox(setup, Random(seed))
+    idle = [seat for seat, take in box.takes.items() if take == STREET]
+    if not idle or CHEAT in box.takes.values():
+        return  # a cheat may empty the box sooner than anybody believes
+    seat = data.draw(st.sampled_from(idle), label="seat")
+    known = data.draw(st.sets(st.sampled_from(setup.box_order)), label="known") | {seat}
+    seen = Box(
+        order=setup.box_order,
+        takes={other: box.takes[other] for other in known},
+        tokens=setup.tokens,
+        diamonds=setup.diamonds - box.hidden,
+        returned=box.returned,
+    )
+    assert seen.may_take_nothing(seat)
+
+
+@settings(max_examples=runs(5000))
+@given(st.integers(5, 12), st.integers(0, 2**32), st.data())
+def test_whoever_had_something_to_take_may_not_say_he_took_nothing_once_all_is_known(
+    players: int, seed: int, data: st.DataObject
+) -> None:
+    setup = family(players)
+    box = TrueBox(setup, Random(seed))
+    served = [seat for seat in setup.box_order[:-1] if box.takes[seat] != STREET]
+    if CHEAT in box.takes.values():
+        return
+    seat = data.draw(st.sampled_from(served), label="seat")
+    told = {**box.takes, seat: STREET}
+    seen = Box(
+        order=setup.box_order,
+        takes=told,
+        tokens=setup.tokens,
+        diamonds=setup.diamonds - box.hidden,
+        returned=box.returned,
+    )
+    behind = [told[other] for other in setup.box_order[setup.box_order.index(seat) + 1 :]]
+    if box.returned or any(take != STREET for take in behind) or isinstance(box.takes[seat], Diamonds):
+        assert not seen.may_take_nothing(seat)

@@ -6,7 +6,7 @@ import pytest
 from havana import AGENT, after, at, audible, family, said, stone
 
 from narrator.core.answers import NOBODY, SILENT, Leave, Number, Refusal
-from narrator.core.effects import Ask, Pause, Player, Say, Window
+from narrator.core.effects import Ask, Deed, Pause, Player, Say, Window
 from narrator.core.play import IllegalAnswerError, choices_of, refusal_of
 from narrator.core.secrets import Secret
 
@@ -112,3 +112,24 @@ def test_an_answer_may_name_diamonds_only_where_pockets_are_emptied() -> None:
     assert refusal_of(pockets, Number(2)) is Refusal.WORD
     assert refusal_of(pockets, AGENT) is None
     assert "nettoyeur" not in choices_of(pockets).cards
+
+
+def test_a_recount_in_the_enquiry_lasts_until_the_counts_can_be() -> None:
+    doubted = (2, 4, at(3), NOBODY, stone(12), stone(12))
+    assert "count.short" in said(after(family(8), *doubted).effects)
+    again = after(family(8), *doubted, 2, SILENT)
+    assert again.pending is not None
+    assert again.pending.question == "cuba.hidden"
+    assert said(again.effects).count("count.again") == 1
+    settled = after(family(8), *doubted, 2, SILENT, 2, 0)
+    assert settled.pending is not None
+    assert settled.pending.question == "cuba.accused"
+    noted = [effect.line for effect in settled.effects if isinstance(effect, Deed)]
+    assert noted.count("story.stolen") == 2, "the tale knows what was stolen after all"
+
+
+def test_pockets_that_are_still_too_full_after_the_recount_are_counted_again() -> None:
+    position = after(family(8), 2, 4, at(3), NOBODY, stone(12), stone(12), 2, 4)
+    assert position.pending is not None
+    assert position.pending.question == "cuba.pockets"
+    assert said(position.effects)[-1] == "pockets.recount"

@@ -49,7 +49,7 @@ def seat_wins(end: Situation, seat: int) -> bool:
     if end.ending in (Ending.AGENT, Ending.SHOT):
         return seat == end.alone
     thieves = {s: t.count for s, t in end.takes.items() if isinstance(t, Diamonds) and s not in end.out}
-    recovered = end.ending is Ending.RECOVERED
+    recovered = end.ending is Ending.RECOVERED and not thieves  # whom the takes leave in has been overlooked
     if seat == end.parrain:
         return recovered
     take = end.takes[seat]

@@ -232,7 +232,11 @@ def test_a_recount_needs_no_new_word_about_what_stays_hidden(
         ("cuba.hidden: [6]", "cuba.hidden: '6' is not legal"),
         ("cuba.hidden: [2]\ncuba.returned: [4]", "cuba.accused: the file has no answer"),
         ("cuba.hidden: [2]\ncuba.returned: [3]" + ENQUIRY, "cuba.accused: no answer is left"),
-        ("cuba.hidden: [2]\ncuba.returned: [5]" + ENQUIRY, "cuba.reveal: no answer is left for it about seat 2"),
+        ("cuba.hidden: [2]\ncuba.returned: [5]" + ENQUIRY, "cuba.pockets: no answer is left for it about seat 4"),
+        (
+            "cuba.hidden: [2]\ncuba.returned: [4]" + ENQUIRY.replace("[fidele,", "[{diamonds: 1},"),
+            "cuba.reveal: no answer is left for it about seat 2",
+        ),
     ],
 )
 def test_answers_that_do_not_fit_are_refused_by_name(

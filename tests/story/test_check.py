@@ -97,6 +97,22 @@ def test_a_call_that_no_card_answers_is_idle(pack: Path) -> None:
     assert Code.IDLE_CALL in [fault.code for fault in found]
 
 
+@pytest.mark.parametrize(("number", "impossible"), [(4, False), (5, True)])
+def test_a_table_of_hunters_alone_is_no_game(pack: Path, number: int, *, impossible: bool) -> None:
+    rows = f"[[1, 7, {number}], [8, 20, {number}]]"
+    found = checked(pack, "game.yaml", "[[1, 7, 1], [8, 20, 2]]", rows)
+    problems = [fault.problem for fault in found if "hunters among" in fault.problem]
+    assert problems == (["5 hunters among 1 players"] if impossible else [])
+
+
+def test_a_row_of_hunters_alone_is_no_game(pack: Path) -> None:
+    old = "loup: {camp: wolves, powers: [wolves], box: 4}"
+    checked(pack, "game.yaml", old, old.replace(", box: 4", ""))
+    assert checked(pack, "game.yaml", "[8, 20, 2]", "[8, 20, 7]") == []
+    (fault,) = checked(pack, "game.yaml", "[8, 20, 7]", "[8, 20, 8]")
+    assert fault.problem == "8 hunters among 8 players"
+
+
 def test_options_that_contradict_each_other_are_refused_together(pack: Path) -> None:
     (fault,) = checked(pack, "game.yaml", "{parity: yes}", "{parity: yes, drum: yes}")
     assert fault.code is Code.OPTION_VALUE
