@@ -1,14 +1,22 @@
-"""The answers of one game: on disk first, then with the game (law 2)."""
+"""The answers of one game: on disk first, then with the game (law 2).
+
+In secret a row that the disk does not take is kept until the next public moment, for when it fails must not be heard;
+the public scheduler then waits until all is stored. Nothing that hangs on it is heard before.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask
 from narrator.session.cursor import Cursor
 from narrator.session.journal import Journal
 from narrator.session.record import Record
+from narrator.session.storage import StorageError
 
 
 class AnswerStore:
@@ -23,18 +31,23 @@ class AnswerStore:
         self.kept: Answer | None = record.entry
         self.held: deque[Leave] = deque()
         self._journal = journal
+        self._unsaved: deque[Callable[[], None]] = deque()
 
-    def store(self, ask: Ask, answer: Answer, cursor: Cursor) -> None:
-        """Put the answer to the pending question on disk, and only then let the game hear it."""
-        self.record(ask.question, answer)
+    def record(self, question: str | None, answer: Answer) -> None:
+        """Put an answer on disk."""
+        self.given.append((question, answer))
+        self._write(partial(self._journal.answer, question, answer))
+
+    def hand_over(self, answer: Answer, cursor: Cursor) -> None:
+        """Let the game hear an answer that was recorded."""
         if not isinstance(answer, Leave):
             self.kept = None
         cursor.answer(answer)
 
-    def record(self, question: str | None, answer: Answer) -> None:
-        """Put an answer on disk."""
-        self._journal.answer(question, answer)
-        self.given.append((question, answer))
+    def store(self, ask: Ask, answer: Answer, cursor: Cursor) -> None:
+        """Put the answer to the pending question on disk, then let the game hear it."""
+        self.record(ask.question, answer)
+        self.hand_over(answer, cursor)
 
     def leave(self, leave: Leave) -> None:
         """Store a departure while nothing is asked."""
@@ -42,16 +55,44 @@ class AnswerStore:
             self.record(None, leave)
             self.held.append(leave)
 
-    def keep(self, question: str) -> None:
-        """Store what is kept for a slot that is still open, or that nothing is any more."""
-        if self.kept is None:
-            self._journal.clear(question)
-        else:
-            self._journal.entry(question, self.kept)
+    def keep(self, question: str) -> bool:
+        """Store what is kept for a slot that is still open, or that nothing is; return whether it is on disk."""
+        try:
+            self.flush()
+            if self.kept is None:
+                self._journal.clear(question)
+            else:
+                self._journal.entry(question, self.kept)
+        except StorageError:
+            return False  # it is provisional, and its answer is still to come
+        return True
+
+    def cue(self, number: int) -> None:
+        """Store that the scene of this number is about to be heard."""
+        self._write(partial(self._journal.cue, number))
+
+    def outcome(self, outcome: str) -> None:
+        """Store that the game is over."""
+        self._write(partial(self._journal.outcome, outcome))
 
     def go_back(self, answers: int, cue: int) -> None:
         """Take back all but the first so many answers; `cue` is the scene in which the game stands then."""
-        self._journal.undo(answers, cue, behind=False)
+        self._write(partial(self._journal.undo, answers, cue, behind=False))
         del self.given[answers:]
         self.kept = None
         self.held.clear()
+
+    def flush(self) -> None:
+        """Store what the disk has not taken yet, in its order.
+
+        Raises:
+            StorageError: it still does not take it.
+        """
+        while self._unsaved:
+            self._unsaved[0]()
+            self._unsaved.popleft()
+
+    def _write(self, row: Callable[[], None]) -> None:
+        self._unsaved.append(row)
+        with suppress(StorageError):  # the next public moment waits for it
+            self.flush()

@@ -46,7 +46,6 @@ class Driver:
         self, setup: Setup, journal: Journal, wording: Wording, room: Room, *, players: int, led: bool
     ) -> None:
         self._setup = setup
-        self._journal = journal
         self._wording = wording
         self._room = room
         self._screen = room.screen
@@ -134,7 +133,8 @@ class Driver:
                 self._note(effect)
                 self._listen()
                 if effect.topic is Topic.OUTCOME and effect.word is not None:
-                    self._journal.outcome(effect.word)
+                    self._answers.outcome(effect.word)
+                    self._secure()
             case Deed():
                 self._holdings.note(effect)
             case _:
@@ -147,12 +147,17 @@ class Driver:
     def _begin_scene(self, effect: Scene) -> None:
         """Store the number of a scene, then let it be heard, after a time that does not hang on the disk."""
         self._cue += 1
-        self._room.lane.post(partial(self._journal.cue, self._cue))
+        self._room.lane.post(partial(self._answers.cue, self._cue))
         if self._room.pace is not Pace.INSTANT:
             self._hearing.wait(self._hearing.now() + MARGIN)
-        self._room.lane.settle()
+        self._secure()
         self._scene = effect.scene
         self._set_scene()
+
+    def _secure(self) -> None:
+        """Go on only once all that was answered is on disk; where the disk does not take it, say so and wait."""
+        self._room.lane.settle()
+        self._hearing.hold(self._answers.flush)
 
     # --- speaking -------------------------------------------------------------------------------------------
 
@@ -321,7 +326,9 @@ class Driver:
             self.again = answer is YES
         self._recent.clear()
         self._room.lane.settle()
-        self._answers.store(ask, answer, self._cursor)
+        self._answers.record(ask.question, answer)
+        self._secure()
+        self._answers.hand_over(answer, self._cursor)
         if self._room.watcher is not None:
             self._room.watcher.answered(ask, answer, self._hearing.now())
         if isinstance(answer, Leave):
@@ -351,6 +358,7 @@ class Driver:
         by_day = not self.facts.asleep
         kept = replay(self._setup, self._answers.given[: target.answers])
         self._answers.go_back(target.answers, kept.cue_from(target.step))
+        self._secure()
         self._cursor.stand(kept.walk, kept.steps, target.step)
         self._stand(kept.steps[: target.step])
         self._set_scene()

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from narrator.core.answers import Leave, Token
-from narrator.inputs.inbox import Changed, Entry, Lost, Order, Pressed, Reminder, Reply
+from narrator.inputs.inbox import Changed, Entry, Lost, Order, Pressed, Reading, Reminder, Reply
 from narrator.session.counting import Counting, Stroke
 from narrator.session.room import Room
+from narrator.session.storage import StorageError
 
 About = TypeVar("About")
 Done = TypeVar("Done")
@@ -21,6 +22,10 @@ BREATH = 0.2
 
 WORDS = 0.25
 """Seconds from which on something that was done in the middle of a count was heard: game time waits for it."""
+
+
+RETRY = 10.0
+"""Seconds after which a disk that took nothing is tried again."""
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
@@ -150,6 +155,40 @@ class Hearing:
         if self._room.phone is None:
             raise Stranded
 
+    def hold(self, store: Callable[[], None]) -> None:
+        """Stand still as long as the disk does not take what was answered, and say why.
+
+        It is tried again at every key, and from time to time.
+
+        Raises:
+            Quit: the players put the game away.
+            Stranded: nobody can answer any more.
+        """
+        inbox, began = self._room.inbox, self._room.clock.now()
+        held, told = False, ""
+        while (line := _refused(store)) is not None:
+            if line != told:
+                self._say(line)
+                inbox.open(None)
+                inbox.reading(Reading.ALWAYS)
+                held = True
+            entry = inbox.get(self._room.clock.now() + RETRY)
+            told = "" if entry in (Order.RESUME, Order.NEXT) else line
+            match entry:
+                case Order.QUIT:
+                    raise Quit
+                case Lost(device=device):
+                    self._lose(device)
+                case Changed():
+                    self._tell(entry)
+                case _:
+                    pass
+        if held:
+            inbox.reading(Reading.ASKED)
+            inbox.close()
+            self._say("pause.off")
+            self._paused += self._room.clock.now() - began
+
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""
         began = self._room.clock.now()
@@ -170,3 +209,12 @@ class Hearing:
                     pass
         self._say("pause.off")
         self._paused += self._room.clock.now() - began
+
+
+def _refused(store: Callable[[], None]) -> str | None:
+    """Store; return the line that says why the disk does not take it, None where it did."""
+    try:
+        store()
+    except StorageError as error:
+        return error.line
+    return None

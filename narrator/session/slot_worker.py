@@ -309,7 +309,8 @@ class SlotWorker:
         if not self._unsaved or ask is None or not self._side.idle():
             return
         self._unsaved = False
-        self._answers.keep(ask.question)
+        if not self._answers.keep(ask.question):
+            return
         self._acknowledge(ask)
         if self._answers.kept is not None:
             self._side.screen.private(ask.to, self._wording.line("screen.kept"))
