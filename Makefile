@@ -16,7 +16,7 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test wheel clean pi pi-remove sound tiny-model tiny-model-export
+.PHONY: help play test mutants wheel clean pi pi-remove sound tiny-model tiny-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -29,6 +29,15 @@ test: $(VENV)/installed-dev ## Check the style and the types, and run the tests
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(QUIETLY)
+
+# Goes on where it was interrupted. tests/mutants.md says which mutants live on, and why. mypy and its like are found by
+# their names. One process beside others; PROCESSES=4 on a machine of one's own.
+PROCESSES := 1
+
+mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask the tests; ARGS="narrator.core.*" for a part
+	@$(PIP) install --editable '.[dev,mutants]' $(QUIETLY)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children $(PROCESSES) $(patsubst %,'%',$(ARGS))
+	@$(BIN)/mutmut results
 
 wheel: $(VENV)/installed-dev ## Build a wheel into dist/
 	@$(PIP) wheel --no-deps --wheel-dir dist . $(QUIETLY)
@@ -61,7 +70,7 @@ pi-remove: ## Take the box away again; GAMES=remove takes games and settings too
 	@bash narrator/pi/remove.sh $(GAMES)
 
 clean: ## Remove what make and the tools have made
-	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist mutants .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find narrator models tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Without PortAudio the game goes on as text, so this never fails.

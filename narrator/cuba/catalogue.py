@@ -11,5 +11,5 @@ ROOMS = (prologue, robbery, counting, pockets, enquiry, reveal, epilogue)
 def vocabulary() -> Vocabulary:
     """Return the vocabulary of the game."""
     said: list[Line] = [line for room in ROOMS for line in room.LINES]
-    asked: list[Question] = [question for room in ROOMS for question in getattr(room, "QUESTIONS", ())]
+    asked: list[Question] = [question for room in ROOMS for question in room.QUESTIONS]
     return Vocabulary.of(said, asked)

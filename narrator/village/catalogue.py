@@ -15,7 +15,7 @@ ROOMS = (prologue, dealing, rounds, night, days, office, votes, trials, deaths, 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:
     """Return the vocabulary of the night-and-day game with these powers."""
     used = [POWERS[name] for name in powers]
-    lines = [line for room in ROOMS for line in getattr(room, "LINES", ())]
+    lines = [line for room in ROOMS for line in room.LINES]
     questions = [question for room in ROOMS for question in getattr(room, "QUESTIONS", ())]
     for power in used:
         lines += power.lines

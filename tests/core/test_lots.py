@@ -43,6 +43,12 @@ def test_a_number_keeps_its_value_from_one_version_to_the_next() -> None:
     assert shuffled(b"key", "abcdef", "deal") == list("cedfba")
 
 
+def test_a_variant_keeps_its_value_from_one_version_to_the_next() -> None:
+    # A game taken up again after an update goes on in the words in which it began.
+    assert [variant(7, "dawn", occurrence, 5) for occurrence in range(12)] == [2, 4, 0, 4, 3, 2, 3, 0, 4, 0, 4, 3]
+    assert [variant(-7, "nightfall", occurrence, 3) for occurrence in range(8)] == [1, 0, 1, 2, 0, 1, 2, 0]
+
+
 @given(st.binary(max_size=64), st.lists(st.integers()))
 def test_a_shuffle_loses_and_adds_nothing(key: bytes, items: list[int]) -> None:
     assert Counter(shuffled(key, items, "deal")) == Counter(items)

@@ -68,6 +68,19 @@ def test_a_secret_refuses_what_would_tell_it(act: Callable[[Secret[str]], object
     assert CARD not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (bool, "^a secret has no truth value: unseal it where you are allowed to$"),
+        (hash, "^a secret is not hashable: its hash would tell what it holds$"),
+        (pickle.dumps, "^a secret is never pickled: the journal alone writes secrets, in a file of mode 0600$"),
+    ],
+)
+def test_a_secret_says_why_it_refuses(act: Callable[[Secret[str]], object], why: str) -> None:
+    with pytest.raises(TypeError, match=why):
+        act(Secret(CARD))
+
+
 def test_an_empty_secret_looks_like_any_other() -> None:
     assert repr(Secret(())) == repr(Secret(CARD))
     with pytest.raises(TypeError):

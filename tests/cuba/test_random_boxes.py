@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from tables import runs, written
 
 from narrator.core.answers import SILENT, Answer, Leave
-from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
+from narrator.core.effects import Ask, Deed, Effect, News, Say, Scene, Topic, Window
 from narrator.core.play import Walk, choices_of, play, refusal_of
-from narrator.core.secrets import Secret
+from narrator.core.secrets import Secret, unseal
 from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.setup import CubaSetup
 from narrator.session.guessing import among, offered
 from narrator.session.true_box import TrueBox
+from narrator.voice.ambience.scenes import resolved
 
 WORDS = vocabulary()
 
@@ -101,6 +102,10 @@ def test_all_that_is_said_and_asked_is_declared(setup: CubaSetup, seed: int, lea
                 declared = WORDS.lines[effect.line]
                 assert tuple(name for name, _ in effect.args) == tuple(name for name, _ in declared.args)
                 assert [fact.form for _, fact in effect.args] == [form for _, form in declared.args]
+            case Deed():
+                declared = WORDS.lines[effect.line]
+                assert tuple((name, term.form) for name, term in unseal(effect.args)) == declared.args
+                assert not declared.spoken
             case Ask():
                 question = WORDS.questions[effect.question]
                 assert (effect.slot is not None) == question.secret == isinstance(effect.choices, Secret)
@@ -108,6 +113,8 @@ def test_all_that_is_said_and_asked_is_declared(setup: CubaSetup, seed: int, lea
                 assert (effect.about is not None) == question.about
             case Window():
                 assert effect.slots == setup.windows[effect.call]
+            case Scene():
+                assert resolved(effect.scene), "a scene that is not known is refused"
             case _:
                 pass
 

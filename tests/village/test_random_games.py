@@ -9,12 +9,14 @@ from players import Players, game, setups
 from tables import NIGHT_GAMES, runs
 
 from narrator.core.answers import SILENT
-from narrator.core.effects import Ask, Deed, News, Say, Show, Topic
+from narrator.core.effects import Ask, Deed, News, Say, Scene, Show, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.core.secrets import unseal
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
 from narrator.village.victory import OUTCOMES
+from narrator.voice.ambience.scenes import resolved
 
 WORDS = vocabulary(POWERS)
 IN_A_WINDOW = ("death.card", "hymn")
@@ -44,10 +46,13 @@ def test_what_is_said_and_asked_is_declared(setup: VillageSetup, seed: int) -> N
     effects, _, _ = game(setup, Players(setup, seed, leaving=0.02))
     for effect in effects:
         if isinstance(effect, Say):
-            assert tuple(name for name, _ in effect.args) == tuple(name for name, _ in WORDS.lines[effect.line].args)
+            assert tuple((name, fact.form) for name, fact in effect.args) == WORDS.lines[effect.line].args
             assert WORDS.lines[effect.line].spoken
         elif isinstance(effect, Show | Deed):
+            assert tuple((name, term.form) for name, term in unseal(effect.args)) == WORDS.lines[effect.line].args
             assert not WORDS.lines[effect.line].spoken
+        elif isinstance(effect, Scene):
+            assert resolved(effect.scene), "a scene that is not known is refused"
         elif isinstance(effect, Ask):
             declared = WORDS.questions[effect.question]
             assert (effect.slot is not None) == declared.secret or effect.question in IN_A_WINDOW

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question
 from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.powers.swap import swapping, swapping_lines
+from narrator.village.powers.swap import swap, swapping_lines
 
 POWER = Power(
     id="double",
     slots=(Counted.CENTRE, Counted.CARD_SHOWN),
-    act=swapping("double", may_keep=False),
+    act=partial(swap, power="double", may_keep=False),
     lines=swapping_lines("double"),
     questions=(Question("double.card", Kind.CARD, "one of the two undealt cards", secret=True),),
 )

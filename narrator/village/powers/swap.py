@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.lots import drawn
@@ -16,34 +14,32 @@ from narrator.village.table import Table, card_term, seat_term
 CHOOSE, RESULT = range(2)
 
 
-def swapping(power: str, *, may_keep: bool) -> Callable[[Table], Play[None]]:
-    """Return the act of a power that takes a card. Who must take one and does not choose is drawn one."""
+def swap(table: Table, *, power: str, may_keep: bool) -> Play[None]:
+    """Show the centre, ask for a card, show what he is from now on.
 
-    def act(table: Table) -> Play[None]:
-        """Show the centre, ask for a card, show what he is from now on."""
-        for seat in table.holders(power):
-            me = table.private(power)
-            if table.centre:
-                centre = tuple((card, table.centre.count(card)) for card in sorted(set(table.centre)))
-                yield table.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
-            choices = _choices(table, power, may_keep=may_keep)
-            answer = yield from put(table, table.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
-            taken = None
-            if isinstance(answer, Card):
-                taken = answer.card
-            elif KEEP not in choices.words and table.centre:
-                taken = drawn(table.key, sorted(table.centre), f"{power}.card")
-            if taken is None:
-                yield table.show(f"{power}.same", to=me, slot=RESULT)
-                return
-            if table.centre:
-                table.centre[table.centre.index(taken)] = table.cards[seat]
-            table.tale.append((f"epilogue.{power}", (seat,)))
-            yield table.deed(f"story.{power}", seat=seat_term(seat), card=card_term(taken))
-            yield table.holds(seat, taken)
-            yield table.show(f"{power}.now", to=me, slot=RESULT, card=card_term(taken))
-
-    return act
+    Who must take one and does not choose is drawn one.
+    """
+    for seat in table.holders(power):
+        me = table.private(power)
+        if table.centre:
+            centre = tuple((card, table.centre.count(card)) for card in sorted(set(table.centre)))
+            yield table.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
+        choices = _choices(table, power, may_keep=may_keep)
+        answer = yield from put(table, table.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
+        taken = None
+        if isinstance(answer, Card):
+            taken = answer.card
+        elif KEEP not in choices.words and table.centre:
+            taken = drawn(table.key, sorted(table.centre), f"{power}.card")
+        if taken is None:
+            yield table.show(f"{power}.same", to=me, slot=RESULT)
+            return
+        if table.centre:
+            table.centre[table.centre.index(taken)] = table.cards[seat]
+        table.tale.append((f"epilogue.{power}", (seat,)))
+        yield table.deed(f"story.{power}", seat=seat_term(seat), card=card_term(taken))
+        yield table.holds(seat, taken)
+        yield table.show(f"{power}.now", to=me, slot=RESULT, card=card_term(taken))
 
 
 def _choices(table: Table, power: str, *, may_keep: bool) -> Choices:

@@ -5,16 +5,18 @@ If both are wolves he must take one; where he does not choose, the narrator draw
 
 from __future__ import annotations
 
+from functools import partial
+
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question
 from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.powers.swap import swapping, swapping_lines
+from narrator.village.powers.swap import swap, swapping_lines
 
 POWER = Power(
     id="thief",
     slots=(Counted.CENTRE_OR_KEEP, Counted.CARD_OR_KEPT_SHOWN),
-    act=swapping("thief", may_keep=True),
+    act=partial(swap, power="thief", may_keep=True),
     lines=swapping_lines("thief"),
     questions=(Question("thief.card", Kind.CARD, "one of the two cards | keep, unless both are wolves", secret=True),),
 )

@@ -152,6 +152,34 @@ def test_a_recogniser_that_has_heard_much_is_made_anew_and_hears_as_well(
     assert [hear(question, sound) for _ in range(5)] == ["suite"] * 5
 
 
+class Made:
+    """A recogniser of Vosk that hears nothing, and counts the utterances that it ended."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+
+    def FinalResult(self) -> str:  # noqa: N802 - Vosk's name
+        """End an utterance without words."""
+        self.ended += 1
+        return "{}"
+
+
+def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
+    made: list[Made] = []
+
+    def make() -> Made:
+        made.append(Made())
+        return made[-1]
+
+    question = Question(Phrases((), Words(Model(()))), make)
+    for number in range(1200):
+        if number % 2:
+            question.drop()
+        else:
+            question.reading()
+    assert [recogniser.ended for recogniser in made] == [500, 500, 200]
+
+
 def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(ears: Recogniser) -> None:
     assert ears.unknown(["alice", "Élodie", "hélicoptère", "joueur trois", "Xylophone"]) == ("hélicoptère", "Xylophone")
     question = ears.question(("oui", "joueur hélicoptère"), ())

@@ -1,0 +1,36 @@
+"""Lines and questions are declared once, and say whether they come back each night and whether they are spoken."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.core.answers import Kind
+from narrator.core.effects import Form
+from narrator.core.vocabulary import Line, Question, Vocabulary, lines, unspoken
+
+
+def test_lines_declared_together_share_their_arguments() -> None:
+    assert lines("dawn.dead", "dawn.shot", seat=Form.SEAT, card=Form.CARD) == (
+        Line("dawn.dead", (("seat", Form.SEAT), ("card", Form.CARD)), nightly=False, spoken=True),
+        Line("dawn.shot", (("seat", Form.SEAT), ("card", Form.CARD)), nightly=False, spoken=True),
+    )
+    assert lines("seer.wake", nightly=True) == (Line("seer.wake", (), nightly=True, spoken=True),)
+
+
+def test_an_unspoken_line_is_neither_said_nor_due_each_night() -> None:
+    assert unspoken("seer.look", seat=Form.SEAT) == (
+        Line("seer.look", (("seat", Form.SEAT),), nightly=False, spoken=False),
+    )
+
+
+def test_a_declaration_said_again_in_the_same_words_is_one() -> None:
+    line, question = Line("dawn"), Question("again", Kind.YES_NO, "yes | no")
+    gathered = Vocabulary.of([line, line], [question, question])
+    assert (gathered.lines, gathered.questions) == ({"dawn": line}, {"again": question})
+
+
+def test_two_declarations_that_differ_under_one_id_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^line 'dawn' is declared twice with different arguments$"):
+        Vocabulary.of([Line("dawn"), Line("dawn", nightly=True)], [])
+    with pytest.raises(ValueError, match=r"^question 'again' is declared twice and differently$"):
+        Vocabulary.of([], [Question("again", Kind.YES_NO, "yes"), Question("again", Kind.YES_NO, "no")])
