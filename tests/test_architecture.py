@@ -45,7 +45,8 @@ UNSEALS = {
     "village/setup.py": "deals the cards from the key",
     "village/table.py": "draws lots from the key inside the generator, which is never handed out",
     "session/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
-    "session/driver.py": "shows on the private screen, to its addressee, what was meant for him",
+    "session/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",
+    "session/holdings.py": "remembers for a leader's eyes who holds what",
     "session/trace.py": "writes the private lines of a rehearsal's trace, addressed",
     "session/tale.py": "tells a game that is over",
 }
@@ -135,3 +136,29 @@ def test_no_way_to_import_is_overlooked(source: str, found: set[str]) -> None:
 )
 def test_no_way_to_open_a_secret_is_overlooked(source: str) -> None:
     assert opens_the_seal(ast.parse(source))
+
+
+PUBLIC = {
+    "narrator.session.room.Mouth",
+    "narrator.session.room.Screen",
+    "narrator.session.room.Room",
+    "narrator.session.room.Ears",
+    "narrator.inputs.inbox.Clock",
+    "narrator.inputs.inbox.Inbox",
+    "narrator.session.hearing",
+    "narrator.session.driver",
+    "narrator.session.windows",
+    "time",
+}
+"""What is heard, seen by all, or tells the time."""
+
+
+@pytest.mark.parametrize("name", ["slot_worker", "answer_store", "cursor", "holdings"])
+def test_what_happens_in_secret_can_reach_nothing_public(name: str) -> None:
+    (tree,) = (tree for path, tree in modules("session") if path == f"session/{name}.py")
+    assert not imports(tree) & PUBLIC
+
+
+def test_the_public_scheduler_opens_no_secret() -> None:
+    (tree,) = (tree for path, tree in modules("session") if path == "session/driver.py")
+    assert "narrator.core.secrets" not in imports(tree)
