@@ -62,6 +62,7 @@ SHOWN = (
     *unspoken("keypad.unnamed", text=Form.TEXT, names=Form.TEXT),
     *unspoken("button.none", "button.unknown", "button.on_keypad", "light.unknown", text=Form.TEXT),
     *unspoken("pins.none", detail=Form.TEXT),
+    *unspoken("pins.broken", detail=Form.TEXT),
     *unspoken("pins.refused", text=Form.TEXT, detail=Form.TEXT),
 )
 """Shown on a screen, never spoken."""
