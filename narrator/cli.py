@@ -39,11 +39,18 @@ def refuse(sentence: str) -> NoReturn:
 
 def _complete_streams() -> None:
     """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know."""
-    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    sys.stdin = sys.stdin or _ended()
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+
+
+def _ended() -> io.TextIOWrapper:
+    """Return a pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come."""
+    reading, writing = os.pipe()
+    os.close(writing)
+    return os.fdopen(reading, encoding="utf-8")
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

@@ -37,8 +37,8 @@ KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 class Box:
     """One box, from power-on to its end."""
 
-    def __init__(self, home: Path, pad: Path, *words: str, calm: float = CALM) -> None:
-        """`calm` is longer than most lines that are spoken."""
+    def __init__(self, home: Path, pad: Path, *words: str, calm: float = CALM, stdin: int = subprocess.DEVNULL) -> None:
+        """`calm` is longer than most lines that are spoken; `stdin` is what a service has, or a descriptor."""
         self.home = home
         self._quiet = calm
         self.said: list[str] = []
@@ -46,7 +46,7 @@ class Box:
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "narrator", "box", "--keypad", str(pad), *words],
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
@@ -184,9 +184,9 @@ class Table:
         return Table(self.home.parent, words, calm)
 
     @contextmanager
-    def on(self) -> Iterator[Box]:
+    def on(self, stdin: int = subprocess.DEVNULL) -> Iterator[Box]:
         """Switch it on; in the end the plug is pulled."""
-        box = Box(self.home, self.pad, *self._words, calm=self._calm)
+        box = Box(self.home, self.pad, *self._words, calm=self._calm, stdin=stdin)
         try:
             yield box
         finally:

@@ -104,6 +104,11 @@ class Outfit:
             screen=screen,
         )
 
+    @property
+    def ended(self) -> bool:
+        """Whether there were lines of standard input, and no more will come; a service never had any."""
+        return self._lines is not None and not self._lines.there
+
     def at_prompt(self, givens: LiveGivens, counted: Callable[[], Offer | None]) -> None:
         """Let all of them answer the questions before a game."""
 

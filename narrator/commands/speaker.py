@@ -36,6 +36,10 @@ from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 
+class EndOfLinesError(Exception):
+    """Standard input has ended, and nothing else can answer."""
+
+
 @dataclass
 class Box:
     """What lasts from power-on to goodbye."""
@@ -71,7 +75,11 @@ class Box:
                     if self._table.failed:
                         room.tell(self._table.failed)
                         self._table.failed = ""
-                    decided = self._decide(room, another=ending is Ending.OVER)
+                    try:
+                        decided = self._decide(room, another=ending is Ending.OVER)
+                    except EndOfLinesError:
+                        room.tell("goodbye")
+                        return STORED
                     if decided is None:
                         room.tell("goodbye")
                         return GOODBYE
@@ -144,9 +152,12 @@ class Box:
 
         Raises:
             FarewellError: somebody took leave.
+            EndOfLinesError: a pipe has ended that was all there was to answer with.
         """
         told = ""
         while not ((kit := room.kit).hands and kit.sets_up):
+            if not kit.hands and not kit.sets_up and room.outfit is not None and room.outfit.ended:
+                raise EndOfLinesError
             if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
                 room.tell(why)
                 told = why
