@@ -12,8 +12,8 @@ place=/opt/narrator
 data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
-packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev python3-gpiozero)
-# Raspberry Pi OS has them, Debian has not; without them the machine's pins may not be found.
+packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev)
+# Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
 wished=(python3-lgpio)
 
 speaker='' microphone='' languages=fr stick=''
@@ -105,21 +105,32 @@ user() {
 	chown -R narrator:narrator "$data"
 }
 
+# /tmp may be in memory, and small.
+pip() {
+	TMPDIR=/var/tmp "$place/venv/bin/python" -m pip "$1" -qq --disable-pip-version-check --no-input --no-cache-dir "${@:2}"
+}
+
+locked() {
+	(cd "$checkout/.ci" && pip install --require-hashes "$@")
+}
+
 environment() {
 	local python=$place/venv/bin/python version='import sys; print(sys.version_info[:2])'
 	say "Python's packages, into $place: this takes some minutes ..."
 	if [[ ! -e $place/complete || $("$python" -c "$version" 2>&1) != "$(/usr/bin/python3 -c "$version")" ]]; then
-		# Debian's own are seen too: evdev has no wheel for this kind of machine, and lgpio may have none.
+		# Debian's own are seen too: evdev has no wheel for this kind of machine.
 		/usr/bin/python3 -m venv --clear --system-site-packages "$place/venv"
 	fi
 	rm -f "$place/complete"
-	# /tmp may be in memory, and small.
-	TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir --prefer-binary \
-		"$checkout" || fail "They could not be installed: connect this machine to the internet, then make pi again."
-	if ! "$python" -c 'import lgpio' 2>/dev/null && [[ $(uname -m) = aarch64 ]]; then
-		TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir \
-			--only-binary :all: 'lgpio>=0.2.2' 2>/dev/null || say "Without lgpio a button or a light at the pins may not work."
+	# What builds the others comes first, and narrator last: each file of the others is known by its digest.
+	if ! locked --only-binary :all: -r requirements-build.txt ||
+		! locked --no-build-isolation -r requirements-play.txt -r requirements-pi.txt ||
+		! pip install --no-deps --no-build-isolation "$checkout"; then
+		fail "They could not be installed: connect this machine to the internet, then make pi again."
 	fi
+	# Only looked for: to load it makes a pipe in this folder.
+	"$place/venv/bin/python" -c 'import importlib.util; raise SystemExit(importlib.util.find_spec("lgpio") is None)' ||
+		say "Without lgpio a button or a light at the pins may not work."
 	install -m 0755 "$here/remove.sh" "$place/remove.sh"
 	touch "$place/complete"
 }
