@@ -12,6 +12,7 @@ place=/opt/narrator
 data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
+rule=/etc/udev/rules.d/60-narrator-gpio.rules
 packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev)
 # Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
 wished=(python3-lgpio)
@@ -91,6 +92,25 @@ system_packages() {
 		fail "They could not be installed: connect this machine to the internet, then make pi again."
 	install -d "$place"
 	comm -13 <(printf '%s\n' "$before") <(installed) >>"$place/packages"
+}
+
+# Debian has no group for pins, and lets root alone have them; Raspberry Pi OS has a group and a rule.
+pins() {
+	if ! getent group gpio >/dev/null; then
+		groupadd --system gpio
+		install -d "$place"
+		touch "$place/made-group-gpio"
+	fi
+	[[ -d /etc/udev/rules.d ]] || return 0
+	if ! grep -rqsE '^[^#]*SUBSYSTEM=="gpio".*GROUP' /etc/udev/rules.d /run/udev/rules.d /usr/lib/udev/rules.d \
+		/lib/udev/rules.d; then
+		printf '%s\n' "# narrator's box: made by make pi, for a button and a light at the pins." \
+			'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"' >"$rule"
+		if [[ -S /run/udev/control ]]; then
+			udevadm control --reload
+			udevadm trigger --subsystem-match=gpio
+		fi
+	fi
 }
 
 user() {
@@ -292,6 +312,7 @@ main() {
 	check
 	if [[ -d /run/systemd/system ]] && systemctl is-active --quiet narrator; then systemctl stop narrator; fi
 	system_packages
+	pins
 	user
 	environment
 	own_command
