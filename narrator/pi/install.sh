@@ -12,6 +12,7 @@ place=/opt/narrator
 data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
+spare=$place/spare
 rule=/etc/udev/rules.d/60-narrator-gpio.rules
 packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev)
 # Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
@@ -57,6 +58,11 @@ check() {
 	home=$(getent passwd narrator | cut -d: -f6) || true
 	[[ -z $home || $home = "$data" ]] ||
 		fail "There is another user called narrator here, whose home is $home: rename that one first."
+	# What would be kept in the folder below would be hidden by the partition.
+	if findmnt --fstab --target "$data" --noheadings --output TARGET 2>/dev/null | grep -qxF "$data" &&
+		! mountpoint -q "$data"; then
+		mount "$data" || fail "/etc/fstab has a partition for $data, and it is not there: plug it in."
+	fi
 }
 
 installed() {
@@ -201,6 +207,17 @@ sound() {
 	asoundrc "$playing" "$hearing" | as_narrator tee "$data/.asoundrc" >/dev/null
 }
 
+# What the box speaks and answers with while the partition of its data is missing.
+spare() {
+	local file
+	rm -rf "$spare"
+	install -d -m 0755 "$spare"
+	for file in settings.yaml .asoundrc; do
+		# Read as its owner, who could have put a link there.
+		[[ ! -f $data/$file ]] || as_narrator cat "$data/$file" >"$spare/$file"
+	done
+}
+
 asoundrc() {
 	printf '# Made by make pi, which writes it anew where a card is named.\npcm.!default {\n\ttype asym\n'
 	[[ -z $1 ]] || printf '\tplayback.pcm narrator_speaker\n'
@@ -317,6 +334,7 @@ main() {
 	environment
 	own_command
 	sound
+	spare
 	models
 	service
 }

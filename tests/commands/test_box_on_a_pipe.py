@@ -15,11 +15,13 @@ import pytest
 from boxes import Table
 
 from narrator.commands import speaker
-from narrator.commands.box import STORED, Wish
+from narrator.commands.box import STORED, Upkeep, Wish
 from narrator.commands.box_table import BoxTable
 from narrator.commands.equipment import Equipment
 from narrator.commands.evening import open_evening
+from narrator.commands.keeping import of_this_machine
 from narrator.commands.rounds import TERMINAL, Ending, House, play_on
+from narrator.commands.watchdog import Watchdog
 from narrator.core.modes import Mode
 from narrator.session.engine import Asked
 from narrator.session.founding import fresh_key
@@ -148,6 +150,7 @@ def test_three_games_of_a_box_leave_no_thread_and_no_open_file(
     types(typed(*SET_UP, *GAME, "1", *GAME, "2", "1", *SET_UP, *GAME, "2"))
     with ExitStack() as equipment:
         wish = Wish("fr", CAPTIONS)
-        assert speaker.Box(wish, Settings(keypad="none"), None, equipment, Pulses(), True).live() == STORED
+        upkeep = Upkeep(equipment, Pulses(), Watchdog(environment={}), of_this_machine())
+        assert speaker.Box(wish, Settings(keypad="none"), None, upkeep, True).live() == STORED
     assert len(census.counted) == 3
     assert census.counted == census.counted[:1] * 3
