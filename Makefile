@@ -9,6 +9,11 @@ ARGS ?=
 QUIETLY := </dev/null
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
+# Every package that is installed has its version and digests in .ci/requirements-*.txt, what builds narrator included;
+# only then is narrator itself. `make lock` writes them anew.
+LOCKED := $(PIP) install --require-hashes
+LOCK := $(wildcard .ci/requirements-*.txt)
+
 # The system's Python comes first: apt completes it, and a pyenv shim may stand for any version or for none.
 RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 COMPLETE := import ensurepip, venv
@@ -16,7 +21,7 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test mutants wheel clean pi pi-remove sound tiny-model tiny-model-export
+.PHONY: help play test mutants wheel clean lock pi pi-remove sound tiny-model tiny-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -40,7 +45,11 @@ mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask
 	@$(BIN)/mutmut results
 
 wheel: $(VENV)/installed-dev ## Build a wheel into dist/
-	@$(PIP) wheel --no-deps --wheel-dir dist . $(QUIETLY)
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist . $(QUIETLY)
+
+lock: $(VENV)/installed-dev ## Write anew, from pyproject.toml, which versions are installed, with their digests
+	@$(PIP) install 'uv==0.13.9' $(QUIETLY)
+	@$(BIN)/python .ci/lock $(BIN)/uv
 
 # From nothing but espeak-ng's voices, in CORPUS; BEGIN=models/build/weights.npz goes on from the committed weights.
 CORPUS := build/tiny-model
@@ -78,15 +87,17 @@ sound: $(VENV)/installed
 	@$(BIN)/python -c "$(SOUND)" 2>/dev/null || .ci/system-packages libportaudio2 libatomic1 || \
 		echo "To hear the voice, install: sudo apt install libportaudio2 libatomic1 (the game goes on as text)." >&2
 
-$(VENV)/installed: pyproject.toml Makefile | $(VENV)/usable
+$(VENV)/installed: pyproject.toml Makefile $(LOCK) | $(VENV)/usable
 	@echo "Installing narrator into $(VENV) ..." >&2
-	@$(PIP) install --editable . $(QUIETLY)
+	@$(LOCKED) --only-binary :all: -r .ci/requirements-build.txt $(QUIETLY)
+	@$(LOCKED) --no-build-isolation -r .ci/requirements-play.txt $(QUIETLY)
+	@$(PIP) install --no-deps --no-build-isolation --editable . $(QUIETLY)
 	@touch $@
 
-$(VENV)/installed-dev: pyproject.toml Makefile | $(VENV)/usable
-	@echo "Installing narrator and its tools into $(VENV) ..." >&2
-	@$(PIP) install --editable '.[dev]' $(QUIETLY)
-	@touch $@ $(VENV)/installed
+$(VENV)/installed-dev: $(VENV)/installed
+	@echo "Installing its tests ..." >&2
+	@$(LOCKED) --only-binary :all: -r .ci/requirements-build.txt -r .ci/requirements-dev.txt $(QUIETLY)
+	@touch $@
 
 $(VENV)/usable:
 	@for python in /usr/bin/python3 python3; do \

@@ -43,12 +43,19 @@ def _complete_streams() -> None:
 
     What is printed from now on is clean: nothing in it is obeyed by a terminal.
     """
-    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    sys.stdin = sys.stdin or _ended()
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     sys.stdout, sys.stderr = (cast(TextIO, CleanStream(raw(stream))) for stream in (sys.stdout, sys.stderr))
+
+
+def _ended() -> io.TextIOWrapper:
+    """Return a pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come."""
+    reading, writing = os.pipe()
+    os.close(writing)
+    return os.fdopen(reading, encoding="utf-8")
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

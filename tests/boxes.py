@@ -30,6 +30,8 @@ SECONDS = 120.0
 CALM = 0.4
 """Seconds without a word or a row after which a question stands, where words take no time."""
 
+NARRATOR = ("-m", "narrator")
+
 KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 """The code of a key that means this."""
 
@@ -37,16 +39,27 @@ KEYS = {cap: code for code, cap in reversed(CAPS.items())}
 class Box:
     """One box, from power-on to its end."""
 
-    def __init__(self, home: Path, pad: Path, *words: str, calm: float = CALM) -> None:
-        """`calm` is longer than most lines that are spoken."""
+    def __init__(
+        self,
+        home: Path,
+        pad: Path,
+        *words: str,
+        calm: float = CALM,
+        stdin: int = subprocess.DEVNULL,
+        narrator: Sequence[str] = NARRATOR,
+    ) -> None:
+        """`calm` is longer than most lines that are spoken; `stdin` is what a service has, or a descriptor.
+
+        `narrator` is what Python runs.
+        """
         self.home = home
         self._quiet = calm
         self.said: list[str] = []
         self._pad = os.open(pad, os.O_RDWR)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "narrator", "box", "--keypad", str(pad), *words],
-            stdin=subprocess.DEVNULL,
+            [sys.executable, *narrator, "box", "--keypad", str(pad), *words],
+            stdin=stdin,
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
@@ -171,8 +184,11 @@ class Box:
 class Table:
     """A table with a box, which is switched on as often as one likes. `words` go to its command line."""
 
-    def __init__(self, folder: Path, words: Sequence[str], calm: float = CALM) -> None:
+    def __init__(
+        self, folder: Path, words: Sequence[str], calm: float = CALM, narrator: Sequence[str] = NARRATOR
+    ) -> None:
         self.home = folder / "home"
+        self._narrator = narrator
         self._calm = calm
         self.pad = folder / "pad"
         self._words = words
@@ -184,9 +200,9 @@ class Table:
         return Table(self.home.parent, words, calm)
 
     @contextmanager
-    def on(self) -> Iterator[Box]:
+    def on(self, stdin: int = subprocess.DEVNULL) -> Iterator[Box]:
         """Switch it on; in the end the plug is pulled."""
-        box = Box(self.home, self.pad, *self._words, calm=self._calm)
+        box = Box(self.home, self.pad, *self._words, calm=self._calm, stdin=stdin, narrator=self._narrator)
         try:
             yield box
         finally:

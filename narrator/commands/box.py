@@ -15,7 +15,10 @@ from typing import NoReturn
 
 from narrator.commands.equipment import Equipment, log, speaking
 from narrator.commands.front_voice import FrontVoice
-from narrator.session.pulse import Pulses
+from narrator.commands.keeping import Keeping, of_this_machine
+from narrator.commands.watchdog import Watchdog
+from narrator.inputs.inbox import WallClock
+from narrator.session.pulse import STARTING, Pulses
 from narrator.session.settings import Settings, load_settings
 
 GOODBYE = 42
@@ -38,20 +41,40 @@ class Wish:
     button: str | None = None
     light: str | None = None
 
+    def settings(self) -> Settings:
+        """Return the settings as they are kept now, under what the command line says."""
+        named = {name: value for name in ("keypad", "button", "light") if (value := getattr(self, name)) is not None}
+        return load_settings(log).model_copy(update=named)
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """What a box lives by, from power-on to its end: what is put away last, signs of life, a place for its games."""
+
+    equipment: ExitStack
+    pulses: Pulses
+    watchdog: Watchdog
+    keeping: Keeping
+
 
 def box(wish: Wish) -> int:
     """Be the box until somebody takes leave, or the service is stopped."""
     signal.signal(signal.SIGTERM, _stop)
+    pulses = Pulses()
+    pulses.engine.grant(STARTING)
     try:
-        named = {name: value for name in ("keypad", "button", "light") if (value := getattr(wish, name)) is not None}
-        settings = load_settings(log).model_copy(update=named)
-        with ExitStack() as equipment:
-            pulses = Pulses()
+        # Ready is told as soon as the process stands: from then on it is the watchdog that ends a start that hangs.
+        with Watchdog(pulses.engine, pulses.sound) as watchdog, ExitStack() as equipment:
+            watchdog.status("starting")
+            keeping = of_this_machine()
+            keeping.begin(WallClock(partial(pulses.engine.grant, STARTING)))
+            settings = wish.settings()
             voice = new_voice(wish, settings, pulses)
             if voice is not None:
                 equipment.callback(voice.close)
             said = voice is not None and _greeted(voice, wish.language)
-            return _live(wish, settings, voice, equipment, pulses, hello=not said)
+            pulses.engine.grant(STARTING)
+            return _live(wish, settings, voice, Upkeep(equipment, pulses, watchdog, keeping), hello=not said)
     except KeyboardInterrupt:
         return STORED
 
@@ -73,14 +96,12 @@ def _greeted(voice: FrontVoice, language: str) -> bool:
     return begun
 
 
-def _live(
-    wish: Wish, settings: Settings, voice: FrontVoice | None, equipment: ExitStack, pulses: Pulses, *, hello: bool
-) -> int:
+def _live(wish: Wish, settings: Settings, voice: FrontVoice | None, upkeep: Upkeep, *, hello: bool) -> int:
     from narrator.commands.playing import REFUSALS  # loaded only now, while hello is being said
     from narrator.commands.speaker import Box
 
     try:
-        return Box(wish, settings, voice, equipment, pulses, hello).live()
+        return Box(wish, settings, voice, upkeep, hello).live()
     except REFUSALS as error:
         log(str(error))
         return REFUSED

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from narrator.commands.equipment import log
 from narrator.commands.evening import Evening, RefusedError, reader_for
 from narrator.commands.furnishing import Stage
+from narrator.commands.keeping import Keeping
 from narrator.commands.laying import Laying
 from narrator.commands.outfit import Outfit, counting
 from narrator.commands.rounds import Ending, House
@@ -40,6 +41,7 @@ class BoxTable:
     """
 
     pulses: Pulses
+    keeping: Keeping
     outfit: Outfit | None = None
     kit: Kit = field(default_factory=Kit)
     still: Samples | None = None
@@ -96,7 +98,8 @@ class BoxTable:
         """Say that the game is kept, and goodbye to those who take leave; who stops the service hears nothing."""
         if ending is Ending.INTERRUPTED:
             return
-        for line in ("box.kept", "goodbye") if ending is Ending.PUT_AWAY else ("box.kept",):
+        kept = "box.kept.tonight" if self.keeping.away and not self.keeping.returns else "box.kept"
+        for line in (kept, "goodbye") if ending is Ending.PUT_AWAY else (kept,):
             text = wording.line(line)
             room.screen.caption(text)
             room.mouth.speak((Text(text),))

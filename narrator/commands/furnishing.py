@@ -16,7 +16,7 @@ from narrator.commands.laying import Laying
 from narrator.commands.listening import at_the_terminal
 from narrator.core.modes import Mode
 from narrator.inputs.attended import EditedInbox
-from narrator.inputs.keyboard import RawLines, listen_to_keys, listen_to_lines
+from narrator.inputs.keyboard import lines_of, listen_to_keys, listen_to_lines
 from narrator.screen.plain import PlainScreen, open_private
 from narrator.screen.terminal import TerminalScreen
 from narrator.session.driver import Driver
@@ -74,7 +74,7 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
         if evening.equipment.private is not None:
             private = equipment.enter_context(open_private(Path(evening.equipment.private)))
         screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
-        listen_to_lines(RawLines(sys.stdin.fileno()), reader, laying.inbox)
+        equipment.callback(listen_to_lines(lines_of(sys.stdin.fileno()), reader, laying.inbox))
     room = laying.room(screen)
     for sentence in laying.told:
         room.screen.notice(sentence)

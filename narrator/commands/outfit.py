@@ -72,7 +72,7 @@ class Outfit:
     """
 
     def __init__(self, settings: Settings, clock: Clock, equipment: ExitStack) -> None:
-        """Open what the settings name, and any numeric pad where they name none."""
+        """Open what the settings name, and read the lines of standard input, where there may be any."""
         self._clock = clock
         self._put: Callable[[Entry], None] = lambda _entry: None
         hands = Hands(lambda entry: self._put(entry))
@@ -80,10 +80,17 @@ class Outfit:
         if stdin_has_lines():
             self._lines = EveningLines(RawLines(sys.stdin.fileno()), hands)
             self._lines.start()
+        self._hands = hands
+        self._opened = equipment.enter_context(ExitStack())
+        self.open(settings)
+
+    def open(self, settings: Settings) -> None:
+        """Open what the settings name, and any numeric pad where they name none, in place of what was open."""
+        self._opened.close()
         named = settings.keypad or AUTO
         file = Path(named) if named.startswith("/") else None
         wish = Wish(AUTO if file is not None else named, settings.button, settings.light)
-        self._pieces = equipment.enter_context(pieces(wish, hands, clock, devices=_devices(file)))
+        self._pieces = self._opened.enter_context(pieces(wish, self._hands, self._clock, devices=_devices(file)))
         self._pieces.start()
 
     def reasons(self, settings: Settings) -> tuple[Reason, ...]:
@@ -103,6 +110,11 @@ class Outfit:
             light=self._pieces.lamp is not None,
             screen=screen,
         )
+
+    @property
+    def ended(self) -> bool:
+        """Whether there were lines of standard input, and no more will come; a service never had any."""
+        return self._lines is not None and not self._lines.there
 
     def at_prompt(self, givens: LiveGivens, counted: Callable[[], Offer | None]) -> None:
         """Let all of them answer the questions before a game."""

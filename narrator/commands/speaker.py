@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from narrator.commands.box import FAILED, GOODBYE, STORED, Wish, new_voice
+from narrator.commands.box import FAILED, GOODBYE, STORED, Upkeep, Wish, new_voice
 from narrator.commands.box_table import BoxTable
 from narrator.commands.equipment import log
 from narrator.commands.evening import Evening, RefusedError, open_evening, serve_phone
@@ -19,8 +19,8 @@ from narrator.commands.outfit import Outfit
 from narrator.commands.playing import REFUSALS
 from narrator.commands.rounds import Ending, play_on, resume
 from narrator.commands.unfinished import offer
-from narrator.commands.watchdog import Watchdog
 from narrator.core.effects import Form, Term
+from narrator.inputs.givens import Anew, LiveGivens
 from narrator.inputs.inbox import Order, WallClock
 from narrator.inputs.offers import titles
 from narrator.resources import FIRST, UnknownGameError, games
@@ -29,14 +29,18 @@ from narrator.session.engine import Founded
 from narrator.session.founding import fresh_key
 from narrator.session.games import Condition, Kept, path_of, unfinished
 from narrator.session.journal import JournalError, writable
-from narrator.session.pulse import Pulses
+from narrator.session.pulse import STARTING
 from narrator.session.settings import Settings
 from narrator.session.settingup import Dialog, EndOfInputError
-from narrator.session.spoken_prompt import FarewellError, StartOverError
+from narrator.session.spoken_prompt import AnewError, FarewellError, StartOverError
 from narrator.session.storage import StorageError, beforehand
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+
+
+class EndOfLinesError(Exception):
+    """Standard input has ended, and nothing else can answer."""
 
 
 @dataclass
@@ -46,47 +50,37 @@ class Box:
     wish: Wish
     settings: Settings
     voice: FrontVoice | None
-    equipment: ExitStack
-    pulses: Pulses
+    upkeep: Upkeep
     hello: bool
     """Whether hello is still to be said."""
 
     def __post_init__(self) -> None:
-        self._clock = WallClock(self.pulses.engine.beat)
-        self._table = BoxTable(self.pulses)
+        self._clock = WallClock(self.upkeep.pulses.engine.beat)
+        self._table = BoxTable(self.upkeep.pulses, self.upkeep.keeping)
+        self._greeted = self._forgetful = False
+        self._asking: LiveGivens | None = None
         self._evening = self._open(FIRST)
         self._refused_to_resume: set[str] = set()
 
     def live(self) -> int:
         """Speak, set up, play, and again; return the exit status."""
-        watchdog = self.equipment.enter_context(Watchdog(self.pulses.engine, self.pulses.sound))
-        greeted, ending = False, Ending.STRANDED
+        watchdog, keeping = self.upkeep.watchdog, self.upkeep.keeping
+        ending = Ending.STRANDED
         while True:
             watchdog.status("set-up")
+            if keeping.settle():
+                self._settings_again()
             try:
-                voice, self.voice = self.voice or self._new_voice(), None
-                with ExitStack() as talk:
-                    room = FrontRoom(self._evening, voice, self._clock, self.pulses.engine.beat, talk)
-                    if not greeted:
-                        self._greet(room)
-                        greeted = True
-                    self._meet(room)
-                    if self._table.failed:
-                        room.tell(self._table.failed)
-                        self._table.failed = ""
-                    decided = self._decide(room, another=ending is Ending.OVER)
-                    if decided is None:
-                        room.tell("goodbye")
-                        return GOODBYE
-                    if room.sounds:
-                        room.tell("box.prepare")
-                        self._table.still = room.rendered("box.still")
-            except EndOfInputError:
+                decided = self._set_up(another=ending is Ending.OVER)
+            except (EndOfInputError, AnewError):
                 continue
+            if isinstance(decided, int):
+                return decided
             watchdog.status("playing")
             ending = self._play(decided)
             match ending:
                 case Ending.PUT_AWAY:
+                    keeping.settle()  # the machine is switched off next
                     return GOODBYE
                 case Ending.INTERRUPTED:
                     return STORED
@@ -94,6 +88,37 @@ class Box:
                     return FAILED
 
     # --- between games ------------------------------------------------------------------------------------------
+
+    def _set_up(self, *, another: bool) -> Founded | str | int:
+        """Speak with people; return the game that is to be played, the id of an old one, or an exit status."""
+        if not self._greeted:
+            self.upkeep.pulses.engine.grant(STARTING)
+        voice, self.voice = self.voice or self._new_voice(), None
+        with ExitStack() as talk:
+            room = FrontRoom(self._evening, voice, self._clock, self._beat, talk)
+            self._asking = room.givens
+            if not self._greeted:
+                self._greet(room)
+                self._greeted = True
+            self._meet(room)
+            if self._forgetful is not self.upkeep.keeping.away:
+                self._forgetful = not self._forgetful
+                room.tell("box.keeping.lost" if self._forgetful else "box.keeping.back")
+            if self._table.failed:
+                room.tell(self._table.failed)
+                self._table.failed = ""
+            try:
+                decided = self._decide(room, another=another)
+            except EndOfLinesError:
+                room.tell("goodbye")
+                return STORED
+            if decided is None:
+                room.tell("goodbye")
+                return GOODBYE
+            if room.sounds:
+                room.tell("box.prepare")
+                self._table.still = room.rendered("box.still")
+            return decided
 
     def _greet(self, room: FrontRoom) -> None:
         """Say what it is, then one sentence for each piece that is missing, and how those that are there answer."""
@@ -120,7 +145,7 @@ class Box:
     def _meet(self, room: FrontRoom) -> Outfit:
         """Let everything that there is answer in this room."""
         if self._table.outfit is None:
-            self._table.outfit = Outfit(self.settings, self._clock, self.equipment)
+            self._table.outfit = Outfit(self.settings, self._clock, self.upkeep.equipment)
         room.take(self._table.outfit)
         room.listen()
         return self._table.outfit
@@ -150,14 +175,21 @@ class Box:
 
         Raises:
             FarewellError: somebody took leave.
+            EndOfLinesError: a pipe has ended that was all there was to answer with.
+            AnewError: games are to be kept elsewhere from now on.
         """
         told = ""
         while not ((kit := room.kit).hands and kit.sets_up):
+            if not kit.hands and not kit.sets_up and room.outfit is not None and room.outfit.ended:
+                raise EndOfLinesError
             if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
                 room.tell(why)
                 told = why
-            if room.givens.get(None) is Order.QUIT:
-                raise FarewellError
+            match room.givens.get(None):
+                case Order.QUIT:
+                    raise FarewellError
+                case Anew():
+                    raise AnewError
 
     def _old(self, room: FrontRoom) -> str | None:
         """Offer what was not finished, once: the latest game, and damaged ones before it."""
@@ -241,7 +273,24 @@ class Box:
     # --- its parts ----------------------------------------------------------------------------------------------
 
     def _new_voice(self) -> FrontVoice | None:
-        return new_voice(self.wish, self.settings, self.pulses)
+        return new_voice(self.wish, self.settings, self.upkeep.pulses)
+
+    def _beat(self) -> None:
+        """Give a sign of life while something is awaited, and see whether the games can be kept again."""
+        self.upkeep.pulses.engine.beat()
+        if self._asking is not None and self.upkeep.keeping.returns:
+            self._asking.put(Anew())
+            self._asking = None
+
+    def _settings_again(self) -> None:
+        """Read the settings where they are now, and offer the games there; what was opened by others is closed."""
+        self._refused_to_resume.clear()
+        self.settings = self._evening.settings = self.wish.settings()
+        if self.voice is not None:
+            self.voice.close()
+            self.voice = None
+        if self._table.outfit is not None:
+            self._table.outfit.open(self.settings)
 
     def _open(self, game: str) -> Evening:
         """Read a game; the page of the phone, which lasts, goes with it."""

@@ -6,10 +6,11 @@ from narrator.core.vocabulary import Line, Question, Vocabulary
 from narrator.cuba import counting, enquiry, epilogue, pockets, prologue, reveal, robbery
 
 ROOMS = (prologue, robbery, counting, pockets, enquiry, reveal, epilogue)
+ASKING = (prologue, counting, pockets, enquiry, reveal, epilogue)
 
 
 def vocabulary() -> Vocabulary:
     """Return the vocabulary of the game."""
     said: list[Line] = [line for room in ROOMS for line in room.LINES]
-    asked: list[Question] = [question for room in ROOMS for question in room.QUESTIONS]
+    asked: list[Question] = [question for room in ASKING for question in room.QUESTIONS]
     return Vocabulary.of(said, asked)

@@ -58,6 +58,13 @@ GET_GPIOZERO = Words(
     "Installez-le : `sudo apt install python3-gpiozero python3-lgpio`, ou bien : `pip install gpiozero lgpio`.",
     "Install it: `sudo apt install python3-gpiozero python3-lgpio`, or else: `pip install gpiozero lgpio`.",
 )
+BROKEN = Words("Ce qui lit les broches est en panne ({detail}).", "What reads the pins is broken ({detail}).")
+MEND_PINS = Words(
+    "Des versions ne vont pas ensemble : `make pi` pose celles qui vont, ailleurs : "
+    "`pip install --upgrade gpiozero lgpio` ; ou prenez une touche : `button: KEY_SPACE`.",
+    "Versions do not fit each other: `make pi` installs some that do, elsewhere: "
+    "`pip install --upgrade gpiozero lgpio`; or take a key: `button: KEY_SPACE`.",
+)
 REFUSED = Words("La broche {text} n'est pas disponible ({detail}).", "The pin {text} is not to be had ({detail}).")
 OTHER_PIN = Words(
     "Libérez-la : `sudo systemctl stop narrator`, ou choisissez-en une autre dans les réglages.",
@@ -88,6 +95,7 @@ SAID = {
     "button.unknown": (UNKNOWN_KEY, WRITE_KEY),
     "button.on_keypad": (ON_KEYPAD, OTHER_KEY),
     "pins.none": (NO_PINS, ON_A_PI),
+    "pins.broken": (BROKEN, MEND_PINS),
     "pins.refused": (REFUSED, OTHER_PIN),
     "light.unknown": (UNKNOWN_LIGHT, WRITE_LIGHT),
     "light.no_keypad": (NO_LED, LED_ON_PIN),

@@ -15,12 +15,21 @@ from narrator.doctor.visit import Visit
 from narrator.resources import user_folder
 from narrator.session import games
 from narrator.session.journal import Journal, JournalError, OpenElsewhereError, look
+from narrator.session.partition import missing
 from narrator.session.storage import Cause, StorageError
 
 NOT_WRITABLE = Words("Le dossier des parties ne peut pas être écrit ({why}).", "Games cannot be written ({why}).")
 ELSEWHERE = Words(
     "Rendez ce dossier accessible en écriture : `{folder}`, ou prenez-en un autre : `NARRATOR_HOME=DOSSIER narrator`.",
     "Make this folder writable: `{folder}`, or choose another: `NARRATOR_HOME=FOLDER narrator`.",
+)
+NO_PARTITION = Words(
+    "La partition des parties n'est pas là ({point}) : tout ce qui se joue sera oublié.",
+    "The partition of the games is not there ({point}): all that is played will be forgotten.",
+)
+PLUG_PARTITION = Words(
+    "Branchez-la, puis : `sudo mount {point}`, ou corrigez sa ligne de ce fichier : `/etc/fstab`.",
+    "Plug it in, then: `sudo mount {point}`, or correct its line in this file: `/etc/fstab`.",
 )
 FULL = Words("Le disque est presque plein : {free} Mo de libres.", "The disk is nearly full: {free} MB are free.")
 EMPTY_IT = Words(
@@ -66,6 +75,8 @@ _TRIALS = 10
 def disk(visit: Visit) -> Finding:
     """See whether the folder of games can be written, and what room there is."""
     folder = user_folder()
+    if (point := missing(folder.absolute(), visit.root / "etc/fstab")) is not None:
+        return Finding(DISK, State.WRONG, NO_PARTITION(point=point), PLUG_PARTITION(point=point))
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with TemporaryDirectory(dir=folder, prefix=".doctor-"):

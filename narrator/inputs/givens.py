@@ -34,7 +34,12 @@ class Press:
     offer: Offer | None
 
 
-Given: TypeAlias = Typed | Said | Press | Order | Lost | Changed
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The games that were kept are found again, and others are offered than before: everything begins anew."""
+
+
+Given: TypeAlias = Typed | Said | Press | Order | Lost | Changed | Anew
 
 
 class Givens(Protocol):
@@ -92,7 +97,7 @@ class LiveGivens:
         kept = []
         while not self._queue.empty():
             given = self._queue.get_nowait()
-            if given is Order.QUIT or isinstance(given, Lost | Changed):
+            if given is Order.QUIT or isinstance(given, Lost | Changed | Anew):
                 kept.append(given)
         for given in kept:
             self._queue.put(given)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import select
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Protocol
 
 from blessed import Terminal
@@ -13,6 +16,8 @@ from narrator.inputs.reading import Reader
 
 KEYBOARD = "keyboard"
 END_OF_INPUT = "\x04"
+LOOK = 0.2
+"""Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
 
 
 class Editor(Protocol):
@@ -38,7 +43,7 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: Li
     def keys() -> None:
         while not stopped.is_set():
             try:
-                key = terminal.inkey(timeout=0.2)
+                key = terminal.inkey(timeout=LOOK)
             except OSError:
                 inbox.put(Lost(KEYBOARD), inbox.turn)
                 return
@@ -72,6 +77,14 @@ class Lines(Protocol):
         ...
 
 
+class PatientLines(Lines, Protocol):
+    """Lines whose reader need not wait for ever."""
+
+    def ready(self, seconds: float) -> bool:
+        """Whether a line, or the end of the input, can be read by now or within so many seconds."""
+        ...
+
+
 class RawLines:
     """The lines of a file descriptor, never reading further than the line that is asked for.
 
@@ -79,28 +92,64 @@ class RawLines:
     """
 
     def __init__(self, descriptor: int) -> None:
-        self._file = open(descriptor, "rb", buffering=0, closefd=False)  # noqa: SIM115 - lives as long as the program
+        self._descriptor = descriptor
+        self._poll = select.poll()
+        self._poll.register(descriptor, select.POLLIN)
+        self._begun = bytearray()
+        self._whole = False
+
+    def ready(self, seconds: float) -> bool:
+        """Whether a line, or the end of the input, is there; the beginning of a line is kept for the next time."""
+        while not self._whole and self._poll.poll(1000.0 * seconds):
+            self._take()
+        return self._whole
 
     def readline(self) -> str:
         """Return the next line with its end, or nothing at the end of the input."""
-        return self._file.readline().decode("utf-8", errors="replace")
+        while not self._whole:
+            self._take()
+        line = self._begun.decode("utf-8", errors="replace")
+        self._begun.clear()
+        self._whole = False
+        return line
+
+    def _take(self) -> None:
+        byte = os.read(self._descriptor, 1)
+        self._begun += byte
+        self._whole = byte in (b"\n", b"")
 
 
-def listen_to_lines(lines: Lines, reader: Reader, inbox: LiveInbox) -> None:
-    """Read lines, in a thread: one only when an answer is awaited, so that none is swallowed between questions.
+lines_of = cache(RawLines)
+"""The lines of a descriptor, one reader of it for the whole program: who comes next has what was half typed before."""
 
-    Where another device answers meanwhile, the line waits for the next question.
+
+def listen_to_lines(lines: PatientLines, reader: Reader, inbox: LiveInbox) -> Callable[[], None]:
+    """Read lines, in a thread, until the returned function is called or the input ends.
+
+    One only when an answer is awaited, so that none is swallowed between questions: where another device answers
+    meanwhile, the line waits for the next question, of the next game if need be.
     """
+    stopped = threading.Event()
 
     def read() -> None:
         while True:
             inbox.awaited.wait()
-            line = lines.readline()
-            if not line:
-                inbox.put(Lost(KEYBOARD), inbox.turn)
+            if stopped.is_set():
                 return
-            inbox.awaited.wait()
-            turn = inbox.turn
+            if not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
+                continue
+            turn, line = inbox.turn, lines.readline()
+            if not line:
+                inbox.put(Lost(KEYBOARD), turn)
+                return
             inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
 
-    threading.Thread(target=read, name="lines", daemon=True).start()
+    thread = threading.Thread(target=read, name="lines", daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        inbox.awaited.set()
+        thread.join()
+
+    return stop

@@ -24,6 +24,10 @@ class TakenPinError(Exception):
     """This pin cannot be used; the text is what gpiozero says."""
 
 
+class BrokenPinsError(Exception):
+    """What drives the pins fails, whatever the pin; the text is how. Versions that do not fit each other do so."""
+
+
 def pin_number(written: str) -> int | None:
     """Return the number of a pin; None where this is none."""
     found = PIN.fullmatch(written.strip().upper())
@@ -36,11 +40,14 @@ def _opened(kind: str, pin: int, **options: bool | None) -> Any:
     Raises:
         NoPinsError: there are none here.
         TakenPinError: there is no such pin, or it is in use.
+        BrokenPinsError: gpiozero fails, or what it stands on.
     """
     try:
         gpiozero = import_module("gpiozero")
     except ImportError:
         raise NoPinsError from None
+    except Exception as error:  # a library that is broken ends no game
+        raise BrokenPinsError(_why(error)) from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # one for each library that could have driven the pins
@@ -49,6 +56,12 @@ def _opened(kind: str, pin: int, **options: bool | None) -> Any:
         raise NoPinsError(str(error)) from None
     except (gpiozero.GPIOZeroError, OSError) as error:
         raise TakenPinError(str(error)) from None
+    except Exception as error:  # gpiozero 1.6 on lgpio 0.2 raises AttributeError, others what they like
+        raise BrokenPinsError(_why(error)) from None
+
+
+def _why(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 class PinContact:
@@ -57,6 +70,7 @@ class PinContact:
     Raises:
         NoPinsError: there are no pins here.
         TakenPinError: there is no such pin, or it is in use.
+        BrokenPinsError: gpiozero fails, or what it stands on.
     """
 
     least = 0.01
@@ -93,6 +107,7 @@ class PinLamp:
     Raises:
         NoPinsError: there are no pins here.
         TakenPinError: there is no such pin, or it is in use.
+        BrokenPinsError: gpiozero fails, or what it stands on.
     """
 
     def __init__(self, pin: int) -> None:

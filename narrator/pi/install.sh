@@ -12,8 +12,10 @@ place=/opt/narrator
 data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
-packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev python3-gpiozero)
-# Raspberry Pi OS has them, Debian has not; without them the machine's pins may not be found.
+spare=$place/spare
+rule=/etc/udev/rules.d/60-narrator-gpio.rules
+packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev)
+# Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
 wished=(python3-lgpio)
 
 speaker='' microphone='' languages=fr stick=''
@@ -56,6 +58,11 @@ check() {
 	home=$(getent passwd narrator | cut -d: -f6) || true
 	[[ -z $home || $home = "$data" ]] ||
 		fail "There is another user called narrator here, whose home is $home: rename that one first."
+	# What would be kept in the folder below would be hidden by the partition.
+	if findmnt --fstab --target "$data" --noheadings --output TARGET 2>/dev/null | grep -qxF "$data" &&
+		! mountpoint -q "$data"; then
+		mount "$data" || fail "/etc/fstab has a partition for $data, and it is not there: plug it in."
+	fi
 }
 
 installed() {
@@ -93,6 +100,25 @@ system_packages() {
 	comm -13 <(printf '%s\n' "$before") <(installed) >>"$place/packages"
 }
 
+# Debian has no group for pins, and lets root alone have them; Raspberry Pi OS has a group and a rule.
+pins() {
+	if ! getent group gpio >/dev/null; then
+		groupadd --system gpio
+		install -d "$place"
+		touch "$place/made-group-gpio"
+	fi
+	[[ -d /etc/udev/rules.d ]] || return 0
+	if ! grep -rqsE '^[^#]*SUBSYSTEM=="gpio".*GROUP' /etc/udev/rules.d /run/udev/rules.d /usr/lib/udev/rules.d \
+		/lib/udev/rules.d; then
+		printf '%s\n' "# narrator's box: made by make pi, for a button and a light at the pins." \
+			'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"' >"$rule"
+		if [[ -S /run/udev/control ]]; then
+			udevadm control --reload
+			udevadm trigger --subsystem-match=gpio
+		fi
+	fi
+}
+
 user() {
 	getent passwd narrator >/dev/null ||
 		useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin narrator
@@ -105,21 +131,32 @@ user() {
 	chown -R narrator:narrator "$data"
 }
 
+# /tmp may be in memory, and small.
+pip() {
+	TMPDIR=/var/tmp "$place/venv/bin/python" -m pip "$1" -qq --disable-pip-version-check --no-input --no-cache-dir "${@:2}"
+}
+
+locked() {
+	(cd "$checkout/.ci" && pip install --require-hashes "$@")
+}
+
 environment() {
 	local python=$place/venv/bin/python version='import sys; print(sys.version_info[:2])'
 	say "Python's packages, into $place: this takes some minutes ..."
 	if [[ ! -e $place/complete || $("$python" -c "$version" 2>&1) != "$(/usr/bin/python3 -c "$version")" ]]; then
-		# Debian's own are seen too: evdev has no wheel for this kind of machine, and lgpio may have none.
+		# Debian's own are seen too: evdev has no wheel for this kind of machine.
 		/usr/bin/python3 -m venv --clear --system-site-packages "$place/venv"
 	fi
 	rm -f "$place/complete"
-	# /tmp may be in memory, and small.
-	TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir --prefer-binary \
-		"$checkout" || fail "They could not be installed: connect this machine to the internet, then make pi again."
-	if ! "$python" -c 'import lgpio' 2>/dev/null && [[ $(uname -m) = aarch64 ]]; then
-		TMPDIR=/var/tmp "$python" -m pip install -qq --disable-pip-version-check --no-input --no-cache-dir \
-			--only-binary :all: 'lgpio>=0.2.2' 2>/dev/null || say "Without lgpio a button or a light at the pins may not work."
+	# What builds the others comes first, and narrator last: each file of the others is known by its digest.
+	if ! locked --only-binary :all: -r requirements-build.txt ||
+		! locked --no-build-isolation -r requirements-play.txt -r requirements-pi.txt ||
+		! pip install --no-deps --no-build-isolation "$checkout"; then
+		fail "They could not be installed: connect this machine to the internet, then make pi again."
 	fi
+	# Only looked for: to load it makes a pipe in this folder.
+	"$place/venv/bin/python" -c 'import importlib.util; raise SystemExit(importlib.util.find_spec("lgpio") is None)' ||
+		say "Without lgpio a button or a light at the pins may not work."
 	install -m 0755 "$here/remove.sh" "$place/remove.sh"
 	touch "$place/complete"
 }
@@ -168,6 +205,17 @@ sound() {
 	fi
 	[[ -n $playing$hearing ]] || return 0
 	asoundrc "$playing" "$hearing" | as_narrator tee "$data/.asoundrc" >/dev/null
+}
+
+# What the box speaks and answers with while the partition of its data is missing.
+spare() {
+	local file
+	rm -rf "$spare"
+	install -d -m 0755 "$spare"
+	for file in settings.yaml .asoundrc; do
+		# Read as its owner, who could have put a link there.
+		[[ ! -f $data/$file ]] || as_narrator cat "$data/$file" >"$spare/$file"
+	done
 }
 
 asoundrc() {
@@ -281,10 +329,12 @@ main() {
 	check
 	if [[ -d /run/systemd/system ]] && systemctl is-active --quiet narrator; then systemctl stop narrator; fi
 	system_packages
+	pins
 	user
 	environment
 	own_command
 	sound
+	spare
 	models
 	service
 }

@@ -9,6 +9,7 @@ place=/opt/narrator
 data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
+rule=/etc/udev/rules.d/60-narrator-gpio.rules
 self=${BASH_SOURCE[0]}
 
 say() {
@@ -42,6 +43,24 @@ packages() {
 	else
 		apt-get purge -qq -o Dpkg::Use-Pty=0 "${came[@]}" >/dev/null 2>&1 ||
 			say "Debian's packages could not be removed: sudo apt purge ${came[*]}"
+	fi
+}
+
+# Exactly what was made, and only while nobody else has begun to use it.
+pins() {
+	local chip
+	if [[ -f $rule ]]; then
+		rm -f "$rule"
+		for chip in /dev/gpiochip*; do
+			if [[ -c $chip ]]; then chown root:root "$chip" && chmod 0600 "$chip"; fi
+		done
+		if [[ -S /run/udev/control ]]; then udevadm control --reload; fi
+	fi
+	[[ -e $place/made-group-gpio ]] || return 0
+	if [[ -n $(getent group gpio | cut -d: -f4) ]]; then
+		say "The group gpio stays, for others are in it by now."
+	elif getent group gpio >/dev/null; then
+		groupdel gpio || true
 	fi
 }
 
@@ -85,6 +104,7 @@ main() {
 	packages
 	data "$games"
 	if [[ $(getent passwd narrator | cut -d: -f6) = "$data" ]]; then userdel narrator; fi
+	pins
 	if grep -qs "^# narrator's box" "$wrapper"; then rm -f "$wrapper"; fi
 	rm -rf "$place"
 	say "The box is gone."

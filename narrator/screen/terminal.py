@@ -198,10 +198,10 @@ class TerminalScreen:
         terminal = self._terminal
         width = max(20, terminal.width - 2 * len(MARGIN))
         height = max(4, terminal.height - 3)
-        head = [*wrapped(self._heading or "", width), ""]
+        head = [*wrapped(self._heading or "", width, hyphens=False), ""]
         room = max(1, height - len(head))
         light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
-        lines = [line for text in self._private for line in (*wrapped(text, width), "")]
+        lines = [line for text in self._private for line in (*wrapped(text, width, hyphens=False), "")]
         body = even_rows(lines[:-1], width, room, max(0, min(light, width * room)))
         self._write(terminal.home + terminal.clear + terminal.red)
         for line in (*head, *(row_of(*row, width) for row in body)):

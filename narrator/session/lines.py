@@ -65,6 +65,7 @@ SHOWN = (
     *unspoken("keypad.unnamed", text=Form.TEXT, names=Form.TEXT),
     *unspoken("button.none", "button.unknown", "button.on_keypad", "light.unknown", text=Form.TEXT),
     *unspoken("pins.none", detail=Form.TEXT),
+    *unspoken("pins.broken", detail=Form.TEXT),
     *unspoken("pins.refused", text=Form.TEXT, detail=Form.TEXT),
 )
 """Shown on a screen, never spoken."""
@@ -103,6 +104,9 @@ BOX = (
         "box.still",
         "box.another",
         "box.kept",
+        "box.kept.tonight",
+        "box.keeping.lost",
+        "box.keeping.back",
     ),
     *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end"))),
     *unspoken(*(f"box.no.{piece}" for piece in ("sound", "ears", "remote", "hands"))),

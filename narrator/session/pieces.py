@@ -17,8 +17,11 @@ from narrator.inputs.keypad import NAME as KEYPAD
 from narrator.inputs.keypad import Keypad
 from narrator.inputs.linux_devices import LinuxDevices, NoEvdevError
 from narrator.inputs.one_key import KeyContact
-from narrator.inputs.pins import NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
+from narrator.inputs.pins import BrokenPinsError, NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
 from narrator.screen.light import Lamp
+
+PIN_ERRORS = (NoPinsError, TakenPinError, BrokenPinsError)
+"""All that opening a pin may raise."""
 
 AUTO, NONE = "auto", "none"
 """Any numeric pad, and no piece at all."""
@@ -151,7 +154,7 @@ class _Search:
         if pin is not None:
             try:
                 contact = PinContact(pin, self._hands)
-            except (NoPinsError, TakenPinError) as error:
+            except PIN_ERRORS as error:
                 self._found.lacks(_why_no_pin(error, written))
                 return
             self._keep(Button(contact, self._clock))
@@ -187,7 +190,7 @@ class _Search:
         if pin is not None:
             try:
                 lamp = PinLamp(pin)
-            except (NoPinsError, TakenPinError) as error:
+            except PIN_ERRORS as error:
                 self._found.lacks(_why_no_pin(error, written))
                 return
             self._found.lamp = lamp
@@ -208,7 +211,9 @@ def _list(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def _why_no_pin(error: NoPinsError | TakenPinError, written: str) -> Reason:
+def _why_no_pin(error: NoPinsError | TakenPinError | BrokenPinsError, written: str) -> Reason:
+    if isinstance(error, BrokenPinsError):
+        return _because("pins.broken", detail=str(error))
     if isinstance(error, TakenPinError):
         return _because("pins.refused", text=written, detail=str(error))
     return _because("pins.none", detail=str(error)) if str(error) else _because("hands.no_gpiozero")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from narrator.core.effects import Form, Term
-from narrator.inputs.givens import Given, Givens, Press, Said, Typed
+from narrator.inputs.givens import Anew, Given, Givens, Press, Said, Typed
 from narrator.inputs.inbox import Changed, Clock, Lost, Order
 from narrator.inputs.offers import Expected, Offer, expected
 from narrator.inputs.spelling import Known
@@ -41,6 +41,10 @@ class FarewellError(Exception):
 
 class StartOverError(Exception):
     """Something was taken back: the questions begin again."""
+
+
+class AnewError(Exception):
+    """Other games are offered than before: everything begins anew."""
 
 
 class Ears(Protocol):
@@ -97,6 +101,7 @@ class SpokenPrompt:
             FarewellError: somebody took leave.
             StartOverError: something was taken back.
             EndOfInputError: nothing is left that could answer.
+            AnewError: other games are offered than before.
         """
         self._turn += 1
         self._parlour.givens.clear()
@@ -181,6 +186,8 @@ class SpokenPrompt:
             case Lost():
                 if not self._parlour.remains(given):
                     raise EndOfInputError
+            case Anew():
+                raise AnewError
         return _Taken()
 
     def _typed(self, line: str, question: _Question) -> _Taken:

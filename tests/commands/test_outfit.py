@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -68,6 +69,17 @@ def test_keys_go_to_the_set_up_and_then_to_the_game(outfit: Outfit, pad: Path, c
 def test_what_is_there_is_told(outfit: Outfit) -> None:
     kit = outfit.kit(sound=True, ears=False, screen=False)
     assert kit == Kit(sound=True, keypad=True)
+
+
+def test_other_settings_open_other_pieces_in_place_of_the_first(outfit: Outfit, tmp_path: Path) -> None:
+    threads = threading.active_count()
+    os.mkfifo(tmp_path / "other")
+    outfit.open(Settings(keypad=str(tmp_path / "other")))
+    givens = LiveGivens(WallClock())
+    outfit.at_prompt(givens, lambda: None)
+    key(tmp_path / "other", "7")
+    assert givens.get(WallClock().now() + SECONDS) == Typed("7")
+    assert threading.active_count() == threads
 
 
 def test_a_pad_that_was_asked_for_and_is_not_there_is_missed(tmp_path: Path, clock: WallClock) -> None:

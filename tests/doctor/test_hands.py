@@ -154,6 +154,20 @@ def test_a_button_that_nobody_presses_is_wrong(board: Any, monkeypatch: pytest.M
     assert board.pin(17).state
 
 
+def test_pins_that_fail_are_a_finding_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        """Pins of a library that lacks what gpiozero asks it for."""
+
+        def __getattr__(self, name: str) -> object:
+            raise AttributeError("module 'lgpio' has no attribute 'SET_BIAS_DISABLE'")
+
+    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", Broken())
+    for found in (button(Table().visit(button="GPIO17")), light(Table().visit(light="GPIO27"))):
+        assert (found.state, found.remedy) == (State.WRONG, reasons.MEND_PINS)
+        assert "SET_BIAS_DISABLE" in found.text.en
+
+
 def test_a_key_may_be_the_button() -> None:
     table = Table()
     pedal = table.pad("Pedal", keys=[SPACE])

@@ -101,3 +101,16 @@ def test_a_file_system_without_permissions_is_said(visit: Visit, monkeypatch: py
 
     monkeypatch.setattr(os, "open", opened)
     assert "keeps no permissions" in journal(visit).text.en
+
+
+def test_a_partition_that_is_missing_is_said_before_anything_is_written_below_it(
+    visit: Visit, home: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc" / "fstab").write_text(f"LABEL=narrator {home} ext4 nofail 0 2", encoding="utf-8")
+    visit.root = tmp_path
+    found = disk(visit)
+    assert found.state is State.WRONG
+    assert found.remedy is not None
+    assert f"sudo mount {home}" in found.remedy.en
+    assert not home.exists()

@@ -71,6 +71,10 @@ class Counted:
         self._lines = io.StringIO(lines)
         self.count = 0
 
+    def ready(self, _seconds: float) -> bool:
+        """Whether a line is there: always."""
+        return True
+
     def readline(self) -> str:
         """Read a line."""
         self.count += 1
@@ -97,10 +101,13 @@ class Slow:
     def __init__(self) -> None:
         self.asked, self.typed = threading.Event(), threading.Event()
 
-    def readline(self) -> str:
+    def ready(self, seconds: float) -> bool:
         """Wait until somebody has typed."""
         self.asked.set()
-        self.typed.wait()
+        return self.typed.wait(seconds)
+
+    def readline(self) -> str:
+        """Read what was typed."""
         return "3\n"
 
 
@@ -129,6 +136,29 @@ def test_raw_lines_leave_the_next_line_to_whoever_reads_next() -> None:
     assert os.read(reading, 7) == b"second\n"
     assert RawLines(reading).readline() == "sans fin"
     assert RawLines(reading).readline() == ""
+    os.close(reading)
+
+
+def test_who_stops_reading_leaves_no_thread_and_no_line_half_read() -> None:
+    reading, writing = os.pipe()
+    lines, words = RawLines(reading), reader(table("villageois*2 loup-garou"))
+    before = threading.active_count()
+    first = LiveInbox(VirtualClock())
+    stop = listen_to_lines(lines, words, first)
+    first.open(ASK)
+    os.write(writing, "répè".encode())
+    assert first.get(0.01) is None
+    stop()
+    assert threading.active_count() == before
+    os.write(writing, b"te\n3\n")
+    second = LiveInbox(VirtualClock())
+    stop = listen_to_lines(lines, words, second)
+    second.open(ASK)
+    assert [second.get(None), second.get(None)] == [Order.REPEAT, Reply(seat(3))]
+    os.close(writing)
+    assert second.get(None) == Lost("keyboard")
+    stop()
+    assert threading.active_count() == before
     os.close(reading)
 
 

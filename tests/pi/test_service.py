@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.session.pulse import ENGINE, SOUND
+from narrator.session.pulse import ENGINE, SOUND, STARTING
 
 PI = Path(narrator.__file__).parent / "pi"
 UNIT = PI / "narrator.service"
@@ -81,7 +81,22 @@ def test_nothing_that_is_said_at_the_table_reaches_the_journal_or_a_file() -> No
     assert service["StandardOutput"] == ["null"]
     assert service["LimitCORE"] == ["0"]
     assert service["UMask"] == ["0077"]
-    assert service["StateDirectoryMode"] == ["0700"]
+    assert service["RuntimeDirectoryMode"] == ["0700"]
+    assert 'install -d -o narrator -g narrator -m 0700 "$data"' in (PI / "install.sh").read_text(encoding="utf-8")
+
+
+def test_a_box_whose_partition_is_missing_starts_all_the_same_and_may_write_to_it_when_it_comes() -> None:
+    service = told("Service")
+    wanting = {"StateDirectory", "CacheDirectory", "LogsDirectory", "ConfigurationDirectory", "RootDirectory"}
+    assert not wanting & service.keys(), "each of these wants the partition that is mounted there"
+    assert "RequiresMountsFor" not in told("Unit")
+    assert service["ReadWritePaths"] == ["-/var/lib/narrator"]
+    assert service["RuntimeDirectoryPreserve"] == ["restart"], "the games of an evening without it are there"
+
+
+def test_a_first_start_may_take_its_time() -> None:
+    (seconds,) = told("Service")["TimeoutStartSec"]
+    assert int(seconds) >= STARTING
 
 
 def test_the_watchdog_waits_longer_than_what_it_watches_may_be_silent() -> None:

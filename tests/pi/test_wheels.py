@@ -12,8 +12,11 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from locked import locked
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 GLIBC = {"3.11": 36, "3.13": 41}
@@ -43,6 +46,27 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_dependency_has_a_wheel_for_the_box(python: str, made: Path, tmp_path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["piper"]]
+    assert len(found_for(python, wanted, made, tmp_path)) >= len(wanted)
+
+
+@pytest.mark.parametrize("python", GLIBC)
+def test_what_the_box_installs_is_in_the_lock_to_the_digest(python: str, made: Path, tmp_path: Path) -> None:
+    lock = {(one.name, one.version): one for layer in ("build", "play", "pi") for one in locked(layer)}
+    of = {"platform_machine": "aarch64", "python_version": python, "python_full_version": f"{python}.2"}
+    markers = ((one, one.requirement.marker) for one in lock.values())
+    wanted = [f"{one.name}=={one.version}" for one, marker in markers if marker is None or marker.evaluate(of)]
+    # pip compares what is pinned with the Python that it runs in, too.
+    found = found_for(python, ["--ignore-requires-python", *wanted], made, tmp_path)
+    assert len(found) == len(wanted), "the lock is whole: nothing came that it does not name"
+    for package in found:
+        name = canonicalize_name(package["metadata"]["name"])
+        one = lock[name, package["metadata"]["version"]]
+        if name not in ONLY_SOURCES:
+            assert package["download_info"]["archive_info"]["hashes"]["sha256"] in one.digests
+
+
+def found_for(python: str, wanted: list[str], made: Path, tmp_path: Path) -> list[dict[str, Any]]:
+    """Return what pip would install on a box."""
     platforms = ["manylinux2014", *(f"manylinux_2_{minor}" for minor in range(17, GLIBC[python] + 1))]
     report = tmp_path / "report"
     done = pip(
@@ -54,15 +78,16 @@ def test_every_dependency_has_a_wheel_for_the_box(python: str, made: Path, tmp_p
         *wanted,
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(report.read_text(encoding="utf-8"))["install"]
-    assert len(found) >= len(wanted)
+    found: list[dict[str, Any]] = json.loads(report.read_text(encoding="utf-8"))["install"]
+    return found
 
 
 @pytest.mark.skipif(shutil.which("apt-cache") is None, reason="there is no apt here")
 def test_what_has_no_wheel_is_a_package_that_the_installer_names() -> None:
     installer = (ROOT / "narrator" / "pi" / "install.sh").read_text(encoding="utf-8")
     packages = installer.split("\npackages=(")[1].split(")")[0].split()
-    assert {"python3-evdev", "python3-gpiozero", "libportaudio2", "libatomic1"} <= {*packages}
+    assert {"python3-evdev", "libportaudio2", "libatomic1"} <= {*packages}
+    assert "evdev" not in {one.name for one in locked("pi")}, "it has no wheel"
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     for package in packages:
         policy = subprocess.run(

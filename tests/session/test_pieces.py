@@ -200,6 +200,41 @@ def test_a_pin_that_is_taken_is_told_with_what_the_library_says(board: Any) -> N
         assert board.pin(17) is not None
 
 
+class BrokenFactory:
+    """Pins of a library that lacks what gpiozero asks it for, as gpiozero 1.6 finds lgpio 0.2."""
+
+    def reserve_pins(self, *_: object) -> None:
+        """Fail."""
+        raise AttributeError("module 'lgpio' has no attribute 'SET_BIAS_DISABLE'")
+
+    def release_pins(self, *_: object) -> None:
+        """Take nothing back."""
+
+
+def test_pins_that_fail_in_any_way_are_one_sentence_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", BrokenFactory())
+    with Machine().find("", "GPIO17", "GPIO27") as found:
+        assert [reason.line for reason in found.reasons] == ["pins.broken"]
+        assert "SET_BIAS_DISABLE" in sentence(found.reasons[0])
+        assert (found.button, found.lamp) == (None, None)
+
+
+def test_a_gpiozero_that_cannot_even_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        """Finds gpiozero, and fails on it."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            """Fail."""
+            if name == "gpiozero":
+                raise OSError("liblgpio.so.1: version not found")
+
+    monkeypatch.delitem(sys.modules, "gpiozero", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
+    found = Machine().find("", "GPIO17")
+    assert [reason.line for reason in found.reasons] == ["pins.broken"]
+
+
 def test_without_gpiozero_there_is_one_sentence_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero", None)
     found = Machine().find("", "GPIO17", "GPIO27")

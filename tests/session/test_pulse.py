@@ -29,6 +29,20 @@ def test_what_rests_is_not_missed_until_it_has_beaten_again() -> None:
     assert pulse.fresh
 
 
+def test_what_was_granted_more_time_has_it_once() -> None:
+    clock = VirtualClock()
+    pulse = Pulse("engine", 30.0, now=clock.now)
+    pulse.grant(300.0)
+    clock.advance(300.0)
+    assert pulse.fresh
+    pulse.grant(300.0)
+    clock.advance(600.5)
+    assert not pulse.fresh
+    pulse.beat()
+    clock.advance(631.0)
+    assert not pulse.fresh
+
+
 def test_a_table_expects_its_engine_to_live_from_the_start_and_its_sound_once_it_is_opened() -> None:
     pulses = Pulses()
     assert pulses.engine.fresh
