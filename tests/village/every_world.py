@@ -21,7 +21,7 @@ from worlds import Evenings, Exploration, Standing, Tally
 
 FIVE = (
     Evenings("thiercelieux", "loup-garou voyante sorcière chasseur petite-fille", values=(("elect", "never"),)),
-    Evenings("mafeking", "boer sergent-major médecin messager vétéran"),
+    Evenings("mafeking", "boer sergent-major messager vétéran sentinelle"),
     Evenings("infiltres", "infiltré*2 hackeuse ministre croyant"),
     Evenings("mafia", "mafioso*2 ange-gardien villageois*2"),
 )
