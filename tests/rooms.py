@@ -92,7 +92,14 @@ class Press:
     """A short press of the one button, at whatever is being counted then."""
 
 
-Key: TypeAlias = Answer | Entry | Typed | Press
+@dataclass(frozen=True)
+class HalfTyped:
+    """Letters that are typed, and no Enter behind them."""
+
+    text: str
+
+
+Key: TypeAlias = Answer | Entry | Typed | HalfTyped | Press
 Keyed: TypeAlias = tuple[float, Key]
 Table: TypeAlias = Callable[[Ask], Sequence[Keyed]]
 
@@ -133,6 +140,8 @@ class Hands:
         self._idle = 0.0
         self._resting: list[tuple[float, Key, str]] = []
         self._then: Callable[[float], None] | None = None
+        self.typed: Callable[[str], None] = lambda _text: None
+        """Where letters go that no Enter follows."""
 
     @property
     def question(self) -> Ask | None:
@@ -196,6 +205,10 @@ class Hands:
         self._wake()
         while self._keys and (until is None or self._keys[0][0] < until):
             at, _, key, _ = heapq.heappop(self._keys)
+            if isinstance(key, HalfTyped):
+                self._clock.advance(at)
+                self.typed(key.text)
+                continue
             stale = bisect_right(self._opened, at) < self.turn
             entry = self._read(key, at, stale=stale)
             self._clock.advance(at)
@@ -208,7 +221,7 @@ class Hands:
         self._clock.advance(until)
         return None
 
-    def _read(self, key: Key, at: float, *, stale: bool) -> Entry:
+    def _read(self, key: Answer | Entry | Typed | Press, at: float, *, stale: bool) -> Entry:
         match key:
             case Press():
                 return Pressed(None if self.counting is None else self.counting.at(at))

@@ -55,8 +55,8 @@ CLOSE = Words(
 )
 DAMAGED = Words("{count} parties gardées sont abîmées.", "{count} games that are kept are damaged.")
 WHAT_IS_LEFT = Words(
-    "`narrator resume` dit ce qu'il en reste, et propose de repartir de là.",
-    "`narrator resume` says what is left of them, and offers to go on from there.",
+    "Pour savoir ce qu'il en reste, et repartir de là : `narrator resume`.",
+    "To hear what is left of them, and to go on from there: `narrator resume`.",
 )
 SLOW = Words(
     "Chaque réponse met {slowest} ms à être gardée ; la partie attendra.",

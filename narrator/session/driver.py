@@ -149,7 +149,7 @@ class Driver:
         self._cue += 1
         self._room.lane.post(partial(self._answers.cue, self._cue))
         if self._room.pace is not Pace.INSTANT:
-            self._hearing.wait(self._hearing.now() + MARGIN)
+            self._room.clock.sleep(MARGIN)
         self._secure()
         self._scene = effect.scene
         self._set_scene()

@@ -51,7 +51,7 @@ def sentence(done: subprocess.CompletedProcess[bytes], status: int = 2) -> str:
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
     """Return a game whose every word that can be seen at once has something to be obeyed in it."""
-    folder = tmp_path / "packs" / "evil"
+    folder = tmp_path / "packs" / "rude"
     shutil.copytree(pack_path("thiercelieux"), folder)
     for language in ("fr", "en"):
         file = folder / f"{language}.yaml"
@@ -69,7 +69,7 @@ def pack(tmp_path: Path) -> Path:
 def test_a_pack_is_listed_and_checked_without_being_obeyed(pack: Path, tmp_path: Path) -> None:
     assert "Evil" in sentence(narrator(tmp_path, "games"), 0)
     (pack / "fr.yaml").write_text(f'"{WRITTEN}": 1\n', encoding="utf-8")
-    assert "DLROW" in sentence(narrator(tmp_path, "check", "evil"), 1)
+    assert "DLROW" in sentence(narrator(tmp_path, "check", "rude"), 1)
 
 
 def test_on_a_pipe_neither_words_nor_names_are_obeyed(pack: Path, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_pack_of_values_inside_values_without_end_is_refused_with_a_sentence(
     pack: Path, tmp_path: Path, depth: int
 ) -> None:
     (pack / "fr.yaml").write_text("title: " + "[" * depth + "]" * depth, encoding="utf-8")
-    assert "values inside values without end" in sentence(narrator(tmp_path, "check", "evil"), 1)
+    assert "values inside values without end" in sentence(narrator(tmp_path, "check", "rude"), 1)
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -130,17 +132,19 @@ def test_what_a_restart_has_left_in_memory_comes_home_with_the_next_start(machin
     assert not machine.memory.exists()
 
 
-def test_rows_that_are_not_in_the_journals_own_file_yet_come_too(tmp_path: Path) -> None:
+def test_rows_of_an_old_game_that_are_not_in_its_own_file_yet_come_too(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
-    with Journal.create(tmp_path / "open.journal", {}) as journal:
-        for number in range(1, 6):
-            journal.cue(number)
+    with closing(sqlite3.connect(tmp_path / "open.journal")) as old:
+        old.execute("PRAGMA journal_mode=WAL")
+        old.execute("CREATE TABLE row (id INTEGER PRIMARY KEY)")
+        old.execute("INSERT INTO row VALUES (5)")
+        old.commit()
         for part in ("", "-wal"):  # as a killed process leaves it
             shutil.copy(tmp_path / f"open.journal{part}", source / f"killed.journal{part}")
     carry(source, target)
-    with Journal.reopen(target / "killed.journal") as journal:
-        assert journal.record().cue == 5
+    with closing(sqlite3.connect(target / "killed.journal")) as carried:
+        assert [*carried.execute("SELECT id FROM row")] == [(5,)]
     assert [*source.iterdir()] == []
 
 

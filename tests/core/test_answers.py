@@ -94,6 +94,7 @@ def test_what_a_question_takes_is_not_refused(choices: Choices, answer: Answer) 
 
 
 def test_every_reason_that_choices_give_is_reached_here() -> None:
-    by_inputs = {Refusal.UNREADABLE, Refusal.UNKNOWN_SEAT, Refusal.AMBIGUOUS}  # before there is an answer
+    # Before there is an answer.
+    by_inputs = {Refusal.UNREADABLE, Refusal.UNKNOWN_SEAT, Refusal.AMBIGUOUS, Refusal.ORDER}
     by_the_question = {Refusal.NOT_LIVING}  # proved where a game is walked
     assert {reason for *_, reason in REFUSED} | by_inputs | by_the_question == set(Refusal)

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from random import Random
 
-from rooms import Hands, Key, Keyed, MainsClock, PowerCut, Senses, Watch, wording
+from public_inputs import KEYINGS, UNLED
+from rooms import Hands, Key, Keyed, MainsClock, PowerCut, Senses, Watch, reader, wording
 
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
 from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
@@ -22,6 +23,7 @@ from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.inputs.inbox import Misread, Order
 from narrator.session.driver import Driver
 from narrator.session.guessing import among, offered
+from narrator.session.hearing import Quit
 from narrator.session.journal import Journal
 from narrator.session.real_cards import SWAPS, RealCards
 from narrator.session.room import CaptionsOnly, Pace, Room
@@ -43,7 +45,7 @@ NOISE = (
 class Event:
     """Something that anybody may hear or see, so many seconds after a nightfall.
 
-    `what` is `pause` or `cut` (of `lasting` seconds), `leave` (of `seat`), or an order by its id.
+    `what` is `pause`, `cut` or `quit` (of `lasting` seconds), `leave` (of `seat`), or one of the `KEYINGS`.
     """
 
     night: int
@@ -122,11 +124,13 @@ class Party:
         self._here: list[str] = []
         self._undone = 0
         self._clock = self._mains()
-        self._hands = Hands(self._clock)
+        self._reader = reader(setup)
+        self._hands = Hands(self._clock, reader=self._reader)
+        self._away = max((event.lasting for event in plan.events if event.what == "quit"), default=0.0)
 
     def play(self) -> list[str]:
         """Play through every power cut to the end of the plan, and return the public record."""
-        journal = Journal.create(None, {})
+        journal = self._journal()
         words = wording(self.setup)
         resumed = False
         while True:
@@ -140,7 +144,11 @@ class Party:
                     driver.resume()
                 driver.run()
             except PowerCut:
-                self._restart()
+                self._restart(self._cuts.pop(0)[1])
+                resumed = True
+                continue
+            except Quit:
+                self._restart(self._away)
                 resumed = True
                 continue
             except Enough:
@@ -158,14 +166,17 @@ class Party:
         """Return the clock from the first word, or from a power cut, on."""
         return MainsClock(start)
 
+    def _journal(self) -> Journal:
+        """Begin the journal, which outlives every power cut."""
+        return Journal.create(None, {})
+
     def _seat(self, driver: Driver) -> None:
         """Let in who must know the driver."""
 
-    def _restart(self) -> None:
-        """Come back after a power cut; what was to be keyed meanwhile was not."""
-        _, lasting = self._cuts.pop(0)
+    def _restart(self, lasting: float) -> None:
+        """Come back after so many seconds; what was to be keyed meanwhile was not."""
         self._clock = self._mains(self._clock.now() + lasting)
-        self._hands = Hands(self._clock)
+        self._hands = Hands(self._clock, reader=self._reader)
         for at, key in self._events:
             if at >= self._clock.now():
                 self._hands.key(at, key)
@@ -219,8 +230,12 @@ class Party:
                     self._events += [(at, Order.PAUSE), (at + event.lasting, Order.RESUME)]
                 case "leave":
                     self._events.append((at, Leave(event.seat)))
-                case order:
-                    self._events.append((at, Order(order)))
+                case "quit":
+                    self._events.append((at, Order.QUIT))
+                case what if what in UNLED and self.setup.mode is Mode.MENEUR:
+                    pass
+                case what:
+                    self._events.append((at, KEYINGS[what](self.setup, event.seat)))
         for at, key in self._events:
             if at >= self._clock.now():
                 self._hands.key(at, key)

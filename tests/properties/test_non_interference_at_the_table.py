@@ -17,6 +17,7 @@ from leaks import LEAKS, Leaky, Spoil
 from leaky_drivers import DRIVERS, WithoutRoll
 from parties import Event, Party, Plan
 from players import hands, option_texts
+from public_inputs import KEYINGS
 from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs, table
 
@@ -44,11 +45,16 @@ class Twins:
         return difference(one, other)
 
 
-KINDS = ("pause", "cut", "leave", "help", "repeat", "state", "louder")
+KINDS = ("pause", "cut", "quit", "leave", *KEYINGS)
 
 
 @st.composite
-def twins(draw: st.DrawFn, kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> Twins:
+def twins(
+    draw: st.DrawFn,
+    kinds: tuple[str, ...] = KINDS,
+    game: str = "thiercelieux",
+    modes: tuple[str, ...] = ("joueur", "meneur"),
+) -> Twins:
     """Draw two tables that look the same from outside. `kinds` are those of the public events."""
     cards, players = draw(hands(game, least=5, most=9))
     nights = draw(st.integers(1, 3), label="nights")
@@ -69,7 +75,7 @@ def twins(draw: st.DrawFn, kinds: tuple[str, ...] = KINDS, game: str = "thiercel
         seed=draw(st.integers(0, 2**32)),
     )
     values = draw(option_texts())
-    mode = draw(st.sampled_from(("joueur", "meneur")), label="mode")
+    mode = draw(st.sampled_from(modes), label="mode")
     deal = draw(st.sampled_from(("narrator", "cards")), label="deal")
     key = draw(st.binary(min_size=1, max_size=4), label="key")
     one, two = (

@@ -25,7 +25,7 @@ from narrator.remote.views import frame
 from narrator.session.driver import Driver
 from narrator.session.orders import Orders
 from narrator.session.room import Room
-from narrator.session.screens import Screens, Watchers
+from narrator.session.screens import ScreenOnLane, Screens, Watchers
 from narrator.session.virtual import VirtualClock
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
@@ -79,16 +79,20 @@ class PartyWithPhone(Party):
 
     def _room(self, words: Wording) -> Room:
         room = super()._room(words)
+        self._lay(room)
         greeting = Greeting(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         self.spectator = Spectator(self._clock, self.heard)
         self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, lambda: room.inbox.turn)
-        room.screen = Screens(room.screen, self.phone)
-        room.inbox = WatchedInbox(room.inbox, self.phone)
+        room.screen = Screens(room.screen, ScreenOnLane(self.phone, room.display))
+        room.inbox = WatchedInbox(room.inbox, self.phone, room.display.post)
         room.keeper = self.phone
         room.phone = self.spectator.give_away
         assert room.watcher is not None
         room.watcher = Watchers(room.watcher, self.phone)
         return room
+
+    def _lay(self, room: Room) -> None:
+        """Lay what is beside the clock; here, nothing takes any time."""
 
     def _seat(self, driver: Driver) -> None:
         assert self.phone is not None

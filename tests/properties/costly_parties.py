@@ -1,0 +1,104 @@
+"""Parties at which things cost time: on a plain terminal, and with phones.
+
+A full screen costs its game nothing: what is to be seen is noted, and drawn by a thread of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from costs import EVERYTHING, Cost, CostlyJournal, CostlyPages, CostlyScreen, Meter, Prices, Spend
+from parties import Party
+from rooms import Keyed
+from test_non_interference_at_the_table import Twins
+from test_non_interference_on_the_phone import PartyWithPhone
+from virtual_lanes import VirtualLane
+
+from narrator.core.effects import Ask, Effect, News, Topic
+from narrator.remote.phone import Phone
+from narrator.session.driver import Driver
+from narrator.session.journal import Journal
+from narrator.session.room import Room
+from narrator.session.screens import ScreenOnLane
+from narrator.story.wording import Wording
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """What costs something at two tables, the seed of what it costs at each, and who pays."""
+
+    seeds: tuple[int, int]
+    costly: frozenset[Cost] = EVERYTHING
+    meter: Callable[[Spend], Meter] = Meter
+
+
+class CostlyParty(Party):
+    """A party whose disk takes its time. `prices` are set by `seated`."""
+
+    prices: Prices
+
+    def seated(self, tariff: Tariff, table: int) -> CostlyParty:
+        """Set the prices, which are those of one of two tables."""
+        meter = tariff.meter(lambda seconds: self._clock.sleep(seconds))
+        self.prices = Prices(meter, Random(tariff.seeds[table]), tariff.costly)
+        return self
+
+    def _journal(self) -> Journal:
+        journal = CostlyJournal.create(None, {})
+        assert isinstance(journal, CostlyJournal)
+        self._public = journal.public = set()
+        journal.prices = self.prices
+        return journal
+
+    def _began(self, effect: Effect, at: float) -> None:
+        if isinstance(effect, News) and effect.topic in (Topic.NIGHTFALL, Topic.DAYBREAK):
+            self.prices.asleep = effect.topic is Topic.NIGHTFALL
+        super()._began(effect, at)
+
+    def _lay(self, room: Room) -> None:
+        """Give the room lanes, whose work takes its time beside the clock."""
+        room.lane = VirtualLane(self._clock, self.prices.meter)
+        room.display = VirtualLane(self._clock, self.prices.meter)
+
+    def _table(self, ask: Ask) -> Sequence[Keyed]:
+        if ask.slot is None:
+            self._public.add(ask.question)
+        return super()._table(ask)
+
+
+class CostlyTerminal(CostlyParty):
+    """A party on a plain terminal that takes its time over every frame."""
+
+    def _room(self, words: Wording) -> Room:
+        room = super()._room(words)
+        self._lay(room)
+        room.screen = ScreenOnLane(CostlyScreen(room.screen, self.prices), room.display)
+        return room
+
+
+class CostlyPhone(CostlyParty, PartyWithPhone):
+    """A party with a phone on the table, and spectators, whose network takes its time."""
+
+
+Seat = Callable[[Twins, int], CostlyParty]
+"""Lays one of two tables."""
+
+
+def terminal(pair: Twins, table: int) -> CostlyParty:
+    """Lay a table with a plain terminal."""
+    return CostlyTerminal((pair.one, pair.other)[table], pair.plan, pair.secrets[table])
+
+
+def phone(pair: Twins, table: int) -> CostlyParty:
+    """Lay a table with phones."""
+    setup = (pair.one, pair.other)[table]
+    party = CostlyPhone(
+        setup,
+        pair,
+        pair.secrets[table],
+        lambda pages, *more: Phone(CostlyPages(pages, party.prices), *more),
+        Driver,
+    )
+    return party

@@ -1,0 +1,171 @@
+"""What things cost: rows on a disk, frames on a screen and on a socket, each as long as it happens to take.
+
+A party with costs pays for each of these things in virtual seconds, drawn anew at every table. What was done by day in
+public is free: its consequence is not heard before it is stored, and so has the right to be later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+
+from narrator.core.answers import Leave
+from narrator.core.effects import Audience
+from narrator.remote.phone import Pages
+from narrator.session.journal import Journal
+from narrator.session.room import Screen
+from narrator.session.values import Plain, decode
+
+ROWS, FRAMES = 0.08, 0.02
+"""Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07."""
+
+
+class Cost(Enum):
+    """What may cost time."""
+
+    ROW = "a row that is written in a window"
+    CUE = "the row of a scene at night"
+    PRIVATE = "a frame of the private screen"
+    PUBLIC = "a frame that all see, at night"
+    TABLE = "what is sent to the table's page, at night"
+    SPECTATORS = "what is sent to spectators, at night"
+
+
+EVERYTHING = frozenset(Cost)
+Spend = Callable[[float], object]
+
+
+class Meter:
+    """Spends seconds: those of the clock, or where somebody else pays for a while, his."""
+
+    def __init__(self, spend: Spend) -> None:
+        self._spend = spend
+
+    def spend(self, seconds: float) -> None:
+        """Spend so many seconds."""
+        self._spend(seconds)
+
+    @contextmanager
+    def charged(self, to: Spend) -> Iterator[None]:
+        """Let somebody else pay for all that is done meanwhile, such as who does it aside from the public time."""
+        before, self._spend = self._spend, to
+        try:
+            yield
+        finally:
+            self._spend = before
+
+
+class UnyieldingMeter(Meter):
+    """A meter that always spends the seconds of the clock, whoever should pay: the table waits for private work."""
+
+    @contextmanager
+    def charged(self, to: Spend) -> Iterator[None]:  # noqa: ARG002 - he pays nothing
+        """Let nobody else pay."""
+        yield
+
+
+@dataclass
+class Prices:
+    """What each thing costs at one table: `costly` things some time, each time drawn anew, others nothing.
+
+    `asleep` says whether it is night: what all see costs something then only.
+    """
+
+    meter: Meter
+    chance: Random
+    costly: frozenset[Cost] = EVERYTHING
+    asleep: bool = False
+    paid: int = field(default=0, init=False)
+
+    def pay(self, cost: Cost) -> None:
+        """Pay for one thing."""
+        if cost not in self.costly or (cost not in (Cost.ROW, Cost.PRIVATE) and not self.asleep):
+            return
+        self.paid += 1
+        most = ROWS if cost in (Cost.ROW, Cost.CUE) else FRAMES
+        self.meter.spend(self.chance.uniform(0.0, most))
+
+
+class CostlyJournal(Journal):
+    """A journal on a slow disk. `public` are the questions that were put to all: their rows are free."""
+
+    prices: Prices
+    public: set[str]
+
+    def _append(self, kind: str, question: str | None, value: Plain) -> None:
+        if kind == "cue":
+            self.prices.pay(Cost.CUE)
+        elif kind in ("entry", "clear") or (kind == "answer" and self._secret(question, value)):
+            self.prices.pay(Cost.ROW)
+        super()._append(kind, question, value)
+
+    def _secret(self, question: str | None, value: Plain) -> bool:
+        return question not in self.public and not isinstance(decode(value), Leave)
+
+
+class CostlyScreen:
+    """A screen that takes its time over every frame, once it has begun to show it."""
+
+    def __init__(self, screen: Screen, prices: Prices) -> None:
+        self._screen = screen
+        self._prices = prices
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._screen.caption(text)
+        self._prices.pay(Cost.PUBLIC)
+
+    def notice(self, text: str) -> None:
+        """Show something public."""
+        self._screen.notice(text)
+        self._prices.pay(Cost.PUBLIC)
+
+    def prompt(self, text: str) -> None:
+        """Show a public question."""
+        self._screen.prompt(text)
+        self._prices.pay(Cost.PUBLIC)
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen."""
+        self._screen.open_window(heading)
+        self._prices.pay(Cost.PUBLIC)
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to one."""
+        self._screen.private(to, text)
+        self._prices.pay(Cost.PRIVATE)
+
+    def close_window(self) -> None:
+        """Wipe it."""
+        self._screen.close_window()
+        self._prices.pay(Cost.PUBLIC)
+
+
+class CostlyPages:
+    """Pages at the end of a slow network."""
+
+    def __init__(self, pages: Pages, prices: Prices) -> None:
+        self._pages = pages
+        self._prices = prices
+
+    def greet(self, frame: bytes) -> None:
+        """Send every page the words of the game."""
+        self._pages.greet(frame)
+        self._prices.pay(Cost.SPECTATORS)
+
+    def admit(self, willing: bool) -> None:
+        """Let a page become the table's, or not: a flag, and no frame."""
+        self._pages.admit(willing)
+
+    def public(self, frame: bytes) -> None:
+        """Send every page the public view."""
+        self._pages.public(frame)
+        self._prices.pay(Cost.SPECTATORS)
+
+    def table(self, frame: bytes) -> None:
+        """Send the table's page its own view."""
+        self._pages.table(frame)
+        self._prices.pay(Cost.TABLE)

@@ -1,0 +1,111 @@
+"""Law 1, without chance: every deal of a small table, every legal answer or silence in every slot of its nights."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+
+import pytest
+from every_world import FIVE, report
+from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from worlds import Evenings, Exploration, Tally, TracesDifferError
+
+from narrator.core.answers import SILENT, Answer
+from narrator.core.effects import Effect, News, Pause, Topic
+from narrator.core.play import Play
+from narrator.village.setup import VillageSetup
+
+SHORT = (
+    Evenings("thiercelieux", "loup-garou sorcière villageois*3", nights=1, values=(("elect", "never"),)),
+    Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
+    Evenings("infiltres", "infiltré leader-louange croyant*3", nights=1),
+    Evenings("mafia", "mafioso ange-gardien villageois*3", nights=1),
+)
+"""What is walked in a short run."""
+
+MAFIA = SHORT[-1]
+
+IN_THE_CENTRE = Evenings("thiercelieux", "loup-garou villageois*4", "voyante sorcière", nights=1)
+"""A table whose seer and witch may lie in the centre."""
+
+LOVERS = Evenings("thiercelieux", "loup-garou cupidon villageois*3", nights=1)
+
+
+@pytest.mark.parametrize("evenings", FIVE if os.environ.get("NARRATOR_FULL") else SHORT, ids=lambda one: one.game)
+def test_one_public_history_has_one_public_trace(evenings: Evenings) -> None:
+    exploration = Exploration(evenings)
+    tally, left = exploration.explore(exploration.begin())
+    assert not left
+    assert tally.worlds > 10 * tally.histories > 100
+
+
+def test_the_report_walks_in_portions_what_is_walked_at_once() -> None:
+    first, second, last = report([MAFIA], 2)
+    exploration = Exploration(MAFIA)
+    tally, _ = exploration.explore(exploration.begin())
+    assert f"{tally.worlds:,} worlds" in first
+    assert f"{tally.histories:,} public histories" in second
+    assert last.startswith(f"{tally.worlds:,} worlds")
+
+
+def test_worlds_in_one_state_are_as_many_as_if_each_was_walked() -> None:
+    numbers = count()
+
+    def tally(exploration: Exploration) -> Tally:
+        return replace(exploration.explore(exploration.begin())[0], seconds=0.0)
+
+    merged = tally(Exploration(MAFIA))
+    each = tally(Exploration(MAFIA, key=lambda _walk: next(numbers).to_bytes(4, "big")))
+    assert (merged.worlds, merged.histories) == (each.worlds, each.histories)
+    assert merged.played < each.played
+
+
+# --- planted leaks --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spoiled:
+    """A table whose game leaks, each time that it is played in the same way."""
+
+    setup: VillageSetup
+    spoil: Callable[[], Spoil]
+
+    def begin(self) -> Play[str]:
+        """Play the real game, spoiled."""
+        return Leaky(self.setup, self.spoil()).begin()
+
+
+def first_difference(evenings: Evenings, spoil: Callable[[], Spoil]) -> str:
+    """Return what is noticed of a leak: every seventh deal shows it."""
+    exploration = Exploration(evenings, lambda setup: Spoiled(setup, spoil))
+    deals = exploration.begin()
+    deals.worlds = dict(list(deals.worlds.items())[::7])
+    with pytest.raises(TracesDifferError) as noticed:
+        exploration.explore(deals)
+    return str(noticed.value)
+
+
+@pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
+def test_an_engine_that_leaks_is_caught_in_some_world(spoil: Callable[[], Spoil]) -> None:
+    lovers = spoil is LEAKS["the first night is shorter without lovers"]
+    assert "goes on with" in first_difference(LOVERS if lovers else IN_THE_CENTRE, spoil)
+
+
+class Grudge:
+    """Keeps in mind whether the first secret answer was silence, and lets it be heard a night later."""
+
+    def __init__(self) -> None:
+        self.silent: bool | None = None
+
+    def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
+        """Sigh at the second nightfall."""
+        if answer is not None and self.silent is None:
+            self.silent = answer is SILENT
+        falls = any(isinstance(it, News) and it.topic is Topic.NIGHTFALL and it.number == 2 for it in effects)
+        return [*effects[:-1], Pause(seconds=0.1), effects[-1]] if falls and self.silent else effects
+
+
+def test_a_leak_that_waits_for_the_second_night_is_caught_though_worlds_go_on_as_one() -> None:
+    assert "Pause" in first_difference(replace(MAFIA, nights=2), Grudge)
