@@ -77,7 +77,7 @@ class AnswerStore:
 
     def go_back(self, answers: int, cue: int) -> None:
         """Take back all but the first so many answers; `cue` is the scene in which the game stands then."""
-        self._write(partial(self._journal.undo, answers, cue, behind=False))
+        self._write(partial(self._journal.undo, answers, cue))
         del self.given[answers:]
         self.kept = None
         self.held.clear()

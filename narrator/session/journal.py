@@ -143,13 +143,9 @@ class Journal:
         """Store that the scene of this number (from 1) is about to be heard."""
         self._append("cue", None, number)
 
-    def undo(self, answers: int, cue: int, *, behind: bool) -> None:
-        """Go back to so many answers and scenes. `behind` is true where something spoken was undone unheard."""
-        self._append("undo", None, {"answers": answers, "cue": cue, "behind": int(behind)})
-
-    def told(self) -> None:
-        """Store that the table was told of an undo."""
-        self._append("told", None, "")
+    def undo(self, answers: int, cue: int) -> None:
+        """Go back to so many answers and scenes."""
+        self._append("undo", None, {"answers": answers, "cue": cue})
 
     def outcome(self, outcome: str) -> None:
         """Store that the game is over."""

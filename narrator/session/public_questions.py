@@ -81,8 +81,8 @@ class PublicQuestions:
 
     def _open(self, ask: Ask) -> None:
         self._misheard = 0
+        self._room.inbox.open(ask)  # before it is shown: who answers at once is heard
         self._prompt(ask)
-        self._room.inbox.open(ask)
 
     def _remark(self, unasked: Unasked) -> None:
         match unasked.due(self._hearing.now()):

@@ -15,13 +15,12 @@ class Record:
 
     `answers` are (question id, answer) in their order; a departure stands among them with the question that was
     pending, or none. `cue` counts the scenes that were begun aloud. `entries` are the provisional answers of the
-    slot that was open. `unsaid` is an undo that went behind something spoken and has not been told yet.
+    slot that was open.
     """
 
     answers: list[tuple[str | None, Answer]] = field(default_factory=list)
     cue: int = 0
     entry: Answer | None = None
-    unsaid: bool = False
     outcome: str | None = None
 
     def add(self, kind: str, question: str | None, value: Any) -> None:
@@ -44,14 +43,13 @@ class Record:
             case "cue":
                 self.cue = _count(value)
             case "undo":
-                answers, cue, behind = _count(value["answers"]), _count(value["cue"]), _count(value["behind"])
+                answers, cue = _count(value["answers"]), _count(value["cue"])
                 if answers > len(self.answers):
                     raise ValueError("an undo goes back to what never was")
                 del self.answers[answers:]
                 self.cue, self.entry, self.outcome = cue, None, None
-                self.unsaid = self.unsaid or bool(behind)
             case "told":
-                self.unsaid = False
+                pass  # earlier narrators told of some undoes later
             case "outcome" if isinstance(value, str):
                 self.outcome = value
             case _:

@@ -200,10 +200,10 @@ class SlotWorker:
         self._watch(ask, at)
         self._ask = ask
         self._forget()
+        self._side.questions.open(ask)  # before it is shown: who answers at once is heard
         self._show(ask.to, self._wording.prompt(ask))
         if self._answers.kept is not None:
             self._side.screen.private(ask.to, self._wording.line("screen.kept"))
-        self._side.questions.open(ask)
         self._acknowledge(ask)
 
     def _end_slot(self, at: float) -> None:

@@ -159,5 +159,5 @@ def mended_rows(path: Path) -> tuple[str, ...]:
     """Mend a damaged game, go on with it by a row, and return its rows."""
     mend(path)
     with Journal.reopen(path) as journal:
-        journal.told()
+        journal.outcome("village")
     return look(path).rows

@@ -38,7 +38,7 @@ def steps(journal: Journal) -> Iterator[Step]:
     yield lambda: journal.entry("witch.poison", seat(2))
     yield lambda: journal.clear("witch.poison")
     yield lambda: journal.answer("wolves.victim", NOBODY)
-    yield lambda: journal.undo(1, 1, behind=True)
+    yield lambda: journal.undo(1, 1)
 
 
 def evening(folder: Path, *, again: bool) -> list[str]:
@@ -91,7 +91,7 @@ def after(folder: Path, complete: tuple[str, ...], *, again: bool) -> list[str]:
                 return [f"{count - 1} rows were acknowledged, {len(rows)} are there"]
             if len(rows) > count or (again and len(rows) != len(complete)):
                 return [f"{len(rows)} rows are there, {count - 1} were acknowledged"]
-            journal.told()
+            journal.outcome("village")
         if look(path).rows[:-1] != rows:
             return ["it did not go on where it was"]
     except (JournalError, StorageError) as error:

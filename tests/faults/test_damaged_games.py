@@ -45,7 +45,7 @@ def test_what_is_left_of_a_damaged_game_goes_on_and_the_damaged_file_is_kept_for
         except DamagedError as error:
             left = error.sound.rows
             seen.add(len(left))
-            assert mended_rows(game) == (*left, '["told", null, ""]')
+            assert mended_rows(game) == (*left, '["outcome", null, "village"]')
             assert left == kept[: len(left)]
             (copy,) = game.parent.glob("*.damaged")
             assert copy.read_bytes() == damaged
@@ -68,14 +68,14 @@ def test_a_last_row_that_is_torn_off_comes_back_from_its_second_copy(game: Path)
         game.write_bytes(content[:end])
         assert look(game) == kept
     with Journal.reopen(game) as journal:
-        journal.told()
-    assert look(game).rows == (*kept.rows, '["told", null, ""]')
+        journal.outcome("village")
+    assert look(game).rows == (*kept.rows, '["outcome", null, "village"]')
 
 
 def test_a_row_that_was_never_acknowledged_is_no_damage(game: Path) -> None:
     before, content = look(game), game.read_bytes()
     with Journal.reopen(game) as journal:
-        journal.told()
+        journal.outcome("village")
     torn = game.read_bytes()[len(content) :]
     for end in range(len(torn)):
         game.write_bytes(content + torn[:end] + bytes(len(torn) - end))

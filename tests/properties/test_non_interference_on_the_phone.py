@@ -18,11 +18,12 @@ from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
 from narrator.inputs.attended import WatchedInbox
-from narrator.inputs.inbox import Order
+from narrator.inputs.inbox import Entry, Order
 from narrator.remote.greeting import Greeting
 from narrator.remote.phone import Phone
 from narrator.remote.views import frame
 from narrator.session.driver import Driver
+from narrator.session.hearing import Hearing
 from narrator.session.orders import Orders
 from narrator.session.room import Room
 from narrator.session.screens import ScreenOnLane, Screens, Watchers
@@ -204,9 +205,18 @@ class Deafening(Orders):
         return super().serve(order)
 
 
+class Blabbing(Hearing):
+    """Serves in a window, before everybody, what is ordered in secret."""
+
+    def get(self, until: float | None, *, secret: bool = False) -> Entry | None:  # noqa: ARG002 - it makes no difference
+        """Return the next entry that concerns the game."""
+        return super().get(until)
+
+
 @pytest.mark.parametrize("orders", [Servile, Deafening])
 def test_orders_that_leak_are_noticed(monkeypatch: pytest.MonkeyPatch, orders: type[Orders]) -> None:
     monkeypatch.setattr("narrator.session.driver.Orders", orders)
+    monkeypatch.setattr("narrator.session.driver.Hearing", Blabbing)
     assert notices(twins(()), received)
 
 

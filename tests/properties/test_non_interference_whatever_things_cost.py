@@ -39,7 +39,7 @@ def compare(pair: Twins, tariff: Tariff, seat: Seat) -> tuple[int, str | None]:
 
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 @pytest.mark.parametrize("seat", [terminal, phone])
-@settings(max_examples=runs(100))
+@settings(max_examples=runs(100, tenths=0.5))
 @given(data=st.data())
 def test_nothing_that_takes_time_is_heard_or_seen_by_all(seat: Seat, game: str, data: st.DataObject) -> None:
     pair, tariff = data.draw(unled(ALIKE, game)), Tariff(data.draw(SEEDS, label="what things cost"))
@@ -49,7 +49,7 @@ def test_nothing_that_takes_time_is_heard_or_seen_by_all(seat: Seat, game: str, 
 
 
 @pytest.mark.parametrize("cost", EACH, ids=lambda cost: cost.value)
-@settings(max_examples=runs(60))
+@settings(max_examples=runs(60, tenths=0.5))
 @given(pair=unled(), seeds=SEEDS)
 def test_no_single_thing_that_takes_time_is_heard_or_seen_by_all(
     cost: Cost, pair: Twins, seeds: tuple[int, int]

@@ -29,7 +29,8 @@ TALES = ("story.", "setup.", "session.", "doctor.")
 def words_of(game: str) -> Iterator[tuple[str, str, list[str]]]:
     """Yield each language of a game, with its heading and all that may stand on a private screen in it."""
     rules = pack(game).rules
-    declared = (*LINES, *engine_facts(rules.engine).vocabulary(rules.in_play).lines.values())
+    common = LINES if game == "thiercelieux" else ()  # which all games share
+    declared = (*common, *engine_facts(rules.engine).vocabulary(rules.in_play).lines.values())
     private = {line.id for line in declared if not line.spoken and not line.id.startswith(TALES)}
     for language, words in pack(game).words.items():
         texts = [text for id_ in sorted(private & words.lines.keys()) for text in words.lines[id_]]

@@ -94,11 +94,11 @@ def test_an_undo_is_a_row_and_not_a_deletion(path: Path) -> None:
         for number in (1, 2, 3):
             journal.answer("vote.count", Number(number))
         journal.outcome("village")
-        journal.undo(1, 7, behind=True)
+        journal.undo(1, 7)
         journal.answer("vote.count", Number(9))
         record = journal.record()
     assert record.answers == [("vote.count", Number(1)), ("vote.count", Number(9))]
-    assert (record.cue, record.unsaid, record.outcome) == (7, True, None)
+    assert (record.cue, record.outcome) == (7, None)
     assert [json.loads(row)[0] for row in look(path).rows] == [
         "answer",
         "answer",
@@ -107,15 +107,6 @@ def test_an_undo_is_a_row_and_not_a_deletion(path: Path) -> None:
         "undo",
         "answer",
     ]
-
-
-def test_what_was_told_of_an_undo_is_not_told_again() -> None:
-    with Journal.create(None, {}) as journal:
-        journal.undo(0, 0, behind=True)
-        journal.undo(0, 0, behind=False)
-        assert journal.record().unsaid
-        journal.told()
-        assert not journal.record().unsaid
 
 
 # --- what cannot be used ------------------------------------------------------------------------------------
