@@ -69,6 +69,7 @@ def furnished(evening: Evening, game: Founded, wording: Wording, equipment: Exit
         equipment.enter_context(terminal.cbreak())
         equipment.callback(plain.close_window)
         equipment.callback(listen_to_keys(terminal, plain, reader, laying.inbox))
+        equipment.callback(laying.display.settle)  # before the terminal is left, all is drawn
     else:
         private = None
         if evening.equipment.private is not None:

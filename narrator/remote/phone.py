@@ -6,9 +6,11 @@ neither its bytes nor its times tell a secret; the table's is written whenever a
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Say, Topic
@@ -37,14 +39,30 @@ class Pages(Protocol):
         ...
 
 
+Self = TypeVar("Self", bound="Phone")
+Given = ParamSpec("Given")
+
+
+def _alone(method: Callable[Concatenate[Self, Given], None]) -> Callable[Concatenate[Self, Given], None]:
+    """Let nobody else change a phone meanwhile."""
+
+    @wraps(method)
+    def held(self: Self, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        with self._lock:
+            method(self, *args, **kwargs)
+
+    return held
+
+
 class Phone:
-    """The phone of one game. All of it is called by the game's thread.
+    """The phone of one game. Safe for the game's thread and the lanes beside it.
 
     `factor` is how long a second of the game lasts here; 0 where nothing has a length. `turn` tells which question
     of the inbox is open.
     """
 
     def __init__(self, pages: Pages, greeting: Greeting, clock: Clock, factor: float, turn: Callable[[], int]) -> None:
+        self._lock = threading.RLock()
         self._pages = pages
         self._greeting = greeting
         self._clock = clock
@@ -67,6 +85,7 @@ class Phone:
         self._show_public()
         self._show_table()
 
+    @_alone
     def attend(self, look: Callable[[], PublicFacts]) -> None:
         """Look at the public facts from now on, as they stand whenever something public happens."""
         self._look = look
@@ -82,25 +101,30 @@ class Phone:
 
     # --- a screen -------------------------------------------------------------------------------------------
 
+    @_alone
     def caption(self, text: str) -> None:
         """Show what is being spoken."""
         self._tell(CAPTION, text)
 
+    @_alone
     def notice(self, text: str) -> None:
         """Show something public that is not spoken."""
         self._tell(NOTICE, text)
 
+    @_alone
     def prompt(self, text: str) -> None:
         """Show the public question that is open."""
         self._prompt = text
         self._show_public()
 
+    @_alone
     def open_window(self, heading: str) -> None:
         """Open the private screen, the same for every call."""
         self._window = (heading, [])
         self._show_public()
         self._show_table()
 
+    @_alone
     def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one page
         """Show something to the one who is called, in a window; outside of one, the terminal alone shows it."""
         if self._window is None:
@@ -112,6 +136,7 @@ class Phone:
         del lines[:-LINES]
         self._show_table()
 
+    @_alone
     def close_window(self) -> None:
         """Wipe the private screen, first of all."""
         self._window, self._stored = None, None
@@ -120,6 +145,7 @@ class Phone:
 
     # --- questions, and what is stored ----------------------------------------------------------------------
 
+    @_alone
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened."""
         self._ask, self._stored = ask, None
@@ -129,6 +155,7 @@ class Phone:
             self._show_public()
         self._show_table()
 
+    @_alone
     def closed(self) -> None:
         """It was closed."""
         ask, self._ask = self._ask, None
@@ -137,6 +164,7 @@ class Phone:
             self._show_public()
         self._show_table()
 
+    @_alone
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
         """Notice nightfall, and when the game pauses; everything else arrives as on any screen."""
         match effect:
@@ -151,10 +179,12 @@ class Phone:
             case _:
                 pass
 
+    @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
         """An answer was stored."""
         self._store(ask, answer)
 
+    @_alone
     def kept(self, ask: Ask, answer: Answer | None) -> None:
         """What is stored for an open slot has changed."""
         self._store(ask, answer)
