@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rooms import pack, wording
+from visits import until
 
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
@@ -129,10 +130,16 @@ class PhoneTable:
         self._thread.start()
 
     def end_slot(self) -> None:
-        """Let the rest of the slot, or of the wait, pass at once."""
-        assert self.inbox.ends is not None
-        self.clock.skip(self.inbox.ends - self.clock.now())
-        self.inbox.put(Misread(Refusal.UNREADABLE), STALE)
+        """Let the rest of the slot, or of the wait, pass at once, one time after another for which the game wakes."""
+        asked = self.asked
+
+        def over() -> bool:
+            if self.asked is asked and self.inbox.ends is not None:
+                self.clock.skip(self.inbox.ends - self.clock.now())
+                self.inbox.put(Misread(Refusal.UNREADABLE), STALE)
+            return self.asked is not asked
+
+        until(over)
 
     def close(self) -> None:
         """Put the game away, and the server."""
