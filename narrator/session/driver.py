@@ -292,7 +292,7 @@ class Driver:
         self._room.lane.settle()
         self._wipe()
         if self._worker.went_back:
-            self._go_back(undoing.to_nightfall(self._replayed()))
+            self._go_back(undoing.to_public_place(self._replayed()))
 
     def _wipe(self) -> None:
         window, self._window = self._window, None

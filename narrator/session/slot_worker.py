@@ -330,7 +330,7 @@ class SlotWorker:
         """Take back, without a sound, the last answer of this window.
 
         Where there is none, that is told; asked again, the leader goes back behind this window, which all will hear: to
-        nightfall, wherever anybody answered.
+        nightfall or to the last public answer, wherever anybody answered in secret.
         """
         replayed = replay(self._game.setup, self._answers.given)
         target = undoing.in_window(replayed, self._cursor.at, self._index)

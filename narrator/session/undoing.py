@@ -39,18 +39,27 @@ def by_day(replayed: Replayed) -> Target | None:
     if given is None:
         return None
     if nights(replayed.steps)[given.index]:
-        return to_nightfall(replayed)
+        return to_public_place(replayed)
     return Target(given.number, _begin(replayed, given.index)) if given.ask.slot is None else None
 
 
-def to_nightfall(replayed: Replayed) -> Target:
-    """Take the last night back as a whole, whatever was answered in it: where it begins is public."""
-    nightfall = max(
-        at
-        for at, step in enumerate(replayed.steps)
-        if isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL
-    )
-    return Target(replayed.given_before(nightfall), nightfall, night=True)
+def to_public_place(replayed: Replayed) -> Target:
+    """Go back to the last nightfall, or to the last public answer if that came later, whatever was answered in secret.
+
+    Before either, the whole game is taken back.
+    """
+    place = Target(0, 0)
+    number = 0
+    for index, step in enumerate(replayed.steps):
+        match step.effect:
+            case News(topic=Topic.NIGHTFALL):
+                place = Target(number, index, night=True)
+            case Ask(slot=None, tacit=False) if step.given is not None:
+                place = Target(number, _begin(replayed, index))
+            case _:
+                pass
+        number += step.given is not None
+    return place
 
 
 def _begin(replayed: Replayed, question: int) -> int:

@@ -190,9 +190,7 @@ def test_a_leader_who_goes_back_behind_a_call_is_warned_and_goes_to_nightfall_fo
     lines = sitting.lines()
     assert lines[lines.index("undo.dusk") :][:2] == ["undo.dusk", "nightfall"]
     assert lines.count("seer.wake") == 2
-    assert (
-        sum("toute la nuit est" in text or "reprend toute la nuit" in text for text in sitting.private("wolves")) == 1
-    )
+    assert sum("depuis la tombée de la nuit" in text for text in sitting.private("wolves")) == 1
 
 
 @pytest.mark.parametrize("dead", [False, True], ids=["the witch lives", "the witch lies in the centre"])
@@ -216,6 +214,19 @@ def test_a_leader_goes_back_to_the_same_place_whoever_answered_before() -> None:
     sitting = sat(LED, script, "vote.result")
     lines = sitting.lines()
     assert lines[lines.index("undo.dusk") :][:2] == ["undo.dusk", "nightfall"]
+
+
+def test_before_the_first_night_a_leader_goes_back_to_the_last_public_answer() -> None:
+    setup = table(CARDS, mode="meneur", deal="narrator", prologue=True)
+    replayed = replay(setup, [])
+    assert undoing.to_public_place(replayed) == undoing.Target(0, 0)
+    asked = replayed.walk.pending
+    assert asked is not None
+    assert asked.slot is None
+    one = replay(setup, [(asked.question, NO)])
+    place = undoing.to_public_place(one)
+    assert (place.answers, place.night) == (0, False)
+    assert place.step <= one.steps.index(next(step for step in one.steps if step.effect == asked))
 
 
 def test_a_leader_may_take_back_the_whole_evening() -> None:
