@@ -46,7 +46,7 @@ Deal = tuple[str, str]
 THERE: Deal = "loup-garou voyante sorcière villageois*2", "villageois*2"
 NOBODY: Deal = "loup-garou voyante villageois*3", "villageois sorcière"
 
-WINDOWS = {"wolves": (3.0,), "witch": (2.0, 3.0, 3.0)}
+WINDOWS = {"wolves": (2.0, 1.0), "witch": (2.0, 3.0, 3.0)}
 """Slots in seconds at normal pace, long enough to type in and no longer."""
 
 FIRST = Scene(scene="wolves", call="wolves")
