@@ -10,12 +10,11 @@ import signal
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from types import FrameType
-from typing import NoReturn
 
 from narrator.commands.equipment import Equipment, log, speaking
 from narrator.commands.front_voice import FrontVoice
 from narrator.commands.keeping import Keeping, of_this_machine
+from narrator.commands.put_away import interrupted_by
 from narrator.commands.watchdog import Watchdog
 from narrator.inputs.inbox import WallClock
 from narrator.session.pulse import STARTING, Pulses
@@ -25,10 +24,6 @@ GOODBYE = 42
 """The exit status after somebody took leave: whoever runs the service switches the machine off."""
 
 STORED, FAILED, REFUSED = 0, 1, 2
-
-
-class StoppedError(KeyboardInterrupt):
-    """The service is to stop; what was answered is stored."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +54,15 @@ class Upkeep:
 
 def box(wish: Wish) -> int:
     """Be the box until somebody takes leave, or the service is stopped."""
-    signal.signal(signal.SIGTERM, _stop)
     pulses = Pulses()
     pulses.engine.grant(STARTING)
     try:
         # Ready is told as soon as the process stands: from then on it is the watchdog that ends a start that hangs.
-        with Watchdog(pulses.engine, pulses.sound) as watchdog, ExitStack() as equipment:
+        with (
+            interrupted_by(signal.SIGTERM),
+            Watchdog(pulses.engine, pulses.sound) as watchdog,
+            ExitStack() as equipment,
+        ):
             watchdog.status("starting")
             keeping = of_this_machine()
             keeping.begin(WallClock(partial(pulses.engine.grant, STARTING)))
@@ -113,8 +111,3 @@ def new_voice(wish: Wish, settings: Settings, pulses: Pulses) -> FrontVoice | No
         return None
     listens = wish.equipment.ears and settings.ears
     return FrontVoice(partial(speaking, wish.equipment, settings, wish.language), pulses, listens=listens)
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise StoppedError

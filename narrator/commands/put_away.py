@@ -12,35 +12,78 @@ from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
+AGAIN = 0.01
+"""Seconds until an interruption that was swallowed is raised again: the finaliser that swallowed it has ended then."""
+
 
 @contextmanager
 def ending_in_order() -> Iterator[None]:
     """Let SIGTERM and SIGHUP raise KeyboardInterrupt in what is done here, once; what it has opened is put away then.
 
-    Afterwards the program ends by the signal: whoever sent it is told so (status 143 or 129 in a shell). A signal that
-    is ignored, as under `nohup`, stays so; elsewhere than in the main thread nothing changes.
+    Afterwards the program ends by the signal: whoever sent it is told so (status 143 or 129 in a shell).
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     told: list[int] = []
-
-    def put_away(number: int, _frame: FrameType | None) -> None:
-        told.append(number)
-        if len(told) == 1:
-            raise KeyboardInterrupt
-
-    before = {number: signal.getsignal(number) for number in ENDING}
-    for number, handler in before.items():
-        if handler is not signal.SIG_IGN:
-            signal.signal(number, put_away)
     try:
-        yield
+        with interrupted_by(*ENDING) as told:
+            yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler if handler is not None else signal.SIG_DFL)
         if told:
             with suppress(OSError):  # the terminal may be gone
                 sys.stdout.flush()
             signal.signal(told[0], signal.SIG_DFL)
             os.kill(os.getpid(), told[0])
+
+
+@contextmanager
+def interrupted_by(*numbers: signal.Signals) -> Iterator[list[int]]:
+    """Let these signals raise KeyboardInterrupt in what is done here, once; gives the list of those that have come.
+
+    A signal that is ignored, as under `nohup`, stays so; elsewhere than in the main thread nothing changes.
+    """
+    told: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
+        if len(told) == 1:
+            raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, interrupt)
+    try:
+        with _raised_again():
+            yield told
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler if handler is not None else signal.SIG_DFL)
+
+
+@contextmanager
+def _raised_again() -> Iterator[None]:
+    """Raise KeyboardInterrupt again where Python has swallowed it.
+
+    A signal may strike while Python runs a finaliser, such as that of a generator which nobody needs any more. What
+    its handler raises there is reported as unraisable and lost, and the program would go on as if nobody had asked.
+    """
+
+    def lost(unraisable: sys.UnraisableHookArgs) -> None:
+        if isinstance(unraisable.exc_value, KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        else:
+            hook(unraisable)
+
+    def again(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    hook, alarm = sys.unraisablehook, signal.signal(signal.SIGALRM, again)
+    sys.unraisablehook = lost
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, alarm)
+        sys.unraisablehook = hook
