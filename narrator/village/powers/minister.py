@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.powers.remedy import remedy_lines, remedy_questions, remedying, tell_victim
+from narrator.village.powers.remedy import remedy, remedy_lines, remedy_questions, tell_victim
 
 POWER = Power(
     id="minister",
     slots=(Counted.SEAT_SHOWN, Counted.YES_NO, Counted.SEAT),
     opening=tell_victim,
-    act=remedying("minister", "protect", "imprison"),
+    act=partial(remedy, power="minister", save="protect", strike="imprison"),
     lines=remedy_lines("minister"),
     questions=remedy_questions("minister", "protect", "imprison"),
 )

@@ -6,8 +6,6 @@ Striking the player already attacked is allowed and takes him once. Saving cance
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from narrator.core.answers import NO, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
@@ -20,39 +18,37 @@ from narrator.village.table import Table, seat_term
 LOOK, SAVE, STRIKE = range(3)
 
 
-def remedying(power: str, save: str, strike: str) -> Callable[[Table], Play[None]]:
-    """Return the act of a power with these two remedies; their names are those of its questions."""
+def remedy(table: Table, *, power: str, save: str, strike: str) -> Play[None]:
+    """Show the victim, then ask for each of the two remedies that is left and has a use.
+
+    `save` and `strike` name them, as the questions of the power do.
+    """
     saving, striking = f"{power}.{save}", f"{power}.{strike}"
-
-    def act(table: Table) -> Play[None]:
-        """Show the victim, then ask for each remedy that is left and has a use."""
-        if not table.holders(power):
-            return
-        me = table.private(power)
-        victim = table.attack
-        if victim is None:
-            yield table.show(f"{power}.no_victim", to=me, slot=LOOK)
-        else:
-            yield table.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
-        if victim is not None and saving not in table.spent:
-            choices = Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
-            saved = yield from put(table, table.ask(saving, choices, to=me, slot=SAVE))
-            if saved is YES:
-                table.spent.add(saving)
-                table.saved = True
-                table.tale.append(("epilogue.healed", (victim,)))
-                yield table.deed("story.healed", seat=seat_term(victim))
-        if striking not in table.spent:
-            targets = secret_seat(table.others())
-            struck = yield from put(table, table.ask(striking, targets, to=me, slot=STRIKE))
-            if isinstance(struck, Seats):
-                (seat,) = struck.seats
-                table.spent.add(striking)
-                table.fallen.setdefault(seat, Cause.POISON)
-                table.tale.append(("epilogue.poisoned", (seat,)))
-                yield table.deed("story.poisoned", seat=seat_term(seat))
-
-    return act
+    if not table.holders(power):
+        return
+    me = table.private(power)
+    victim = table.attack
+    if victim is None:
+        yield table.show(f"{power}.no_victim", to=me, slot=LOOK)
+    else:
+        yield table.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
+    if victim is not None and saving not in table.spent:
+        choices = Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
+        saved = yield from put(table, table.ask(saving, choices, to=me, slot=SAVE))
+        if saved is YES:
+            table.spent.add(saving)
+            table.saved = True
+            table.tale.append(("epilogue.healed", (victim,)))
+            yield table.deed("story.healed", seat=seat_term(victim))
+    if striking not in table.spent:
+        targets = secret_seat(table.others())
+        struck = yield from put(table, table.ask(striking, targets, to=me, slot=STRIKE))
+        if isinstance(struck, Seats):
+            (seat,) = struck.seats
+            table.spent.add(striking)
+            table.fallen.setdefault(seat, Cause.POISON)
+            table.tale.append(("epilogue.poisoned", (seat,)))
+            yield table.deed("story.poisoned", seat=seat_term(seat))
 
 
 def tell_victim(table: Table) -> Play[None]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.powers.remedy import remedy_lines, remedy_questions, remedying, tell_victim
+from narrator.village.powers.remedy import remedy, remedy_lines, remedy_questions, tell_victim
 
 POWER = Power(
     id="witch",
     slots=(Counted.SEAT_SHOWN, Counted.YES_NO, Counted.SEAT),
     opening=tell_victim,
-    act=remedying("witch", "heal", "poison"),
+    act=partial(remedy, power="witch", save="heal", strike="poison"),
     lines=remedy_lines("witch"),
     questions=remedy_questions("witch", "heal", "poison"),
 )
