@@ -21,7 +21,7 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test mutants wheel clean lock pi pi-remove sound tiny-model tiny-model-export
+.PHONY: help play test mutants bench tree wheel clean lock pi pi-remove sound tiny-model tiny-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -43,6 +43,12 @@ mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask
 	@$(PIP) install --editable '.[dev,mutants]' $(QUIETLY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children $(PROCESSES) $(patsubst %,'%',$(ARGS))
 	@$(BIN)/mutmut results
+
+bench: $(VENV)/installed-dev ## Measure; ARGS="engine", "ear", "phone" or "voice", each with --help
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
+
+tree: $(VENV)/installed-dev ## Write docs/tree.md anew: the packages, who imports whom, every module
+	@$(BIN)/python tests/support/module_tree.py
 
 wheel: $(VENV)/installed-dev ## Build a wheel into dist/
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist . $(QUIETLY)

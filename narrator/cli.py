@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 import click
 
 from narrator import __version__
-from narrator.screen.clean import CleanStream, raw
+from narrator.ui.clean_text import CleanStream, raw
 
 if TYPE_CHECKING:
-    from narrator.commands.equipment import Equipment
+    from narrator.app.equipment import Equipment
 
 MODES = click.Choice(["joueur", "meneur"])
 DEALS = click.Choice(["narrator", "cards"])
@@ -68,7 +68,7 @@ def main(context: click.Context) -> None:
     """
     _complete_streams()
     if context.invoked_subcommand is None:
-        from narrator.commands.playing import converse
+        from narrator.app.playing import converse
 
         sys.exit(converse())
 
@@ -100,7 +100,7 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
         remote: str | None,
         **others: Any,
     ) -> None:
-        from narrator.commands.equipment import Equipment
+        from narrator.app.equipment import Equipment
 
         equipment = Equipment(
             pace=pace,
@@ -145,9 +145,9 @@ def play(
     equipment: Equipment,
 ) -> None:
     """Play GAME, a pack's name or its folder."""
-    from narrator.commands.playing import Wish, begin
+    from narrator.app.playing import PlayOptions, begin
 
-    sys.exit(begin(Wish(game, players, names, mode, deal, roles, language, seed, settings), equipment))
+    sys.exit(begin(PlayOptions(game, players, names, mode, deal, roles, language, seed, settings), equipment))
 
 
 @main.command()
@@ -156,7 +156,7 @@ def play(
 @equipped
 def resume(game_id: str | None, equipment: Equipment) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
-    from narrator.commands.playing import go_on
+    from narrator.app.playing import go_on
 
     sys.exit(go_on(game_id, equipment))
 
@@ -190,12 +190,12 @@ def box(
 
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
-    from narrator.commands.box import Wish
-    from narrator.commands.box import box as be
-    from narrator.commands.equipment import Equipment
+    from narrator.app.equipment import Equipment
+    from narrator.box.service import BoxOptions
+    from narrator.box.service import box as be
 
     equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)
-    sys.exit(be(Wish(language, equipment, keypad, button, light)))
+    sys.exit(be(BoxOptions(language, equipment, keypad, button, light)))
 
 
 @main.command()
@@ -274,58 +274,11 @@ def check(path: str) -> None:
     sys.exit(check_pack(path))
 
 
-@main.group()
-def bench() -> None:
-    """Measure, and print ratios."""
-
-
-@bench.command("engine")
-def bench_engine() -> None:
-    """Games a second, replay, an answer from key to disk, start-up, and how they grow with the seats."""
-    from narrator.commands.benching import engine
-
-    sys.exit(engine())
-
-
-@bench.command("ear")
-@click.option("--model", default="", help="The folder of a model; by default the tiny one of the tests.")
-@click.option("--recordings", default="", help="A folder of recorded speech and noise.")
-@click.option("--clips", type=click.IntRange(min=1), default=30, show_default=True, help="Phrases for each figure.")
-@click.option("--minutes", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Of noise and talk.")
-@click.option("--quick", is_flag=True, help="Only what bars are set for.")
-@click.option("--picture", default="", help="Where the trade-off of the rejection rule goes: an SVG.")
-@click.option("--hours", type=click.IntRange(min=0), default=0, help="Of table talk, and nothing else.")
-def bench_ear(model: str, recordings: str, clips: int, minutes: float, quick: bool, picture: str, hours: int) -> None:
-    """What is heard of synthetic speech in noise. It says nothing about people."""
-    from narrator.commands.benching_ear import ear
-
-    sys.exit(ear(model, recordings, clips, minutes, quick, picture, hours))
-
-
-@bench.command("remote")
-def bench_remote() -> None:
-    """From a touch on the phone to its answer, stored and acknowledged."""
-    from narrator.commands.benching_remote import remote
-
-    sys.exit(remote())
-
-
-@bench.command("voice")
-@click.option(
-    "--minutes", type=click.FloatRange(min=0.0), default=0.5, show_default=True, help="Of play, for underruns."
-)
-def bench_voice(minutes: float) -> None:
-    """How soon a line is heard, what preparing and mixing cost, and whether the loudspeaker ever runs dry."""
-    from narrator.commands.benching_voice import voice
-
-    sys.exit(voice(minutes))
-
-
 @main.command()
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 def games(language: str) -> None:
     """List the games, with how many may play."""
-    from narrator.commands.packs import list_games
+    from narrator.app.playing import list_games
 
     sys.exit(list_games(language))
 
@@ -392,7 +345,7 @@ def measure_voices(names: tuple[str, ...], game: str, lines: int) -> None:
 @click.argument("name")
 def fetch_voice(name: str) -> None:
     """Fetch NAME, a voice of Piper, from the internet: resumed where it was interrupted, checked before it is used."""
-    from narrator.commands import fetching
+    from narrator.app import fetching
 
     sys.exit(fetching.fetch_voice(name))
 
@@ -422,9 +375,9 @@ def list_models() -> None:
 )
 def fetch_model(name: str | None, language: str, source: str | None) -> None:
     """Fetch NAME from the internet: resumed where it was interrupted, checked before it is used."""
-    from narrator.commands import models
+    from narrator.app import fetching
 
-    sys.exit(models.fetch_model(name, language, source))
+    sys.exit(fetching.fetch_model(name, language, source))
 
 
 @models.command("verify")

@@ -1,4 +1,4 @@
-"""The house holds only while imports run one way, rules stay pure, and few doors open what is secret."""
+"""Imports run one way, rules stay pure, and few modules open what is secret."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import module_tree
 import pytest
 
 import narrator
 
 PACKAGE = Path(narrator.__file__).parent
+ROOT = Path(__file__).resolve().parents[1]
 
 MAY_IMPORT = {
-    "core": {"core"},
-    "village": {"village", "core"},
-    "cuba": {"cuba", "core"},
-    "story": {"story", "core", "resources"},
+    "core": set(),
+    "village": {"core"},
+    "cuba": {"core"},
+    "story": {"core", "resources"},
+    "dsp": set(),
+    "soundscape": {"dsp"},
+    "processes": set(),
+    "journal": {"core"},
+    "inbox": {"core"},
     "resources": set(),
-    "downloads": {"downloads", "resources"},
-    "voice": {"voice", "core", "story", "resources", "downloads"},
-    "inputs": {"inputs", "core", "story", "resources"},
-    "screen": {"screen", "core", "story", "resources"},
-    "remote": {"remote", "core", "story", "inputs", "resources"},
-    "doctor": {"doctor", "session", "voice", "inputs", "screen", "downloads", "resources"},
-    "session": {"session", "core", "village", "cuba", "story", "resources", "voice", "inputs", "screen", "remote"},
 }
-"""What a part of the house may know of; what is not named here, the command line, may know everything."""
+"""What the lowest packages may know besides themselves: a rule knows no word, a word no game, a sound no rule."""
 
 IMPURE = {
     *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "select"),
@@ -37,18 +37,18 @@ IMPURE = {
 MAKES_FACTS = {
     "village/declassify.py": "all that a night-and-day game makes public",
     "cuba/declassify.py": "all that the box makes public",
-    "session/announce.py": "tells again, after a resume, what was public news",
+    "session/announcements.py": "tells again, after a resume, what was public news",
 }
 
 UNSEALS = {
     "core/play.py": "checks an answer against the choices of the one who is asked",
     "village/setup.py": "deals the cards from the key",
-    "village/table.py": "draws lots from the key inside the generator, which is never handed out",
-    "session/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
+    "village/state.py": "draws lots from the key inside the generator, which is never handed out",
+    "games/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
     "session/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",
-    "session/holdings.py": "remembers for a leader's eyes who holds what",
-    "session/trace.py": "writes the private lines of a rehearsal's trace, addressed",
-    "session/tale.py": "tells a game that is over",
+    "session/known_cards.py": "remembers for a leader's eyes who holds what",
+    "rehearsal/trace.py": "writes the private lines of a rehearsal's trace, addressed",
+    "recap/tale.py": "tells a game that is over",
 }
 
 
@@ -90,11 +90,23 @@ def opens_the_seal(tree: ast.AST) -> bool:
 
 @pytest.mark.parametrize("part", [part for part in MAY_IMPORT if any(modules(part))])
 def test_imports_run_one_way(part: str) -> None:
-    strangers = {name: parts_known_to(tree) - MAY_IMPORT[part] for name, tree in modules(part)}
+    strangers = {name: parts_known_to(tree) - MAY_IMPORT[part] - {part} for name, tree in modules(part)}
     assert {name: found for name, found in strangers.items() if found} == {}
 
 
-def test_imports_inside_the_house_are_absolute() -> None:
+def test_no_two_packages_import_each_other() -> None:
+    graph = module_tree.known(module_tree.modules())
+    assert sorted(package for row in module_tree.levels(graph) for package in row) == sorted(graph)
+    with pytest.raises(ValueError, match="a, b, c"):
+        module_tree.levels({"a": {"b"}, "b": {"a"}, "c": {"a"}})
+
+
+def test_the_page_of_the_tree_is_the_code_s() -> None:
+    page = ROOT / "docs" / "tree.md"
+    assert page.read_text(encoding="utf-8") == module_tree.drawn(), "make tree writes it anew"
+
+
+def test_imports_inside_the_package_are_absolute() -> None:
     assert [name for name, tree in modules() if any(source.startswith(".") for source in imports(tree))] == []
 
 
@@ -139,13 +151,13 @@ def test_no_way_to_open_a_secret_is_overlooked(source: str) -> None:
 
 
 PUBLIC = {
-    "narrator.session.room.Mouth",
-    "narrator.session.room.Screen",
-    "narrator.session.room.Room",
-    "narrator.session.room.Ears",
-    "narrator.inputs.inbox.Clock",
-    "narrator.inputs.inbox.Inbox",
-    "narrator.session.hearing",
+    "narrator.session.ports.Mouth",
+    "narrator.session.ports.Screen",
+    "narrator.session.ports.Ports",
+    "narrator.session.ports.Ears",
+    "narrator.inbox.inbox.Clock",
+    "narrator.inbox.inbox.Inbox",
+    "narrator.session.entry_wait",
     "narrator.session.driver",
     "narrator.session.windows",
     "time",
@@ -153,7 +165,7 @@ PUBLIC = {
 """What is heard, seen by all, or tells the time."""
 
 
-@pytest.mark.parametrize("name", ["slot_worker", "answer_store", "cursor", "holdings"])
+@pytest.mark.parametrize("name", ["slot_worker", "answer_store", "cursor", "known_cards"])
 def test_what_happens_in_secret_can_reach_nothing_public(name: str) -> None:
     (tree,) = (tree for path, tree in modules("session") if path == f"session/{name}.py")
     assert not imports(tree) & PUBLIC

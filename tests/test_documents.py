@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 import pytest
 import yaml
+from benchmarks.__main__ import bench
 
+from narrator.app.settings import Settings
 from narrator.cli import main
-from narrator.inputs.pins import pin_number
-from narrator.screen.blinks import Blinks
-from narrator.session.options import READERS
-from narrator.session.settings import Settings
+from narrator.devices.blinks import Blinks
+from narrator.devices.gpio_pins import pin_number
+from narrator.games.options import READERS
 from narrator.story.diagnostics import Code
 from narrator.village.powers import POWERS
 
@@ -26,28 +27,6 @@ DOCUMENTS = (
 
 def text(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
-
-
-def mapped() -> set[str]:
-    """Return the modules of the map in ARCHITECTURE.md, by their path."""
-    (drawn,) = re.findall(r"## The map of the house.*?```\n(.*?)```", text("ARCHITECTURE.md"), re.DOTALL)
-    found: set[str] = set()
-    folders: list[str] = []
-    for line in drawn.splitlines():
-        name = line.split()[0]
-        depth = (len(line) - len(line.lstrip())) // 2
-        del folders[depth:]
-        if name.endswith("/"):
-            folders.append(name)
-        else:
-            found.add("".join(folders) + name)
-    return found
-
-
-def test_the_map_of_the_house_is_the_tree() -> None:
-    package = ROOT / "narrator"
-    modules = {path.relative_to(package).as_posix() for path in package.rglob("*.py") if path.name != "__init__.py"}
-    assert mapped() == modules
 
 
 @pytest.mark.parametrize("power", POWERS)
@@ -98,9 +77,13 @@ def commands(name: str) -> list[str]:
     return [call[1] for call in calls if call]
 
 
-def called(line: str) -> click.Command | None:
+def benchmarks(name: str) -> list[str]:
+    """Return every call of the benchmarks that a document shows."""
+    return [call for code in quoted(name) for call in re.findall(r"make bench ARGS='?([^']*)", code)]
+
+
+def called(line: str, command: click.Command | None = main) -> click.Command | None:
     """Return the command that a line calls; None where there is none."""
-    command: click.Command | None = main
     for word in line.split():
         if not isinstance(command, click.Group):
             break
@@ -124,10 +107,18 @@ def test_every_command_that_is_shown_exists_with_its_options(name: str) -> None:
         assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options_of(command), line
 
 
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_benchmark_that_is_shown_exists_with_its_options(name: str) -> None:
+    for line in benchmarks(name):
+        command = called(line, bench)
+        assert command not in (None, bench), line
+        assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options_of(bench), line
+
+
 @pytest.mark.parametrize("name", MANUALS)
 def test_every_option_that_is_named_alone_is_some_commands(name: str) -> None:
     named = {option for code in quoted(name) for option in re.findall(r"^--[a-z-]+", code)}
-    assert named <= options_of(main)
+    assert named <= options_of(main) | options_of(bench)
 
 
 @pytest.mark.parametrize("name", BOX_PAGES)

@@ -21,7 +21,7 @@ from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed
 from models.build.speech import Speech, labels, speak
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import LANGUAGES, TRAINING, TUNING
-from narrator.voice.ear.endpointing import Limits
+from narrator.listening.endpointing import Limits
 
 SHARDS = 10
 _BABBLE_SECONDS = 45.0

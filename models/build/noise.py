@@ -8,8 +8,8 @@ from models.build.espeak import Manner, render
 from models.build.sound import DOWN, RATE, UP, Samples, decibels, filtered, resampled, rms, within
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import FOREIGN
-from narrator.voice.ambience import SCENES, stream
-from narrator.voice.samples import RATE as RENDERED
+from narrator.dsp.samples import RATE as RENDERED
+from narrator.soundscape import SCENES, stream
 
 assert RENDERED * UP == RATE * DOWN
 

@@ -1,1 +1,1 @@
-"""What the commands of the command line do: each returns its exit status."""
+"""The commands of the command line that are no game: each returns its exit status."""

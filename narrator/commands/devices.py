@@ -8,10 +8,10 @@ from queue import Empty, SimpleQueue
 
 import numpy as np
 
-from narrator.session.settings import Settings, keep_settings, load_settings
-from narrator.voice.devices import Device, NoDevicesError, NoPortAudioError, Side, listed, named
-from narrator.voice.samples import RATE, Samples, frames, from_pcm, silence
-from narrator.voice.sound import NoSoundError, Sound
+from narrator.app.settings import Settings, keep_settings, load_settings
+from narrator.audio.sound import NoSoundError, Sound
+from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
+from narrator.dsp.samples import RATE, Samples, frames, from_pcm, silence
 
 NO_PORTAUDIO = "No sound: the PortAudio library is missing ({0}). Install it: sudo apt install libportaudio2"
 NO_ANSWER = "No sound: the devices cannot be listed ({0})."
@@ -53,7 +53,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> in
     return 0
 
 
-def _list(present: Sequence[Device], settings: Settings) -> None:
+def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
     for side, called in CALLED:
         kept = settings.output if side == "output" else settings.input
         taken = named(present, side, kept) if kept else None
@@ -69,7 +69,7 @@ def _list(present: Sequence[Device], settings: Settings) -> None:
     print("To try one: narrator devices --try NAME. To keep some: narrator devices --output NAME --input NAME")
 
 
-def _keep(present: Sequence[Device], settings: Settings, output: str | None, microphone: str | None) -> int:
+def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None, microphone: str | None) -> int:
     kept = {}
     for side, name in (("output", output), ("input", microphone)):
         if name is None:
@@ -85,7 +85,7 @@ def _keep(present: Sequence[Device], settings: Settings, output: str | None, mic
     return 0
 
 
-def _try(present: Sequence[Device], name: str) -> int:
+def _try(present: Sequence[SoundDevice], name: str) -> int:
     """Play some notes on a loudspeaker and show what a microphone hears."""
     output, microphone = named(present, "output", name), named(present, "input", name)
     if output is None and microphone is None:
@@ -101,7 +101,7 @@ def _try(present: Sequence[Device], name: str) -> int:
         return 0 if (microphone is None or _listen(sound, microphone, heard)) and played else 2
 
 
-def _play(sound: Sound, output: Device) -> bool:
+def _play(sound: Sound, output: SoundDevice) -> bool:
     """Play some notes; say whether they could be played on this loudspeaker."""
     if sound.missing is None and sound.device != output.name:
         _refuse(ANOTHER.format(output.name, sound.device))
@@ -115,7 +115,7 @@ def _play(sound: Sound, output: Device) -> bool:
     return True
 
 
-def _listen(sound: Sound, microphone: Device, heard: SimpleQueue[Samples | str]) -> bool:
+def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | str]) -> bool:
     """Show how loud a microphone hears, or say what is wrong with it, which comes in between; say whether it hears."""
     print(f"{microphone.name} listens for {LISTENING} seconds: say something.")
     sound.listen(True)
@@ -158,7 +158,7 @@ def notes() -> Samples:
     return np.concatenate([*(note.astype(np.float32) for note in played), silence(0.2)])
 
 
-def _not_here(present: Sequence[Device], name: str) -> int:
+def _not_here(present: Sequence[SoundDevice], name: str) -> int:
     return _refuse("\n  ".join([NOT_HERE.format(name), *(device.name for device in present)]))
 
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from narrator.devices.keyboard import RawLines
+from narrator.doctor.all_checks import CHECKS, IF_ASKED, findings
 from narrator.doctor.asking import Asking
-from narrator.doctor.finding import Finding, State, Words
-from narrator.doctor.round import CHECKS, IF_ASKED, findings
+from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
-from narrator.inputs.keyboard import RawLines
 
 STATES = {
-    State.WELL: Words("bien", "well"),
-    State.NOTE: Words("à savoir", "note"),
-    State.WRONG: Words("à réparer", "wrong"),
+    State.WELL: DoctorWords("bien", "well"),
+    State.NOTE: DoctorWords("à savoir", "note"),
+    State.WRONG: DoctorWords("à réparer", "wrong"),
 }
-LINE = Words("{name} : {state}. {text}", "{name}: {state}. {text}")
-TODO = Words("    À faire : {remedy}", "    To do: {remedy}")
-ALL_WELL = Words("Tout va bien.", "All is well.")
-SOME_WRONG = Words("À réparer : {names}.", "Wrong: {names}.")
-WRITTEN = Words("Le rapport est dans {path}.", "The report is in {path}.")
-NOT_WRITTEN = Words(
+LINE = DoctorWords("{name} : {state}. {text}", "{name}: {state}. {text}")
+TODO = DoctorWords("    À faire : {remedy}", "    To do: {remedy}")
+ALL_WELL = DoctorWords("Tout va bien.", "All is well.")
+SOME_WRONG = DoctorWords("À réparer : {names}.", "Wrong: {names}.")
+WRITTEN = DoctorWords("Le rapport est dans {path}.", "The report is in {path}.")
+NOT_WRITTEN = DoctorWords(
     "Le rapport ne peut pas être écrit dans {path} ({why}) : nommez un autre fichier.",
     "The report cannot be written to {path} ({why}): name another file.",
 )
-INTERRUPTED = Words("L'examen est interrompu.", "The examination was interrupted.")
+INTERRUPTED = DoctorWords("L'examen est interrompu.", "The examination was interrupted.")
 
 STANDARD_OUTPUT = "-"
 
@@ -57,7 +57,7 @@ def doctor(language: str, report: str | None, *, quick: bool, self_test: bool, a
         visit.close()
 
 
-def _ask(visit: Visit, words: Words) -> None:
+def _ask(visit: Visit, words: DoctorWords) -> None:
     print(words.written(visit.language), flush=True)
     _say(visit, words)
 
@@ -73,7 +73,7 @@ def _tell(visit: Visit, finding: Finding) -> None:
     _say(visit, line + finding.remedy if finding.state is State.WRONG and finding.remedy else line)
 
 
-def _say(visit: Visit, words: Words) -> None:
+def _say(visit: Visit, words: DoctorWords) -> None:
     if not visit.quick and visit.can_speak:
         visit.aloud.say(words)
 

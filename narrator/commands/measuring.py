@@ -11,19 +11,19 @@ from narrator.commands.voices import NotSaidError, lacking, rendering
 from narrator.core.effects import Say
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
+from narrator.dsp.limiter import CEILING, true_peak
+from narrator.dsp.loudness import TARGET, loudness
+from narrator.games.engine import SetupAnswers
+from narrator.games.registry import engine_facts, engine_of
+from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import UnknownGameError, pack_path
-from narrator.session.engine import Asked
-from narrator.session.engines import engine_facts, engine_of
-from narrator.session.rehearsal import Guesser
-from narrator.story.check import load_checked
+from narrator.soundscape import drum
+from narrator.speech.performance import Phrase, Piece, assembled, script
+from narrator.speech.processing import gain
+from narrator.speech.profile import Voice, VoiceError, load_voice, voices
+from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording
-from narrator.voice.ambience import drum
-from narrator.voice.limiter import CEILING, true_peak
-from narrator.voice.loudness import TARGET, loudness
-from narrator.voice.processing import gain
-from narrator.voice.profile import Voice, VoiceError, load_voice, voices
-from narrator.voice.script import Phrase, Piece, assembled, script
 
 TOLERANCE = 1.0
 """LU by which a line may be louder or softer than the target."""
@@ -74,7 +74,7 @@ def heard(game: str, language: str) -> Iterator[tuple[Piece, ...]]:
     """
     pack = load_checked(pack_path(game), engine_facts, [language])
     wording = Wording(pack.words[language], NAMES)
-    asked = Asked(players=len(NAMES), names=NAMES)
+    asked = SetupAnswers(players=len(NAMES), names=NAMES)
     founded = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print).found(Secret(b"loudness"))
     chance = Random(0)
     guesser, walk = Guesser(founded.things(chance), chance), Walk(founded.setup)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-from narrator.commands.fetching import fetch
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import megabytes
-from narrator.downloads.shelf import MODELS, UnknownDownloadError
+from narrator.downloads.store import MODELS, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
 
 
@@ -23,19 +21,6 @@ def list_models() -> int:
         print(error, file=sys.stderr)
         return 2
     return 0
-
-
-def fetch_model(name: str | None, language: str, source: str | None = None) -> int:
-    """Fetch a model by its name, or the first one for a language; `source` is a folder that has it already."""
-    try:
-        wanted = name or next((model.name for model in MODELS.known() if model.language == language), None)
-    except ManifestError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if wanted is None:
-        print(f"there is no model for {language!r}: narrator models list", file=sys.stderr)
-        return 2
-    return fetch(MODELS, wanted, None if source is None else Path(source))
 
 
 def verify_models(name: str | None) -> int:

@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 from narrator.core.secrets import Secret
+from narrator.games.founding import SetupChoices, found
+from narrator.games.options import OptionError
+from narrator.games.registry import engine_facts
+from narrator.games.village_engine import village_rules
 from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
-from narrator.session.composing import CompositionError, findings
-from narrator.session.engines import engine_facts
-from narrator.session.founding import Choices, found
-from narrator.session.options import OptionError
-from narrator.session.settingup import composition, told
-from narrator.session.village_engine import village_rules
-from narrator.story.check import load_checked
+from narrator.setup.composition import CompositionError, findings
+from narrator.setup.questions import composition, told
+from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -32,20 +32,6 @@ COMMENT = """\
 """
 
 
-def list_games(language: str) -> int:
-    """Print every game with its players and a line about it."""
-    for name, path in games().items():
-        try:
-            pack = load_pack(path)
-        except PackError as error:
-            print(f"{name}: {error}", file=sys.stderr)
-            continue
-        limits = pack.rules.players
-        words = pack.words.get(language) or next(iter(pack.words.values()))
-        print(f"{name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
-    return 0
-
-
 def show_cards(game: str, players: int, roles: str | None, language: str) -> int:
     """Print which playing cards to take out of a pack of 32, and what each stands for."""
     try:
@@ -58,7 +44,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
         print(*sentences, sep="\n", end="\n" * bool(sentences), file=sys.stderr)
         if impossible:
             return 2
-        setup = found(rules, Choices(players=players, hand=hand, office=office), Secret(b""))
+        setup = found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b""))
         mapping = stand_ins(setup)
     except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:
         print(error, file=sys.stderr)

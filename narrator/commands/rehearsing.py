@@ -12,11 +12,10 @@ from random import Random
 
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
-from narrator.resources import UnknownGameError, pack_path
-from narrator.session.engine import Asked, Founded, GamePlan
-from narrator.session.engines import engine_facts, engine_of
-from narrator.session.options import settings
-from narrator.session.rehearsal import (
+from narrator.games.engine import Founded, GamePlan, SetupAnswers
+from narrator.games.options import settings
+from narrator.games.registry import engine_facts, engine_of
+from narrator.rehearsal.rehearsal import (
     Guesser,
     RehearsalError,
     Rehearser,
@@ -25,10 +24,11 @@ from narrator.session.rehearsal import (
     shares,
     simulate,
 )
-from narrator.session.settingup import read_names, read_respellings
-from narrator.story.check import load_checked
+from narrator.resources import UnknownGameError, pack_path
+from narrator.setup.questions import read_names, read_respellings
+from narrator.story.capabilities import UnknownEngineError
+from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
-from narrator.story.engine import UnknownEngineError
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording
 
@@ -139,7 +139,7 @@ def _decided(plan: Plan, rules: Rules, wording: Wording, names: tuple[str, ...] 
     Raises:
         ValueError: it is not possible; the sentence says why.
     """
-    asked = Asked(
+    asked = SetupAnswers(
         players=plan.players,
         mode=Mode(plan.mode),
         deal=plan.deal,

@@ -7,25 +7,25 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from narrator.commands.progress import Bar
+from narrator.app.progress import Bar
+from narrator.app.settings import load_settings
+from narrator.audio.messages import Ambience
+from narrator.audio.mixer import Mixer
+from narrator.audio.sound_file import GameRecording, clock
 from narrator.commands.rehearsing import REFUSALS, Plan, Rehearsal, rehearsal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
+from narrator.rehearsal.rehearsal import rehearse
+from narrator.rehearsal.studio import Studio
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import cache_folder
-from narrator.session.rehearsal import rehearse
-from narrator.session.room import Pace
-from narrator.session.settings import load_settings
-from narrator.session.studio import Studio
-from narrator.session.virtual import VirtualClock
+from narrator.session.ports import Pace
+from narrator.soundscape import stream
+from narrator.speech.cache import Cache
+from narrator.speech.profile import load_voice
+from narrator.speech.recital import Recital
 from narrator.story.markup import Utterance
 from narrator.story.wording import Wording
-from narrator.voice.ambience import stream
-from narrator.voice.cache import Cache
-from narrator.voice.messages import Ambience
-from narrator.voice.mixer import Mixer
-from narrator.voice.profile import load_voice
-from narrator.voice.recital import Recital
-from narrator.voice.recording import Recording, clock
 
 AFTERGLOW = 4.0
 """Seconds of ambience behind the last word."""
@@ -45,7 +45,7 @@ class Take:
 class Chapters:
     """Begins a chapter of a recording with each night and each day."""
 
-    def __init__(self, wording: Wording, recording: Recording, studio: Studio) -> None:
+    def __init__(self, wording: Wording, recording: GameRecording, studio: Studio) -> None:
         self._wording = wording
         self._recording = recording
         self._studio = studio
@@ -89,7 +89,7 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
         if not recital.ready():
             raise ValueError(f"{take.output}: nothing was recorded, because no voice speaks")
-        recording = open_.enter_context(Recording(Path(take.output)))
+        recording = open_.enter_context(GameRecording(Path(take.output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
         def captioned(frame: int, utterance: Utterance, scene: str) -> None:

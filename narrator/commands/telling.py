@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 from narrator.core.modes import Mode
+from narrator.games.registry import engine_facts, evening_of, restored
+from narrator.games.saved_games import latest_finished, path_of
+from narrator.journal.journal import JournalError, look
+from narrator.journal.storage_error import StorageError
+from narrator.recap.story_page import story_page
+from narrator.recap.tale import tale
 from narrator.resources import UnknownGameError, pack_path
-from narrator.session.engines import engine_facts, evening_of, restored
-from narrator.session.games import latest_finished, path_of
-from narrator.session.journal import JournalError, look
-from narrator.session.replaying import replay
-from narrator.session.storage import StorageError
-from narrator.session.story_page import story_page
-from narrator.session.tale import tale
-from narrator.story.check import check
+from narrator.session.replay import replay
+from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

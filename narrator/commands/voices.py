@@ -11,17 +11,17 @@ from tempfile import TemporaryDirectory
 
 import soundfile
 
-from narrator.downloads.shelf import VOICES
+from narrator.audio.playback import NoSoundError
+from narrator.audio.sound import Sound
+from narrator.downloads.store import VOICES
+from narrator.dsp.samples import RATE, Samples, to_pcm
+from narrator.soundscape import drum
+from narrator.speech.cache import Cache
+from narrator.speech.performance import assembled, script
+from narrator.speech.profile import DEFAULTS, Voice, VoiceError, load_voice, voices
+from narrator.speech.renderer import Renderer
 from narrator.story.diagnostics import MarkupError
-from narrator.story.markup import Placeholder, Text, Utterance, compiled
-from narrator.voice.ambience import drum
-from narrator.voice.cache import Cache
-from narrator.voice.profile import DEFAULTS, Voice, VoiceError, load_voice, voices
-from narrator.voice.renderer import Renderer
-from narrator.voice.samples import RATE, Samples, to_pcm
-from narrator.voice.script import assembled, script
-from narrator.voice.sound import Sound
-from narrator.voice.speech import NoSoundError
+from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
 
 SENTENCES = {
     "fr": "La nuit tombe sur le village. [0.6s] Loups-garous, réveillez-vous, et désignez votre victime.",
@@ -93,7 +93,7 @@ def utterance(voice: Voice, text: str | None) -> Utterance:
     if text is None:
         raise NotSaidError(f"there are no sentences to try in {voice.language!r}: give some with --text")
 
-    def nothing(placeholder: Placeholder) -> tuple[Text, ...]:
+    def nothing(placeholder: Placeholder) -> tuple[TextPart, ...]:
         raise NotSaidError(f"{placeholder} stands for a word of a game: write the word itself")
 
     return compiled(text).filled(nothing)

@@ -1,1 +1,4 @@
-"""The seam: effects out, answers in, nothing else. Imports nothing of the rest of the project."""
+"""The seam between rules and the rest: effects out, answers in.
+
+It knows no game, no word, no clock, no file, no device, and imports nothing of the rest.
+"""

@@ -16,7 +16,7 @@ from narrator.cuba.winners import Take
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box:
+class BoxContents:
     """A box that went from hand to hand.
 
     `order` are the seats that had it, in that order; `takes` what is known of what they took, and `loot` the diamonds

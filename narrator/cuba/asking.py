@@ -7,27 +7,27 @@ from collections.abc import Callable
 from narrator.core.answers import Answer, Choices, Kind, Leave, Token
 from narrator.core.effects import Ask
 from narrator.core.play import Play
-from narrator.cuba.table import Table
+from narrator.cuba.state import CubaState
 
 
-def ask(table: Table, make: Callable[[], Ask | None]) -> Play[Answer | None]:
+def ask(state: CubaState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
     """Ask the question that `make` builds from the table as it stands now; None where it has no point any more."""
     while (question := make()) is not None:
         answer = yield question
         if not isinstance(answer, Leave):
             return answer
-        if answer.seat not in table.others() or answer.seat in table.leaving:
+        if answer.seat not in state.others() or answer.seat in state.leaving:
             continue
-        if table.busy:
-            table.leaving.append(answer.seat)
+        if state.busy:
+            state.leaving.append(answer.seat)
         else:
-            yield from table.depart(table, answer.seat)
+            yield from state.depart(state, answer.seat)
     return None
 
 
-def public(table: Table, question: str, choices: Choices, *, about: int | None = None, offer: bool = False) -> Ask:
+def public(state: CubaState, question: str, choices: Choices, *, about: int | None = None, offer: bool = False) -> Ask:
     """Ask everyone: any player enters what the table shows."""
-    return Ask(question=question, choices=choices, living=table.others(), about=about, offer=offer)
+    return Ask(question=question, choices=choices, living=state.others(), about=about, offer=offer)
 
 
 CONFIRM = Choices(kind=Kind.CONFIRM, words=(Token.DONE,))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from narrator.core.vocabulary import Line, Question, Vocabulary
 from narrator.cuba import counting, enquiry, epilogue, pockets, prologue, reveal, robbery
 
-ROOMS = (prologue, robbery, counting, pockets, enquiry, reveal, epilogue)
+PHASES = (prologue, robbery, counting, pockets, enquiry, reveal, epilogue)
 ASKING = (prologue, counting, pockets, enquiry, reveal, epilogue)
 
 
 def vocabulary() -> Vocabulary:
     """Return the vocabulary of the game."""
-    said: list[Line] = [line for room in ROOMS for line in room.LINES]
-    asked: list[Question] = [question for room in ASKING for question in room.QUESTIONS]
+    said: list[Line] = [line for phase in PHASES for line in phase.LINES]
+    asked: list[Question] = [question for phase in ASKING for question in phase.QUESTIONS]
     return Vocabulary.of(said, asked)

@@ -8,41 +8,41 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask
-from narrator.cuba.table import HIDDEN, RETURNED, Table, deed, scene
+from narrator.cuba.state import HIDDEN, RETURNED, CubaState, deed, scene
 
 
-def count(table: Table, line: str, call: str) -> Play[None]:
+def count(state: CubaState, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
     yield scene("count", call)
-    yield table.say(line, seat=declassify.seat(table.parrain))
-    most = table.setup.pocket if call == HIDDEN else table.setup.diamonds
-    yield table.window(call, range(most + 1))
+    yield state.say(line, seat=declassify.seat(state.parrain))
+    most = state.setup.pocket if call == HIDDEN else state.setup.diamonds
+    yield state.window(call, range(most + 1))
     choices = Choices(kind=Kind.NUMBER, numbers=(0, most), words=(SILENT,))
-    table.busy = True
-    answer = yield from ask(table, lambda: table.ask_parrain(f"cuba.{call}", choices))
-    table.busy = False
-    table.counts.pop(call, None)
+    state.busy = True
+    answer = yield from ask(state, lambda: state.ask_parrain(f"cuba.{call}", choices))
+    state.busy = False
+    state.counts.pop(call, None)
     if isinstance(answer, Number):
-        table.counts[call] = answer.value
-    while table.leaving:
-        yield from table.depart(table, table.leaving.pop(0))
+        state.counts[call] = answer.value
+    while state.leaving:
+        yield from state.depart(state, state.leaving.pop(0))
 
 
-def recount(table: Table, why: str) -> Play[None]:
+def recount(state: CubaState, why: str) -> Play[None]:
     """Have both counts made again, for the mistake may be in either, until they can be. `why` says what is wrong."""
     while True:
-        yield table.say(why, seat=declassify.seat(table.parrain))
-        yield from count(table, "hide.again", HIDDEN)
-        yield from count(table, "box.again", RETURNED)
-        if table.counted:
+        yield state.say(why, seat=declassify.seat(state.parrain))
+        yield from count(state, "hide.again", HIDDEN)
+        yield from count(state, "box.again", RETURNED)
+        if state.counted:
             return
         why = "count.again"
 
 
-def note(table: Table) -> Play[None]:
+def note(state: CubaState) -> Play[None]:
     """Note the counts for the tale, which a recount may tell anew."""
-    yield deed("story.hidden", count=Term(Form.NUMBER, table.counts[HIDDEN]))
-    yield deed("story.stolen", count=Term(Form.NUMBER, table.stolen))
+    yield deed("story.hidden", count=Term(Form.NUMBER, state.counts[HIDDEN]))
+    yield deed("story.stolen", count=Term(Form.NUMBER, state.stolen))
 
 
 LINES = (

@@ -13,11 +13,11 @@ from narrator.cuba import declassify
 from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.pockets import pockets, put_out
 from narrator.cuba.setup import AGENT, CHEAT, NETTOYEUR
-from narrator.cuba.table import Over, Table, deed, scene
-from narrator.cuba.winners import Ending, Take
+from narrator.cuba.state import CubaState, EnquiryOver, deed, scene
+from narrator.cuba.winners import EnquiryEnd, Take
 
 
-def enquiry(table: Table) -> Play[None]:
+def enquiry(state: CubaState) -> Play[None]:
     """Hear one accusation after another until all diamonds are back.
 
     Raises:
@@ -25,116 +25,116 @@ def enquiry(table: Table) -> Play[None]:
     """
     yield News(topic=Topic.DAYBREAK, number=1)
     yield scene("enquiry")
-    yield table.say("enquiry.open", seat=declassify.seat(table.parrain))
-    while not table.settled:
+    yield state.say("enquiry.open", seat=declassify.seat(state.parrain))
+    while not state.settled:
         yield scene("enquiry")
-        yield table.say("enquiry.listen", seat=declassify.seat(table.parrain))
-        accused = yield from _accuse(table)
+        yield state.say("enquiry.listen", seat=declassify.seat(state.parrain))
+        accused = yield from _accuse(state)
         if accused is not None:
-            yield from _judge(table, accused)
-    yield table.say("enquiry.recovered", seat=declassify.seat(table.parrain))
+            yield from _judge(state, accused)
+    yield state.say("enquiry.recovered", seat=declassify.seat(state.parrain))
 
 
-def _accuse(table: Table) -> Play[int | None]:
+def _accuse(state: CubaState) -> Play[int | None]:
     """Wait for "Vide tes poches"; None where a departure has ended the enquiry."""
     answer = yield from ask(
-        table, lambda: None if table.settled else public(table, "cuba.accused", one_seat(table.suspects))
+        state, lambda: None if state.settled else public(state, "cuba.accused", one_seat(state.suspects))
     )
     return answer.seats[0] if isinstance(answer, Seats) else None
 
 
-def _judge(table: Table, accused: int) -> Play[None]:
+def _judge(state: CubaState, accused: int) -> Play[None]:
     """Leave a fixed time for "PAM", then empty the pockets."""
     yield deed("story.accused", seat=Term(Form.SEAT, accused))
-    yield table.say("accuse", seat=declassify.seat(accused))
-    yield Pause(seconds=sum(table.setup.windows["pam"]))
+    yield state.say("accuse", seat=declassify.seat(accused))
+    yield Pause(seconds=sum(state.setup.windows["pam"]))
 
     def shooters() -> tuple[int, ...]:
-        return tuple(seat for seat in table.suspects if seat != accused)
+        return tuple(seat for seat in state.suspects if seat != accused)
 
     answer = yield from ask(
-        table,
+        state,
         lambda: (
-            public(table, "cuba.pam", one_seat(shooters(), NOBODY))
-            if accused in table.living and not table.settled
+            public(state, "cuba.pam", one_seat(shooters(), NOBODY))
+            if accused in state.living and not state.settled
             else None
         ),
     )
-    if isinstance(answer, Seats) and (yield from _fire(table, answer.seats[0], accused)):
+    if isinstance(answer, Seats) and (yield from _fire(state, answer.seats[0], accused)):
         return
-    take = yield from pockets(table, accused)
+    take = yield from pockets(state, accused)
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
-    if take is not None and not table.settled:
-        yield from _settle(table, accused, take)
+    if take is not None and not state.settled:
+        yield from _settle(state, accused, take)
 
 
-def _settle(table: Table, accused: int, take: Take) -> Play[None]:
+def _settle(state: CubaState, accused: int, take: Take) -> Play[None]:
     """Do what the pockets of the accused ask for."""
     seat = declassify.seat(accused)
     match take:
         case Diamonds():
-            yield table.say("pockets.diamonds", seat=seat, count=declassify.shown_diamonds(take))
-            yield from put_out(table, accused)
+            yield state.say("pockets.diamonds", seat=seat, count=declassify.shown_diamonds(take))
+            yield from put_out(state, accused)
         case Card(card=card) if card == AGENT:
-            yield table.say("pockets.agent", seat=seat)
-            raise Over(Ending.AGENT, accused)
+            yield state.say("pockets.agent", seat=seat)
+            raise EnquiryOver(EnquiryEnd.AGENT, accused)
         case Card(card=card) if card == CHEAT:
-            yield table.say("pockets.cheat", seat=seat)
-            yield from put_out(table, accused)
-        case Card() if table.broke(accused):
-            yield table.say("pockets.nothing", seat=seat)
-            yield from put_out(table, accused)
+            yield state.say("pockets.cheat", seat=seat)
+            yield from put_out(state, accused)
+        case Card() if state.broke(accused):
+            yield state.say("pockets.nothing", seat=seat)
+            yield from put_out(state, accused)
         case Card():
-            yield table.say("pockets.innocent", seat=seat, card=declassify.shown_token(take))
-            yield from _apologise(table, accused)
+            yield state.say("pockets.innocent", seat=seat, card=declassify.shown_token(take))
+            yield from _apologise(state, accused)
 
 
-def _apologise(table: Table, accused: int) -> Play[None]:
+def _apologise(state: CubaState, accused: int) -> Play[None]:
     """Give a joker to the one who was wrongly accused; without one the parrain is out."""
-    if table.jokers:
-        table.jokers -= 1
-        yield table.say("joker.given", seat=declassify.seat(accused))
+    if state.jokers:
+        state.jokers -= 1
+        yield state.say("joker.given", seat=declassify.seat(accused))
         return
-    yield table.say("joker.none", seat=declassify.seat(table.parrain))
-    yield from put_out(table, table.parrain)
-    raise Over(Ending.OUT)
+    yield state.say("joker.none", seat=declassify.seat(state.parrain))
+    yield from put_out(state, state.parrain)
+    raise EnquiryOver(EnquiryEnd.OUT)
 
 
-def _fire(table: Table, shooter: int, accused: int) -> Play[bool]:
+def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
     """Serve a "PAM": return whether it settled the accusation, which only the nettoyeur's does."""
     yield deed("story.pam", seat=Term(Form.SEAT, shooter))
-    yield table.say("pam.fired", seat=declassify.seat(shooter))
-    token = yield from pockets(table, shooter)
+    yield state.say("pam.fired", seat=declassify.seat(shooter))
+    token = yield from pockets(state, shooter)
     if token is None:
         return False
     if token != Card(NETTOYEUR):
-        if table.worth(shooter) >= table.missing(shooter):
-            yield table.say("pam.last", seat=declassify.seat(shooter))
+        if state.worth(shooter) >= state.missing(shooter):
+            yield state.say("pam.last", seat=declassify.seat(shooter))
         else:
-            back = declassify.given_back(table.worth(shooter))
-            yield table.say("pam.false", seat=declassify.seat(shooter), count=back)
-        yield from put_out(table, shooter)
+            back = declassify.given_back(state.worth(shooter))
+            yield state.say("pam.false", seat=declassify.seat(shooter), count=back)
+        yield from put_out(state, shooter)
         return False
-    yield table.say("pam.shot", seat=declassify.seat(accused))
-    victim = yield from pockets(table, accused)
+    yield state.say("pam.shot", seat=declassify.seat(accused))
+    victim = yield from pockets(state, accused)
     seat = declassify.seat(accused)
     match victim:
         case Diamonds():
-            yield table.say("pam.diamonds", seat=seat, count=declassify.shown_diamonds(victim))
+            yield state.say("pam.diamonds", seat=seat, count=declassify.shown_diamonds(victim))
         case Card(card=card) if card == AGENT:
-            yield table.say("pam.agent", seat=declassify.seat(shooter))
-            raise Over(Ending.SHOT, shooter)
+            yield state.say("pam.agent", seat=declassify.seat(shooter))
+            raise EnquiryOver(EnquiryEnd.SHOT, shooter)
         case Card(card=card) if card == CHEAT:
-            yield table.say("pockets.cheat", seat=seat)
+            yield state.say("pockets.cheat", seat=seat)
         case Card():
-            yield table.say("pam.innocent", seat=seat, card=declassify.shown_token(victim))
+            yield state.say("pam.innocent", seat=seat, card=declassify.shown_token(victim))
         case None:
             pass  # he has left, and took the shot with him
     for gone in (accused, shooter):
-        if gone in table.living:
-            yield from put_out(table, gone)
+        if gone in state.living:
+            yield from put_out(state, gone)
     if victim is not None:
-        table.shot.add(accused)
+        state.shot.add(accused)
     return True
 
 

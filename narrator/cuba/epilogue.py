@@ -8,25 +8,25 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
 from narrator.cuba.asking import YES_NO, ask, one_seat, public
-from narrator.cuba.table import Table, scene
+from narrator.cuba.state import CubaState, scene
 from narrator.cuba.winners import outcome
 
 NEXT_PARRAIN = "cuba.parrain"
 
 
-def epilogue(table: Table, won: tuple[int, ...]) -> Play[None]:
+def epilogue(state: CubaState, won: tuple[int, ...]) -> Play[None]:
     """Name the winners."""
     yield scene("victory")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome(won))
     if won:
-        yield table.say("outcome.seats", seats=declassify.seats(won))
+        yield state.say("outcome.seats", seats=declassify.seats(won))
     else:
-        yield table.say("outcome.nobody")
-    yield table.say("again.ask")
-    if (yield from ask(table, lambda: public(table, "again", YES_NO, offer=True))) is YES:
-        yield table.say("parrain.next", seats=declassify.seats(won))
-        yield from ask(table, lambda: public(table, NEXT_PARRAIN, one_seat(tuple(table.setup.seats))))
+        yield state.say("outcome.nobody")
+    yield state.say("again.ask")
+    if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True))) is YES:
+        yield state.say("parrain.next", seats=declassify.seats(won))
+        yield from ask(state, lambda: public(state, NEXT_PARRAIN, one_seat(tuple(state.setup.seats))))
 
 
 LINES = (

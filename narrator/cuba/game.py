@@ -10,31 +10,31 @@ from narrator.cuba.prologue import prologue
 from narrator.cuba.reveal import reveal
 from narrator.cuba.robbery import robbery
 from narrator.cuba.setup import CubaSetup
-from narrator.cuba.table import Over, Table
-from narrator.cuba.winners import Ending, outcome, winners
+from narrator.cuba.state import CubaState, EnquiryOver
+from narrator.cuba.winners import EnquiryEnd, outcome, winners
 
 
 def game(setup: CubaSetup) -> Play[str]:
     """Play one game; return its outcome."""
-    table = Table(setup, depart)
-    over = yield from _until_over(table)
-    table.over = True
-    if over.ending is Ending.BROKEN:
-        yield table.say("enquiry.broken")
+    state = CubaState(setup, depart)
+    over = yield from _until_over(state)
+    state.over = True
+    if over.ending is EnquiryEnd.BROKEN:
+        yield state.say("enquiry.broken")
     else:
-        yield from reveal(table)
-    won = winners(table.end(over))
-    yield from epilogue(table, won)
+        yield from reveal(state)
+    won = winners(state.end(over))
+    yield from epilogue(state, won)
     return outcome(won)
 
 
-def _until_over(table: Table) -> Play[Over]:
+def _until_over(state: CubaState) -> Play[EnquiryOver]:
     """Rob and enquire until it is over; return how."""
     try:
-        if table.setup.prologue:
-            yield from prologue(table)
-        yield from robbery(table)
-        yield from enquiry(table)
-    except Over as over:
+        if state.setup.prologue:
+            yield from prologue(state)
+        yield from robbery(state)
+        yield from enquiry(state)
+    except EnquiryOver as over:
         return over
-    return Over(Ending.RECOVERED)
+    return EnquiryOver(EnquiryEnd.RECOVERED)

@@ -17,83 +17,83 @@ from narrator.cuba import declassify
 from narrator.cuba.asking import ask, public
 from narrator.cuba.counting import note, recount
 from narrator.cuba.setup import CHEAT
-from narrator.cuba.table import Over, Table, deed
-from narrator.cuba.winners import Ending, Take
+from narrator.cuba.state import CubaState, EnquiryOver, deed
+from narrator.cuba.winners import EnquiryEnd, Take
 
 
-def pockets(table: Table, seat: int) -> Play[Take | None]:
+def pockets(state: CubaState, seat: int) -> Play[Take | None]:
     """Ask what somebody shows who is still in; None where he is gone.
 
     Once all diamonds are back nothing depends on it: then it is offered, and None where he keeps it to himself.
     """
 
     def make() -> Ask | None:
-        if seat not in table.living:
+        if seat not in state.living:
             return None
-        choices = table.pockets(seat)
-        if table.settled:
-            return public(table, "cuba.pockets", replace(choices, words=(DONE,)), about=seat, offer=True)
-        return public(table, "cuba.pockets", choices, about=seat)
+        choices = state.pockets(seat)
+        if state.settled:
+            return public(state, "cuba.pockets", replace(choices, words=(DONE,)), about=seat, offer=True)
+        return public(state, "cuba.pockets", choices, about=seat)
 
-    take = yield from _empty(table, seat, make)
-    return take if seat in table.living else None
+    take = yield from _empty(state, seat, make)
+    return take if seat in state.living else None
 
 
-def put_out(table: Table, seat: int) -> Play[None]:
+def put_out(state: CubaState, seat: int) -> Play[None]:
     """Eliminate a player: he is silent from now on, and his diamonds are the parrain's again."""
-    table.living.remove(seat)
-    table.out.add(seat)
+    state.living.remove(seat)
+    state.out.add(seat)
     yield News(topic=Topic.DEATH, seat=seat)
 
 
-def depart(table: Table, seat: int) -> Play[None]:
+def depart(state: CubaState, seat: int) -> Play[None]:
     """Let a player leave: out like one who was eliminated, his pockets emptied if he had the box.
 
     Raises:
         Over: it was the parrain, or nobody is left to be asked.
     """
-    yield table.say("left.dead", seats=declassify.seats((seat,)))
-    yield from put_out(table, seat)
-    table.left.add(seat)
+    yield state.say("left.dead", seats=declassify.seats((seat,)))
+    yield from put_out(state, seat)
+    state.left.add(seat)
     yield deed("story.left", seat=Term(Form.SEAT, seat))
-    if seat == table.parrain:
-        raise Over(Ending.OUT if table.stolen > 0 else Ending.BROKEN)
-    if seat in table.order and seat not in table.takes:
-        yield from _empty(table, seat, lambda: public(table, "cuba.pockets", table.pockets(seat), about=seat))
-    if not table.suspects and table.stolen <= 0:
-        raise Over(Ending.BROKEN)
+    if seat == state.parrain:
+        raise EnquiryOver(EnquiryEnd.OUT if state.stolen > 0 else EnquiryEnd.BROKEN)
+    if seat in state.order and seat not in state.takes:
+        yield from _empty(state, seat, lambda: public(state, "cuba.pockets", state.pockets(seat), about=seat))
+    if not state.suspects and state.stolen <= 0:
+        raise EnquiryOver(EnquiryEnd.BROKEN)
 
 
-def _empty(table: Table, seat: int, make: Callable[[], Ask | None]) -> Play[Take | None]:
+def _empty(state: CubaState, seat: int, make: Callable[[], Ask | None]) -> Play[Take | None]:
     """Ask what came out of a pocket, by the question that `make` builds, until it can have come out of it."""
     doubted: int | None = None
     while True:
-        take = yield from ask(table, make)
+        take = yield from ask(state, make)
         if not isinstance(take, Diamonds | Card):
             return None
-        found = yield from _found(table, seat, take)
-        if found > table.missing(seat) and found == doubted:
-            yield from recount(table, "count.short")
-            yield from note(table)
-        if found <= table.missing(seat):
+        found = yield from _found(state, seat, take)
+        if found > state.missing(seat) and found == doubted:
+            yield from recount(state, "count.short")
+            yield from note(state)
+        if found <= state.missing(seat):
             break
         doubted = None if found == doubted else found
-        yield table.say("pockets.recount", seat=declassify.seat(seat))
+        yield state.say("pockets.recount", seat=declassify.seat(seat))
     if take == Card(CHEAT):
-        table.loot[seat] = found
-    if take != table.takes.get(seat):
-        yield table.took(seat, take)
+        state.loot[seat] = found
+    if take != state.takes.get(seat):
+        yield state.took(seat, take)
     return take
 
 
-def _found(table: Table, seat: int, take: Take) -> Play[int]:
+def _found(state: CubaState, seat: int, take: Take) -> Play[int]:
     """Return the diamonds that came out of a pocket. A cheat's pockets hold what nobody may take: they are counted."""
     if isinstance(take, Diamonds):
         return take.count
     if take != Card(CHEAT):
         return 0
-    choices = Choices(kind=Kind.NUMBER, numbers=(0, table.setup.diamonds))
-    found = yield from ask(table, lambda: public(table, "cuba.recovered", choices, about=seat))
+    choices = Choices(kind=Kind.NUMBER, numbers=(0, state.setup.diamonds))
+    found = yield from ask(state, lambda: public(state, "cuba.recovered", choices, about=seat))
     return found.value if isinstance(found, Number) else 0
 
 

@@ -8,38 +8,38 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
 from narrator.cuba.asking import CONFIRM, YES_NO, ask, public
-from narrator.cuba.table import Table, scene
+from narrator.cuba.state import CubaState, scene
 
 
-def prologue(table: Table) -> Play[None]:
+def prologue(state: CubaState) -> Play[None]:
     """Welcome the table, and have the box filled."""
-    setup = table.setup
+    setup = state.setup
     yield scene("evening")
-    yield table.say("welcome", count=declassify.count(setup.players))
-    yield from _seating(table)
-    yield table.say("parrain.named", seat=declassify.seat(table.parrain))
-    yield table.say("box.filled", count=declassify.count(setup.diamonds), cards=declassify.tokens(setup))
+    yield state.say("welcome", count=declassify.count(setup.players))
+    yield from _seating(state)
+    yield state.say("parrain.named", seat=declassify.seat(state.parrain))
+    yield state.say("box.filled", count=declassify.count(setup.diamonds), cards=declassify.tokens(setup))
     if setup.jokers:
-        yield table.say("jokers.some", count=declassify.count(setup.jokers))
+        yield state.say("jokers.some", count=declassify.count(setup.jokers))
     else:
-        yield table.say("jokers.none")
-    yield table.say("reminder.offer")
-    if (yield from ask(table, lambda: public(table, "reminder.wanted", YES_NO, offer=True))) is YES:
+        yield state.say("jokers.none")
+    yield state.say("reminder.offer")
+    if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
         for token, _ in setup.tokens:
-            yield table.say("reminder.card", card=declassify.token(token))
-        yield table.say("reminder.pockets")
-    yield table.say("ready.ask")
-    yield from ask(table, lambda: public(table, "ready", CONFIRM, offer=True))
+            yield state.say("reminder.card", card=declassify.token(token))
+        yield state.say("reminder.pockets")
+    yield state.say("ready.ask")
+    yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
 
 
-def _seating(table: Table) -> Play[None]:
+def _seating(state: CubaState) -> Play[None]:
     """Say who sits where."""
-    if not table.setup.names:
-        yield table.say("seating.numbers", count=declassify.count(table.setup.players))
+    if not state.setup.names:
+        yield state.say("seating.numbers", count=declassify.count(state.setup.players))
         return
-    yield table.say("seating.names")
-    for seat in table.setup.seats:
-        yield table.say("seating.seat", number=declassify.count(seat), seat=declassify.seat(seat))
+    yield state.say("seating.names")
+    for seat in state.setup.seats:
+        yield state.say("seating.seat", number=declassify.count(seat), seat=declassify.seat(seat))
 
 
 LINES = (

@@ -15,60 +15,60 @@ from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, public
 from narrator.cuba.pockets import put_out
-from narrator.cuba.table import Table, scene
+from narrator.cuba.state import CubaState, scene
 from narrator.cuba.winners import Take
 
 
-def reveal(table: Table) -> Play[None]:
+def reveal(state: CubaState) -> Play[None]:
     """Hear every seat's take until they add up, or stand."""
     yield scene("reveal")
-    yield table.say("reveal.open")
-    seen = set(table.takes)
+    yield state.say("reveal.open")
+    seen = set(state.takes)
     while True:
-        before = dict(table.takes)
-        yield from _round(table, seen)
-        idle = [seat for seat in table.order if table.broke(seat)]
-        accused = [seat for seat in idle if seat in table.living]
-        right = table.box.adds_up(excused=idle)
+        before = dict(state.takes)
+        yield from _round(state, seen)
+        idle = [seat for seat in state.order if state.broke(seat)]
+        accused = [seat for seat in idle if seat in state.living]
+        right = state.box.adds_up(excused=idle)
         if right and not accused:
             return
-        if table.takes == before:
+        if state.takes == before:
             break
-        yield table.say("reveal.again")
+        yield state.say("reveal.again")
     if not right:
-        yield table.say("reveal.believed")
+        yield state.say("reveal.believed")
     for seat in accused:
-        yield table.say("pockets.nothing", seat=declassify.seat(seat))
-        yield from put_out(table, seat)
+        yield state.say("pockets.nothing", seat=declassify.seat(seat))
+        yield from put_out(state, seat)
 
 
-def _round(table: Table, seen: set[int]) -> Play[None]:
+def _round(state: CubaState, seen: set[int]) -> Play[None]:
     """Ask every seat that had the box, but those who left after showing what they took.
 
     A token cannot be told that others have told before in this round, or have shown in the enquiry (`seen`).
     """
     told = set(seen)
-    for seat in table.order:
-        if seat in table.left and seat in table.takes:
+    for seat in state.order:
+        if seat in state.left and seat in state.takes:
             continue
-        yield table.say("reveal.seat", seat=declassify.seat(seat))
-        yield from _told(table, seat, told)
+        yield state.say("reveal.seat", seat=declassify.seat(seat))
+        yield from _told(state, seat, told)
         told.add(seat)
 
 
-def _told(table: Table, seat: int, told: set[int]) -> Play[None]:
+def _told(state: CubaState, seat: int, told: set[int]) -> Play[None]:
     """Ask for one take; what has been shown before need only be confirmed."""
-    shown: Take | None = table.takes.get(seat)
-    choices = table.pockets(seat, told)
+    shown: Take | None = state.takes.get(seat)
+    choices = state.pockets(seat, told)
     if shown is not None and choices.refusal(shown) is None:
         choices = replace(choices, words=(DONE,))
 
     def make() -> Ask:
-        return public(table, "cuba.reveal", choices, about=seat)
+        return public(state, "cuba.reveal", choices, about=seat)
 
-    take = yield from ask(table, make)
+    take = yield from ask(state, make)
     if isinstance(take, Diamonds | Card) and take != shown:
-        yield table.took(seat, take)
+        yield state.took(seat, take)
 
 
 LINES = (

@@ -7,31 +7,31 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import lines
 from narrator.cuba import declassify
 from narrator.cuba.counting import count, note, recount
-from narrator.cuba.table import HIDDEN, RETURNED, Table, scene
+from narrator.cuba.state import HIDDEN, RETURNED, CubaState, scene
 
 
-def robbery(table: Table) -> Play[None]:
+def robbery(state: CubaState) -> Play[None]:
     """Play the robbery; the difference between the parrain's two counts was stolen.
 
     Raises:
         Over: everybody else has left, or the parrain has.
     """
-    yield from count(table, "hide.call", HIDDEN)
-    yield from _round(table)
-    yield from count(table, "box.home", RETURNED)
-    if not table.counted:
-        yield from recount(table, "count.again")
-    yield from note(table)
+    yield from count(state, "hide.call", HIDDEN)
+    yield from _round(state)
+    yield from count(state, "box.home", RETURNED)
+    if not state.counted:
+        yield from recount(state, "count.again")
+    yield from note(state)
 
 
-def _round(table: Table) -> Play[None]:
+def _round(state: CubaState) -> Play[None]:
     """Send the box from hand to hand, clockwise; each seat is called, and nothing is entered."""
-    table.order = [seat for seat in table.setup.box_order if seat in table.living]
-    for seat in table.order:
+    state.order = [seat for seat in state.setup.box_order if seat in state.living]
+    for seat in state.order:
         yield scene("box", "box")
-        line = "box.first" if seat == table.order[0] else "box.last" if seat == table.order[-1] else "box.next"
-        yield table.say(line, seat=declassify.seat(seat))
-        yield table.window("box")
+        line = "box.first" if seat == state.order[0] else "box.last" if seat == state.order[-1] else "box.next"
+        yield state.say(line, seat=declassify.seat(seat))
+        yield state.window("box")
 
 
 LINES = (

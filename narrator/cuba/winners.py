@@ -13,7 +13,7 @@ Take = Diamonds | Card
 """What somebody took out of the box: diamonds, a token, nothing (`street`), or what nobody may take (`cheat`)."""
 
 
-class Ending(Enum):
+class EnquiryEnd(Enum):
     """How the enquiry ended."""
 
     RECOVERED = "recovered"  # all stolen diamonds are back
@@ -34,7 +34,7 @@ class Situation:
     players: int
     parrain: int
     takes: Mapping[int, Take]
-    ending: Ending
+    ending: EnquiryEnd
     out: frozenset[int] = frozenset()
     shot: frozenset[int] = frozenset()
     alone: int | None = None
@@ -47,14 +47,14 @@ class Situation:
 def winners(end: Situation) -> tuple[int, ...]:
     """Return the seats that win, ascending."""
     match end.ending:
-        case Ending.RECOVERED:
+        case EnquiryEnd.RECOVERED:
             # A thief whom the takes leave in has been overlooked, whatever was counted: he has robbed the family.
             return tuple(sorted(_with_chauffeurs(end, _robbers(end) or _family(end))))
-        case Ending.OUT:
+        case EnquiryEnd.OUT:
             return tuple(sorted(_with_chauffeurs(end, _robbers(end))))
-        case Ending.AGENT | Ending.SHOT:
+        case EnquiryEnd.AGENT | EnquiryEnd.SHOT:
             return () if end.alone is None else (end.alone,)  # alone is alone: no chauffeur shares
-        case Ending.BROKEN:
+        case EnquiryEnd.BROKEN:
             return ()
 
 

@@ -8,14 +8,14 @@ from itertools import islice
 
 import numpy as np
 
-from narrator.doctor.finding import Words
+from narrator.audio.sound import NoSoundError, Sound
+from narrator.doctor.finding import DoctorWords
+from narrator.dsp.samples import Samples, silence
 from narrator.resources import cache_folder
-from narrator.voice.cache import Cache
-from narrator.voice.profile import VoiceError, load_voice
-from narrator.voice.renderer import Renderer
-from narrator.voice.samples import Samples, silence
-from narrator.voice.script import AT_AN_END, Phrase
-from narrator.voice.sound import NoSoundError, Sound
+from narrator.speech.cache import Cache
+from narrator.speech.performance import AT_AN_END, Phrase
+from narrator.speech.profile import VoiceError, load_voice
+from narrator.speech.renderer import Renderer
 
 _SENTENCES = re.compile(r"[^.!?]*\w[^.!?]*(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*")
 _MOST = 12  # sentences of one finding
@@ -35,7 +35,7 @@ class Aloud:
         except VoiceError:
             return  # the voice has a check of its own
 
-    def say(self, words: Words) -> bool:
+    def say(self, words: DoctorWords) -> bool:
         """Say words and wait for their end; whether anything was said."""
         if self._renderer is None or self._sound.missing is not None or not self._lock.acquire(timeout=_PATIENCE):
             return False

@@ -6,7 +6,7 @@ import threading
 import time
 from queue import Empty, SimpleQueue
 
-from narrator.inputs.keyboard import Lines
+from narrator.devices.keyboard import Lines
 
 YES, NO = ("o", "oui", "y", "yes", "1", "+"), ("n", "non", "no", "0", "2", "-")
 """What is taken for an answer to yes or no, on a keyboard and on a keypad."""

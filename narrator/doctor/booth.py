@@ -10,19 +10,19 @@ from types import TracebackType
 
 import numpy as np
 
-from narrator.voice.audio.microphone import HEARING_RATE
-from narrator.voice.samples import Samples, from_pcm, silence
-from narrator.voice.sound import Sound
+from narrator.audio.process.microphone import HEARING_RATE
+from narrator.audio.sound import Sound
+from narrator.dsp.samples import Samples, from_pcm, silence
 
 SECONDS_TO_HEAR = 15.0
 """What a microphone may take to open."""
 
 
-class DeafError(Exception):
+class NoMicrophoneError(Exception):
     """Nothing is heard; says why, or nothing where nothing came."""
 
 
-class Booth:
+class SoundUnderTest:
     """Sound as a game has it, with a tap on the microphone. Close it, or use it in a `with` statement."""
 
     def __init__(self, output: str, microphone: str) -> None:
@@ -41,7 +41,7 @@ class Booth:
             DeafError: there is none, or nothing comes from it.
         """
         if self._trouble:
-            raise DeafError(self._trouble)
+            raise NoMicrophoneError(self._trouble)
         while not self._heard.empty():
             self._heard.get()
         self.sound.listen(True)
@@ -50,11 +50,11 @@ class Booth:
             while count < seconds * HEARING_RATE:
                 came = self._heard.get(timeout=max(0.0, end - monotonic()))
                 if came is None:
-                    raise DeafError(self._trouble)
+                    raise NoMicrophoneError(self._trouble)
                 heard.append(came)
                 count += len(came)
         except Empty:
-            raise DeafError from None
+            raise NoMicrophoneError from None
         finally:
             self.sound.listen(False)
         return np.concatenate(heard)
@@ -74,7 +74,7 @@ class Booth:
         """Give the devices back."""
         self.sound.close()
 
-    def __enter__(self) -> Booth:
+    def __enter__(self) -> SoundUnderTest:
         return self
 
     def __exit__(

@@ -11,13 +11,13 @@ _ASIDE = re.compile(r"\s*\([^()]*\)")
 
 
 @dataclass(frozen=True)
-class Words:
+class DoctorWords:
     """The same words in French and in English. Commands stand in backquotes, details of the system in brackets."""
 
     fr: str
     en: str
 
-    def __call__(self, **filled: object) -> Words:
+    def __call__(self, **filled: object) -> DoctorWords:
         """Return these words with their places filled: by words of both languages, numbers, or what is the same in all.
 
         A float has one digit behind its comma, or its point.
@@ -25,11 +25,11 @@ class Words:
         french, english = (
             {name: _written(value, language) for name, value in filled.items()} for language in ("fr", "en")
         )
-        return Words(self.fr.format(**french), self.en.format(**english))
+        return DoctorWords(self.fr.format(**french), self.en.format(**english))
 
-    def __add__(self, other: Words) -> Words:
+    def __add__(self, other: DoctorWords) -> DoctorWords:
         """Return these words and others behind them."""
-        return Words(f"{self.fr} {other.fr}", f"{self.en} {other.en}")
+        return DoctorWords(f"{self.fr} {other.fr}", f"{self.en} {other.en}")
 
     def written(self, language: str) -> str:
         """Return them as they are read, in French for `fr`, else in English."""
@@ -55,10 +55,10 @@ class State(Enum):
 class Finding:
     """What was found about one thing. Where it is wrong there is a remedy."""
 
-    name: Words
+    name: DoctorWords
     state: State
-    text: Words
-    remedy: Words | None = None
+    text: DoctorWords
+    remedy: DoctorWords | None = None
 
     def __post_init__(self) -> None:
         if self.state is State.WRONG and self.remedy is None:
@@ -67,7 +67,7 @@ class Finding:
 
 def _written(value: object, language: str) -> str:
     match value:
-        case Words():
+        case DoctorWords():
             return value.written(language)
         case float():
             return f"{value:.1f}".replace(".", "," if language == "fr" else ".")

@@ -9,8 +9,8 @@ from time import monotonic
 from types import TracebackType
 from typing import TypeVar
 
-from narrator.voice.ear.listener import Listener
-from narrator.voice.ear.messages import Caught, Opened, Ready, Reply, Trouble
+from narrator.listening.listener import Listener
+from narrator.listening.messages import Caught, EarReady, EarTrouble, Opened, Reply
 
 Kind = TypeVar("Kind", bound=Reply)
 
@@ -19,14 +19,14 @@ SECONDS_TO_LOAD = 95.0
 
 
 class NotHearingError(Exception):
-    """The recogniser does not serve; `kind` is that of `Trouble`, the text a sentence in English."""
+    """The recogniser does not serve; `kind` is that of `EarTrouble`, the text a sentence in English."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
 
 
-class Hearing:
+class RecogniserUnderTest:
     """A recogniser that has loaded its model. Close it, or use it in a `with` statement."""
 
     def __init__(self, model: Path, language: str) -> None:
@@ -40,7 +40,7 @@ class Hearing:
         self._listener = Listener(model, language, self._take)
         begun = monotonic()
         try:
-            self.detector = self._awaited(Ready, SECONDS_TO_LOAD).detector
+            self.detector = self._awaited(EarReady, SECONDS_TO_LOAD).detector
         except NotHearingError:
             self.close()
             raise
@@ -64,7 +64,7 @@ class Hearing:
         """End the process."""
         self._listener.close()
 
-    def __enter__(self) -> Hearing:
+    def __enter__(self) -> RecogniserUnderTest:
         return self
 
     def __exit__(
@@ -86,5 +86,5 @@ class Hearing:
                 raise NotHearingError("lost", "it does not answer") from None
             if isinstance(reply, kind):
                 return reply
-            if isinstance(reply, Trouble) and reply.kind in ("package", "model"):
+            if isinstance(reply, EarTrouble) and reply.kind in ("package", "model"):
                 raise NotHearingError(reply.kind, reply.detail)

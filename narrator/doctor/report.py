@@ -7,21 +7,21 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from narrator.doctor.finding import Finding, Words
+from narrator.doctor.finding import DoctorWords, Finding
 from narrator.doctor.versions import inventory
 from narrator.doctor.visit import Visit
 
-ABOUT = Words(
+ABOUT = DoctorWords(
     "Rapport de « narrator doctor ». Aucun nom de joueur et rien des parties n'y figure ; relisez-le pourtant avant de "
     "l'envoyer : les appareils y portent le nom que vous leur avez donné.",
     "Report of “narrator doctor”. It has no player's name and nothing of any game; read it before you send it all the "
     "same: devices go by the names that you gave them.",
 )
-VERSIONS = Words("Versions", "Versions")
-DEVICES = Words("Sons", "Sound devices")
-FINDINGS = Words("Examens", "Checks")
-ABSENT = Words("absent", "absent")
-TODO = Words("À faire : {remedy}", "To do: {remedy}")
+VERSIONS = DoctorWords("Versions", "Versions")
+DEVICES = DoctorWords("Sons", "Sound devices")
+FINDINGS = DoctorWords("Examens", "Checks")
+ABSENT = DoctorWords("absent", "absent")
+TODO = DoctorWords("À faire : {remedy}", "To do: {remedy}")
 
 
 def plain(found: Sequence[Finding], language: str) -> list[dict[str, str]]:
@@ -51,7 +51,7 @@ def as_text(visit: Visit, found: Sequence[Finding]) -> str:
     """Return the report."""
     language = visit.language
 
-    def heading(words: Words) -> str:
+    def heading(words: DoctorWords) -> str:
         return f"\n{words.written(language)}\n"
 
     lines = [ABOUT.written(language), heading(VERSIONS)]

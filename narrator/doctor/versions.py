@@ -7,17 +7,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from narrator import __version__
-from narrator.doctor.finding import Finding, State, Words
-from narrator.doctor.names import PROGRAM
+from narrator.doctor.check_names import PROGRAM
+from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.packages import NEEDED, WELCOME, there, version_of
 from narrator.doctor.visit import Visit
 
-MISSING = Words("Il lui manque des paquets : {packages}.", "Packages are missing: {packages}.")
-INSTALL = Words(
+MISSING = DoctorWords("Il lui manque des paquets : {packages}.", "Packages are missing: {packages}.")
+INSTALL = DoctorWords(
     "Réinstallez-le, sur une boîte : `make pi`, ailleurs : `pip install {packages}`.",
     "Install it again, on a box: `make pi`, elsewhere: `pip install {packages}`.",
 )
-WELL = Words("Narrator {version}, Python {python}, {machine}.", "Narrator {version}, Python {python}, {machine}.")
+WELL = DoctorWords("Narrator {version}, Python {python}, {machine}.", "Narrator {version}, Python {python}, {machine}.")
 
 _BOARD = "proc/device-tree/model"
 

@@ -10,25 +10,25 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.doctor.finding import State, Words
-from narrator.inputs.inbox import Clock, WallClock
+from narrator.doctor.finding import DoctorWords, State
+from narrator.inbox.inbox import Clock, WallClock
 
 if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one package that is broken does not end all
+    from narrator.app.settings import Settings
+    from narrator.audio.sound_devices import SoundDevice
+    from narrator.devices.input_events import InputDevices
     from narrator.doctor.aloud import Aloud
     from narrator.doctor.asking import Asking
-    from narrator.doctor.booth import Booth
-    from narrator.inputs.devices import Devices
-    from narrator.session.settings import Settings
-    from narrator.voice.devices import Device
+    from narrator.doctor.booth import SoundUnderTest
 
 
-def linux_devices() -> Devices:
+def linux_devices() -> InputDevices:
     """Return the input devices of this machine.
 
     Raises:
         NoEvdevError: the package evdev is not installed.
     """
-    from narrator.inputs.linux_devices import LinuxDevices
+    from narrator.devices.evdev_devices import LinuxDevices
 
     return LinuxDevices()
 
@@ -43,11 +43,11 @@ class Visit:
     """
 
     language: str
-    tell: Callable[[Words], object]
+    tell: Callable[[DoctorWords], object]
     quick: bool = False
     asking: Asking | None = None
     root: Path = Path("/")
-    inputs: Callable[[], Devices] = linux_devices
+    inputs: Callable[[], InputDevices] = linux_devices
     clock: Clock = field(default_factory=WallClock)
     lot: Callable[[int, int], int] = random.randint
     closing: ExitStack = field(default_factory=ExitStack)
@@ -55,14 +55,14 @@ class Visit:
     @cached_property
     def settings(self) -> Settings:
         """The table's settings; the defaults where they cannot be read, which is a finding of its own."""
-        from narrator.session.settings import load_settings
+        from narrator.app.settings import load_settings
 
         return load_settings(lambda _sentence: None)
 
     @cached_property
-    def devices(self) -> list[Device]:
+    def devices(self) -> list[SoundDevice]:
         """The loudspeakers and microphones that PortAudio knows; none where it cannot be asked."""
-        from narrator.voice.devices import NoDevicesError, listed
+        from narrator.audio.sound_devices import NoDevicesError, listed
 
         try:
             return listed()
@@ -75,11 +75,11 @@ class Visit:
         return any(device.inputs for device in self.devices)
 
     @cached_property
-    def booth(self) -> Booth:
+    def booth(self) -> SoundUnderTest:
         """The loudspeaker and the microphone, opened once for all checks."""
-        from narrator.doctor.booth import Booth
+        from narrator.doctor.booth import SoundUnderTest
 
-        return self.closing.enter_context(Booth(self.settings.output, self.settings.input))
+        return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.input))
 
     @cached_property
     def aloud(self) -> Aloud:
@@ -109,7 +109,7 @@ class Visit:
 
     @cached_property
     def _unit(self) -> dict[str, str]:
-        from narrator.doctor.service import unit
+        from narrator.doctor.checks.service import unit
 
         return unit()
 

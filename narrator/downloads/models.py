@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from narrator.downloads.shelf import MODELS
+from narrator.downloads.store import MODELS
 
 
 def installed(name: str) -> Path | None:

@@ -1,1 +1,4 @@
-"""A game under way: journal, driver (the only loop), settings, rehearsal."""
+"""A game under way: the driver (the only loop), the slot worker, the state, replay and undo.
+
+It knows equipment as ports.
+"""

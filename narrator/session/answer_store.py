@@ -13,10 +13,10 @@ from functools import partial
 
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask
+from narrator.journal.journal import Journal
+from narrator.journal.record import Record
+from narrator.journal.storage_error import StorageError
 from narrator.session.cursor import Cursor
-from narrator.session.journal import Journal
-from narrator.session.record import Record
-from narrator.session.storage import StorageError
 
 
 class AnswerStore:

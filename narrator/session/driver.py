@@ -14,23 +14,23 @@ from typing import assert_never
 from narrator.core.answers import DONE, YES, Answer, Leave
 from narrator.core.effects import Ask, Deed, Effect, News, Pause, Say, Scene, Show, Topic, Window
 from narrator.core.play import Setup
-from narrator.inputs.inbox import Reading
-from narrator.inputs.spoken import Moment
-from narrator.session import announce, undoing
+from narrator.inbox.inbox import ReadingTime
+from narrator.journal.journal import Journal
+from narrator.language.spoken import Moment
+from narrator.session import announcements, undo
 from narrator.session.answer_store import AnswerStore
-from narrator.session.counting import Stroke
 from narrator.session.cursor import Cursor
-from narrator.session.facts import Facts
-from narrator.session.hearing import Hearing
-from narrator.session.holdings import Holdings
-from narrator.session.journal import Journal
-from narrator.session.orders import Orders, View
+from narrator.session.entry_wait import EntryWait
+from narrator.session.known_cards import Holdings
+from narrator.session.ports import Pace, Ports
+from narrator.session.public_facts import Facts
 from narrator.session.public_questions import PublicQuestions
-from narrator.session.replaying import Replayed, Step, replay
-from narrator.session.rhythm import Rhythm
-from narrator.session.room import Pace, Room
+from narrator.session.replay import Replayed, Step, replay
+from narrator.session.scanning.counting import Stroke
+from narrator.session.scanning.rhythm import Rhythm
 from narrator.session.slot_worker import Game, PrivateSide, SlotWorker
-from narrator.session.undoing import Target
+from narrator.session.table_orders import Orders, View
+from narrator.session.undo import Target
 from narrator.session.windows import MARGIN, OpenWindow
 from narrator.story.markup import paced
 from narrator.story.wording import Wording
@@ -43,19 +43,21 @@ class Driver:
     """
 
     def __init__(
-        self, setup: Setup, journal: Journal, wording: Wording, room: Room, *, players: int, led: bool
+        self, setup: Setup, journal: Journal, wording: Wording, ports: Ports, *, players: int, led: bool
     ) -> None:
         self._setup = setup
         self._wording = wording
-        self._room = room
-        self._screen = room.screen
+        self._ports = ports
+        self._screen = ports.screen
         self._players = players
         self._leads = led
-        self._orders = Orders(room, wording, self._view, self._say)
-        self._rhythm = Rhythm(wording, players, room.pace.factor)
-        self._hearing = Hearing(room, self._orders.serve, self._orders.remind, self._leave, self._announce, self._count)
+        self._orders = Orders(ports, wording, self._view, self._say)
+        self._rhythm = Rhythm(wording, players, ports.pace.factor)
+        self._hearing = EntryWait(
+            ports, self._orders.serve, self._orders.remind, self._leave, self._announce, self._count
+        )
         self._public = PublicQuestions(
-            room, wording, self._hearing, self._orders, self._rhythm, self._say, self._announce, self._undo
+            ports, wording, self._hearing, self._orders, self._rhythm, self._say, self._announce, self._undo
         )
         self._window: OpenWindow | None = None
         self._recent: list[Say] = []
@@ -80,7 +82,7 @@ class Driver:
             Quit: the players put the game away.
             Stranded: the last equipment that can answer is gone.
         """
-        for say in self._room.first:
+        for say in self._ports.first:
             self._say(say)
         while (step := self._cursor.next()) is not None:
             self._perform(step)
@@ -89,9 +91,9 @@ class Driver:
     def resume(self) -> None:
         """Say what is public before going on: that the game resumes, who lives, whether eyes are closed."""
         self._set_scene()
-        for say in announce.resumed(self.facts):
+        for say in announcements.resumed(self.facts):
             self._say(say)
-        self._hearing.wait(self._hearing.now() + 3.0 * self._room.pace.factor)
+        self._hearing.wait(self._hearing.now() + 3.0 * self._ports.pace.factor)
 
     def _stand(self, steps: list[Step]) -> None:
         """Know what these steps told, and nothing else: they were heard."""
@@ -118,7 +120,7 @@ class Driver:
                 self._recent.append(effect)
                 self._say(effect)
             case Pause():
-                self._hearing.wait(self._hearing.now() + effect.seconds * self._room.pace.factor)
+                self._hearing.wait(self._hearing.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
                 self._recent.clear()
                 self._begin_scene(effect)
@@ -141,22 +143,22 @@ class Driver:
                 assert_never(effect)
 
     def _watch(self, effect: Effect) -> None:
-        if self._room.watcher is not None:
-            self._room.watcher.effect(effect, self._hearing.now())
+        if self._ports.watcher is not None:
+            self._ports.watcher.effect(effect, self._hearing.now())
 
     def _begin_scene(self, effect: Scene) -> None:
         """Store the number of a scene, then let it be heard, after a time that does not hang on the disk."""
         self._cue += 1
-        self._room.lane.post(partial(self._answers.cue, self._cue))
-        if self._room.pace is not Pace.INSTANT:
-            self._room.clock.sleep(MARGIN)
+        self._ports.lane.post(partial(self._answers.cue, self._cue))
+        if self._ports.pace is not Pace.INSTANT:
+            self._ports.clock.sleep(MARGIN)
         self._secure()
         self._scene = effect.scene
         self._set_scene()
 
     def _secure(self) -> None:
         """Go on only once all that was answered is on disk; where the disk does not take it, say so and wait."""
-        self._room.lane.settle()
+        self._ports.lane.settle()
         self._hearing.hold(self._answers.flush)
 
     # --- speaking -------------------------------------------------------------------------------------------
@@ -165,22 +167,22 @@ class Driver:
         self._watch(say)
         utterance = self._wording.spoken(say)
         self._screen.caption(self._wording.caption(utterance))
-        self._room.mouth.speak(paced(utterance, self._room.pace.factor))
+        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
 
     def _count(self, stroke: Stroke) -> None:
         """Say one item of a count, which the light shows meanwhile where it is meant."""
         if self._window is not None:
-            self._room.lane.post(partial(self._worker.counted, stroke.item, over=stroke.say is None))
+            self._ports.lane.post(partial(self._worker.counted, stroke.item, over=stroke.say is None))
         if stroke.say is not None:
             self._say(stroke.say)
 
     def _set_scene(self) -> None:
         """Let the ambience of the present scene be heard; its number is public, as all scenes are."""
         if self._scene is not None:
-            self._room.mouth.scene(self._scene, self._cue)
+            self._ports.mouth.scene(self._scene, self._cue)
 
     def _announce(self, line: str) -> None:
-        self._say(announce.said(line, self._announced[line]))
+        self._say(announcements.said(line, self._announced[line]))
         self._announced[line] += 1
 
     def _note(self, effect: Effect) -> None:
@@ -192,24 +194,24 @@ class Driver:
 
     def _listen(self) -> None:
         """Tell the ears which moment it is: that of the open window, or of the day."""
-        if self._room.ears is None:
+        if self._ports.ears is None:
             return
         if self._window is not None:
             moment = Moment.LED if self._window.effect.led else Moment.NIGHT
         else:
             moment = Moment.NIGHT if self.facts.asleep else Moment.DAY
-        self._room.ears.moment(moment)
+        self._ports.ears.moment(moment)
 
     # --- windows --------------------------------------------------------------------------------------------
 
     def _hold(self, effect: Window) -> None:
         """Hold a window open to its end; what is secret in it is left to the slot worker."""
         heading, now = self._wording.line("screen.window"), self._hearing.now()
-        window = self._window = OpenWindow.open(effect, now, self._room, self._rhythm, heading)
+        window = self._window = OpenWindow.open(effect, now, self._ports, self._rhythm, heading)
         self._listen()
         self._worker = SlotWorker(
             self._private,
-            _private_side(self._room),
+            _private_side(self._ports),
             effect,
             waits=window.waits,
             confirms=window.confirmed,
@@ -220,7 +222,7 @@ class Driver:
             self._await(window)
         else:
             self._keep_time(window)
-        self._room.lane.post(partial(self._worker.finish, self._hearing.now()))
+        self._ports.lane.post(partial(self._worker.finish, self._hearing.now()))
         self._end_window()
 
     def _keep_time(self, window: OpenWindow) -> None:
@@ -228,24 +230,24 @@ class Driver:
         starts = deque(window.starts)
         looks: deque[float] = deque()
         now = window.opened
-        self._room.inbox.reading(Reading.ALWAYS)
+        self._ports.inbox.reading(ReadingTime.ALWAYS)
         while True:
             sung = self._worker.over_at
             end = window.closes - MARGIN if sung is None else sung + MARGIN
             if starts and starts[0][0] <= now:
                 _, slot = starts.popleft()
-                self._room.inbox.open(None)
-                self._room.lane.post(partial(self._worker.slot, slot, now))
+                self._ports.inbox.open(None)
+                self._ports.lane.post(partial(self._worker.slot, slot, now))
             elif now >= end:
                 break
             elif looks and looks[0] <= now:
                 looks.popleft()
             else:
                 now = self._pass_on(min([end, *looks, *(at for at, _ in starts)]), looks)
-        self._room.inbox.close()
-        self._room.inbox.reading(Reading.ASKED)
+        self._ports.inbox.close()
+        self._ports.inbox.reading(ReadingTime.ASKED)
         if sung is None:
-            self._room.lane.post(partial(self._worker.finish, now))
+            self._ports.lane.post(partial(self._worker.finish, now))
             while now < window.closes:
                 now = self._pass_on(window.closes, looks)
 
@@ -258,7 +260,7 @@ class Driver:
         now = self._hearing.now()
         if entry is None:
             return now if until is None else until
-        self._room.lane.post(partial(self._worker.enter, entry, self._room.inbox.question, now))
+        self._ports.lane.post(partial(self._worker.enter, entry, self._ports.inbox.question, now))
         looks.append(now + MARGIN)
         return now
 
@@ -266,8 +268,8 @@ class Driver:
         """Pass on what is entered until nothing is left to answer, and a leader has confirmed it."""
         looks: deque[float] = deque()
         now = window.opened
-        self._room.inbox.open(None)
-        self._room.lane.post(partial(self._worker.slot, len(window.lengths), self._hearing.now()))
+        self._ports.inbox.open(None)
+        self._ports.lane.post(partial(self._worker.slot, len(window.lengths), self._hearing.now()))
         while True:
             over = self._worker.over_at
             if not window.confirmed:
@@ -281,24 +283,24 @@ class Driver:
             if looks and looks[0] <= now:
                 looks.popleft()
                 continue
-            self._room.inbox.reading(Reading.NEVER if looks else Reading.ASKED)
+            self._ports.inbox.reading(ReadingTime.NEVER if looks else ReadingTime.ASKED)
             times = [*looks] if end is None else [end, *looks]
             now = self._pass_on(min(times, default=None), looks)
-        self._room.inbox.close()
-        self._room.inbox.reading(Reading.ASKED)
+        self._ports.inbox.close()
+        self._ports.inbox.reading(ReadingTime.ASKED)
 
     def _end_window(self) -> None:
         """Close the window once all that was entered in it is stored; a leader may go back behind it."""
-        self._room.lane.settle()
+        self._ports.lane.settle()
         self._wipe()
         if self._worker.went_back:
-            self._go_back(undoing.to_public_place(self._replayed()))
+            self._go_back(undo.to_public_place(self._replayed()))
 
     def _wipe(self) -> None:
         window, self._window = self._window, None
         if window is not None:
-            self._room.lane.post(self._worker.close)
-            window.close(self._room)
+            self._ports.lane.post(self._worker.close)
+            window.close(self._ports)
             self._listen()
 
     # --- public questions -----------------------------------------------------------------------------------
@@ -307,12 +309,12 @@ class Driver:
         """Ask everybody; a question that is told again has its answer."""
         if given is not None:
             return
-        self._room.lane.settle()
+        self._ports.lane.settle()
         if self._answers.held:
             self._cursor.answer(self._answers.held.popleft())
         elif ask.tacit:
             # Nobody said it, and nothing hangs on it: it need not be on disk before what follows is heard.
-            self._room.lane.post(partial(self._answers.record, ask.question, DONE))
+            self._ports.lane.post(partial(self._answers.record, ask.question, DONE))
             self._cursor.answer(DONE)
         else:
             self._watch(ask)
@@ -325,12 +327,12 @@ class Driver:
         if ask.question == "again":
             self.again = answer is YES
         self._recent.clear()
-        self._room.lane.settle()
+        self._ports.lane.settle()
         self._answers.record(ask.question, answer)
         self._secure()
         self._answers.hand_over(answer, self._cursor)
-        if self._room.watcher is not None:
-            self._room.watcher.answered(ask, answer, self._hearing.now())
+        if self._ports.watcher is not None:
+            self._ports.watcher.answered(ask, answer, self._hearing.now())
         if isinstance(answer, Leave):
             self._acknowledge()
 
@@ -339,7 +341,7 @@ class Driver:
     def _undo(self, confirmed: bool = False) -> bool:
         """Go back to the last answer of the day, or, asked twice, to nightfall. Return whether the game went back."""
         replayed = self._replayed()
-        target = undoing.by_day(replayed)
+        target = undo.by_day(replayed)
         if target is None:
             self._orders.inform(self._wording.line("undo.nothing"))
             return False
@@ -350,7 +352,7 @@ class Driver:
         return True
 
     def _replayed(self) -> Replayed:
-        self._room.lane.settle()
+        self._ports.lane.settle()
         return replay(self._setup, self._answers.given)
 
     def _go_back(self, target: Target) -> None:
@@ -370,7 +372,7 @@ class Driver:
     def _leave(self, leave: Leave) -> None:
         """Take a departure keyed while nothing was asked: it waits, stored, for the next question."""
         if leave.seat in self.facts.living:
-            self._room.lane.post(partial(self._answers.leave, leave))
+            self._ports.lane.post(partial(self._answers.leave, leave))
             self._acknowledge()
 
     def _acknowledge(self) -> None:
@@ -379,6 +381,8 @@ class Driver:
             self._orders.inform(self._wording.line("leave.noted"))
 
 
-def _private_side(room: Room) -> PrivateSide:
+def _private_side(ports: Ports) -> PrivateSide:
     """Return what of a room may be reached in secret."""
-    return PrivateSide(room.screen, room.inbox, lambda: room.lane.idle, room.light, room.keeper, room.watcher)
+    return PrivateSide(
+        ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watcher
+    )

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Leave, Refusal
 from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
-from narrator.inputs.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
-from narrator.session import announce
-from narrator.session.bells import REMINDER
-from narrator.session.hearing import Hearing, Quit
-from narrator.session.orders import Orders
-from narrator.session.relaunching import DEBATES
-from narrator.session.rhythm import Rhythm
-from narrator.session.room import Room
-from narrator.session.scanning import Scan
-from narrator.session.unasked import Unasked
+from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
+from narrator.session import announcements
+from narrator.session.debate import DEBATES
+from narrator.session.entry_wait import EntryWait, Quit
+from narrator.session.ports import Ports
+from narrator.session.reminder_schedule import REMINDER
+from narrator.session.reminders import Reminders
+from narrator.session.scanning.rhythm import Rhythm
+from narrator.session.scanning.scan import Scan
+from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
@@ -34,67 +34,67 @@ class PublicQuestions:
 
     def __init__(
         self,
-        room: Room,
+        ports: Ports,
         wording: Wording,
-        hearing: Hearing,
+        hearing: EntryWait,
         orders: Orders,
         rhythm: Rhythm,
         say: Callable[[Say], None],
         announce: Callable[[str], None],
         undo: Callable[[bool], bool],
     ) -> None:
-        self._room = room
+        self._ports = ports
         self._wording = wording
         self._hearing = hearing
         self._orders = orders
         self._say = say
         self._announce = announce
         self._undo = undo
-        self._scan = Scan(room, rhythm, hearing)
+        self._scan = Scan(ports, rhythm, hearing)
         self._misheard = 0
         self._pressed = False
 
     def put(self, ask: Ask) -> Answer | None:
         """Ask everyone, and say the question again from time to time; None where the game went back instead."""
         self._open(ask)
-        unasked = Unasked(ask, self._room.talk, self._hearing.now(), self._room.pace.factor)
+        reminders = Reminders(ask, self._ports.talk, self._hearing.now(), self._ports.pace.factor)
         undo_asked = False
         while True:
-            entry = self._hearing.get(unasked.next(self._hearing.now()))
+            entry = self._hearing.get(reminders.next(self._hearing.now()))
             self._pressed = isinstance(entry, Pressed)
             if self._pressed:
                 entry = self._scan.run(ask)
                 if entry is None:
                     continue
             if entry is None:
-                self._remark(unasked)
+                self._remark(reminders)
             elif entry is Order.UNDO and self._undo(undo_asked):
-                self._room.inbox.close()
+                self._ports.inbox.close()
                 return None
             else:
                 undo_asked = entry is Order.UNDO
-                answer = self._read(ask, entry, unasked)
+                answer = self._read(ask, entry, reminders)
                 if answer is not None:
-                    self._room.inbox.close()
+                    self._ports.inbox.close()
                     return answer
-                unasked.said(self._hearing.now())
+                reminders.said(self._hearing.now())
 
     def _open(self, ask: Ask) -> None:
         self._misheard = 0
-        self._room.inbox.open(ask)  # before it is shown: who answers at once is heard
+        self._ports.inbox.open(ask)  # before it is shown: who answers at once is heard
         self._prompt(ask)
 
-    def _remark(self, unasked: Unasked) -> None:
-        match unasked.due(self._hearing.now()):
+    def _remark(self, reminders: Reminders) -> None:
+        match reminders.due(self._hearing.now()):
             case None:
                 return
             case Order.REPEAT:
                 self._orders.repeat()
             case line:
                 self._announce(line)
-        unasked.said(self._hearing.now())
+        reminders.said(self._hearing.now())
 
-    def _read(self, ask: Ask, entry: Entry, unasked: Unasked) -> Answer | None:
+    def _read(self, ask: Ask, entry: Entry, reminders: Reminders) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
         if not isinstance(entry, Misheard):
             self._misheard = 0
@@ -103,19 +103,21 @@ class PublicQuestions:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal, answer)
-                elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announce.heard(answer), unasked):
+                elif (
+                    not spoken or _harmless(ask, answer) or self._confirmed(ask, announcements.heard(answer), reminders)
+                ):
                     return answer
                 else:
                     self._announce("heard.dropped")
                     self._open(ask)
             case Order.NEXT:
-                return self._read(ask, Reply(DONE), unasked)
+                return self._read(ask, Reply(DONE), reminders)
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
             case Misheard():
                 self._ask_again()
             case Farewell():
-                if self._confirmed(ask, announce.said("heard.farewell"), unasked):
+                if self._confirmed(ask, announcements.said("heard.farewell"), reminders):
                     raise Quit
                 self._open(ask)
                 self._orders.repeat()
@@ -125,14 +127,14 @@ class PublicQuestions:
                 self._prompt(ask)
         return None
 
-    def _confirmed(self, ask: Ask, read_back: Say, unasked: Unasked) -> bool:
+    def _confirmed(self, ask: Ask, read_back: Say, reminders: Reminders) -> bool:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
         choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
         confirm = Ask(question=CONFIRM, choices=choices, living=ask.living)
         self._say(read_back)
         self._open(confirm)
         while True:
-            match self._confirming(confirm, unasked):
+            match self._confirming(confirm, reminders):
                 case None:
                     self._say(read_back)
                 case Reply(answer=given) if given is YES:
@@ -145,46 +147,46 @@ class PublicQuestions:
                     self._prompt(confirm)
         return False
 
-    def _confirming(self, confirm: Ask, unasked: Unasked) -> Entry | None:
+    def _confirming(self, confirm: Ask, reminders: Reminders) -> Entry | None:
         """Return what comes to a yes or no; after a press both are counted at once. None: nothing came for long."""
         entry = self._scan.run(confirm) if self._pressed else None
         if entry is None:
-            entry = self._patiently(unasked)
+            entry = self._patiently(reminders)
         return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
 
-    def _patiently(self, unasked: Unasked) -> Entry | None:
+    def _patiently(self, reminders: Reminders) -> Entry | None:
         """Return what comes, or None where nothing came for long; what was promised for a time is said meanwhile."""
-        patience = REMINDER * self._room.pace.factor
+        patience = REMINDER * self._ports.pace.factor
         if not patience:
             return self._hearing.get(None)
         end = self._hearing.now() + patience
-        while (until := unasked.after_talk(end, now := self._hearing.now())) > now:
-            promised = unasked.promised
+        while (until := reminders.after_talk(end, now := self._hearing.now())) > now:
+            promised = reminders.promised
             entry = self._hearing.get(until if promised is None else min(until, promised))
             if entry is not None:
                 return entry
             if promised is not None and promised <= self._hearing.now():
-                self._remark(unasked)
+                self._remark(reminders)
         return None
 
     def _ask_again(self) -> None:
         """Say that something was not understood; after the second time, turn to the keypad, where there is one."""
         self._misheard += 1
-        if self._misheard < MISUNDERSTANDINGS or not self._room.keyed():
+        if self._misheard < MISUNDERSTANDINGS or not self._ports.keyed():
             self._announce("heard.again")
             return
         self._announce("heard.keypad")
         self._misheard = 0
-        if self._room.ears is not None:
-            self._room.ears.rest()
+        if self._ports.ears is not None:
+            self._ports.ears.rest()
 
     def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
-        self._room.screen.notice(self._wording.refusal(ask, refusal, answer))
+        self._ports.screen.notice(self._wording.refusal(ask, refusal, answer))
         self._prompt(ask)
 
     def _prompt(self, ask: Ask) -> None:
         own = ask.question == CONFIRM
-        self._room.screen.prompt(self._wording.line("heard.confirm") if own else self._wording.prompt(ask))
+        self._ports.screen.prompt(self._wording.line("heard.confirm") if own else self._wording.prompt(ask))
 
 
 def _harmless(ask: Ask, answer: Answer) -> bool:

@@ -16,15 +16,15 @@ from narrator.core.answers import SILENT, Answer, Leave
 from narrator.core.effects import Ask, Audience, Deed, Effect, Everyone, Leader, Show, Terms, Window
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
-from narrator.inputs.inbox import Entry, Misread, Order, Pressed, Reminder, Reply, belongs
-from narrator.session import announce, undoing
+from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reminder, Reply, belongs
+from narrator.session import announcements, undo
 from narrator.session.answer_store import AnswerStore
 from narrator.session.cursor import Cursor, belongs_to_window
-from narrator.session.facts import Facts
-from narrator.session.holdings import Holdings
-from narrator.session.presses import Presses
-from narrator.session.replaying import Step, replay
-from narrator.session.room import Keeper, Light, Watcher
+from narrator.session.known_cards import Holdings
+from narrator.session.ports import Acknowledger, EffectLog, Light
+from narrator.session.public_facts import Facts
+from narrator.session.replay import Step, replay
+from narrator.session.scanning.presses import Presses
 from narrator.story.wording import Wording
 
 
@@ -52,8 +52,8 @@ class PrivateSide:
     questions: Questions
     idle: Callable[[], bool]
     light: Light | None = None
-    keeper: Keeper | None = None
-    watcher: Watcher | None = None
+    acknowledger: Acknowledger | None = None
+    watcher: EffectLog | None = None
 
 
 @dataclass(frozen=True)
@@ -317,8 +317,8 @@ class SlotWorker:
 
     def _acknowledge(self, ask: Ask) -> None:
         """Tell who acknowledges entries what is on disk for this slot."""
-        if self._side.keeper is not None:
-            self._side.keeper.kept(ask, self._answers.kept)
+        if self._side.acknowledger is not None:
+            self._side.acknowledger.kept(ask, self._answers.kept)
 
     def _forget(self) -> None:
         """Forget what was pressed."""
@@ -333,7 +333,7 @@ class SlotWorker:
         nightfall or to the last public answer, wherever anybody answered in secret.
         """
         replayed = replay(self._game.setup, self._answers.given)
-        target = undoing.in_window(replayed, self._cursor.at, self._index)
+        target = undo.in_window(replayed, self._cursor.at, self._index)
         if target is None:
             if self._warned:
                 self.over_at, self.went_back = at, True
@@ -370,7 +370,7 @@ class SlotWorker:
         return True
 
     def _tell_state(self) -> None:
-        for say in announce.state(self._facts):
+        for say in announcements.state(self._facts):
             self._inform(self._wording.caption(self._wording.spoken(say)))
         for seat, card in self._game.holdings.told():
             self._side.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))

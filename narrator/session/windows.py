@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from narrator.core.effects import Count, Window
-from narrator.session.rhythm import Rhythm
-from narrator.session.room import Pace, Room
+from narrator.session.ports import Pace, Ports
+from narrator.session.scanning.rhythm import Rhythm
 
 MARGIN = 0.5
 """Seconds for what was entered to be stored, before anything public may follow.
@@ -35,17 +35,17 @@ class OpenWindow:
     lengths: tuple[float, ...]
 
     @classmethod
-    def open(cls, effect: Window, opened: float, room: Room, rhythm: Rhythm, heading: str) -> OpenWindow:
+    def open(cls, effect: Window, opened: float, ports: Ports, rhythm: Rhythm, heading: str) -> OpenWindow:
         """Open a window: its private screen first, for the cover is heard."""
-        room.screen.open_window(heading)
-        room.mouth.cover(True)
-        untimed = effect.led or room.pace is Pace.INSTANT
-        counting, light = (None, None) if untimed else (room.counting, room.light)
+        ports.screen.open_window(heading)
+        ports.mouth.cover(True)
+        untimed = effect.led or ports.pace is Pace.INSTANT
+        counting, light = (None, None) if untimed else (ports.counting, ports.light)
         counted = _nothing if counting is None else counting.counts
         lengths = rhythm.lengths(effect, counted, 0.0 if light is None else light.seconds)
         if counting is not None:
             counting.begin(rhythm.window(effect, opened, lengths, counted))
-        return cls(effect, opened, room.pace, lengths)
+        return cls(effect, opened, ports.pace, lengths)
 
     @property
     def waits(self) -> bool:
@@ -69,9 +69,9 @@ class OpenWindow:
             return self.opened + self.effect.floor * self.pace.factor
         return self.opened + sum(self.lengths)
 
-    def close(self, room: Room) -> None:
+    def close(self, ports: Ports) -> None:
         """Wipe the private screen; nothing is counted any more."""
-        if not self.waits and room.counting is not None:
-            room.counting.stop()
-        room.screen.close_window()
-        room.mouth.cover(False)
+        if not self.waits and ports.counting is not None:
+            ports.counting.stop()
+        ports.screen.close_window()
+        ports.mouth.cover(False)

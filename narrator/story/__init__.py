@@ -1,1 +1,4 @@
-"""Packs: load, validate, choose variants, put into words. Knows line ids only, never the games behind them."""
+"""Packs: load, choose variants, put into words.
+
+It knows line ids and their arguments, and no game behind them, no clock and no device.
+"""

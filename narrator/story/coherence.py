@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.marks import Document, Where
 from narrator.story.rules import VillageRules
+from narrator.story.yaml_source import Document, Where
 
 
 def incoherences(rules: VillageRules, source: Document) -> list[Diagnostic]:

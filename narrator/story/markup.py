@@ -23,7 +23,7 @@ __all__ = [
     "Style",
     "Suspense",
     "Template",
-    "Text",
+    "TextPart",
     "Utterance",
     "capitalised",
     "caption",
@@ -40,7 +40,7 @@ SUSPENSE = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextPart:
     """Words to be spoken. `spoken` is what the voice says in their place where it must differ; never captioned."""
 
     text: str
@@ -67,7 +67,7 @@ class Suspense:
     seconds: float
 
 
-Segment: TypeAlias = Text | Silence | Suspense
+Segment: TypeAlias = TextPart | Silence | Suspense
 Utterance: TypeAlias = tuple[Segment, ...]
 """A line to be said. Adjacent texts follow each other as they are, their spaces included: together they are captioned.
 
@@ -113,18 +113,18 @@ class Template:
 
     def pronounced(self, spoken: Callable[[str], str]) -> Template:
         """Return this line with what a voice says for each of its words; `spoken` is empty where that is the word."""
-        parts = (replace(part, spoken=spoken(part.text)) if isinstance(part, Text) else part for part in self.parts)
+        parts = (replace(part, spoken=spoken(part.text)) if isinstance(part, TextPart) else part for part in self.parts)
         return Template(tuple(parts))
 
-    def filled(self, value: Callable[[Placeholder], Iterable[Text]]) -> Utterance:
+    def filled(self, value: Callable[[Placeholder], Iterable[TextPart]]) -> Utterance:
         """Put words in every place; the first letter of every sentence becomes a capital."""
         return tuple(self._segments(value))
 
-    def _segments(self, value: Callable[[Placeholder], Iterable[Text]]) -> Iterator[Segment]:
-        run: list[Text] = []
+    def _segments(self, value: Callable[[Placeholder], Iterable[TextPart]]) -> Iterator[Segment]:
+        run: list[TextPart] = []
         for part in self.parts:
             match part:
-                case Text():
+                case TextPart():
                     run.append(part)
                 case Placeholder():
                     words = list(value(part))
@@ -164,8 +164,8 @@ def compiled(text: str) -> Template:
         parts.append(part)
     tags.end()
     _add(parts, text[end:], tags.style)
-    if parts and isinstance(parts[0], Text):
-        parts[0] = Text(capitalised(parts[0].text), parts[0].style)
+    if parts and isinstance(parts[0], TextPart):
+        parts[0] = TextPart(capitalised(parts[0].text), parts[0].style)
     return Template(tuple(parts))
 
 
@@ -173,10 +173,10 @@ def _add(parts: list[Segment | Placeholder], literal: str, style: Style) -> None
     """Add words; tags that changed nothing do not part them."""
     if not literal:
         return
-    if parts and isinstance(last := parts[-1], Text) and last.style == style:
-        parts[-1] = Text(last.text + literal, style)
+    if parts and isinstance(last := parts[-1], TextPart) and last.style == style:
+        parts[-1] = TextPart(last.text + literal, style)
     else:
-        parts.append(Text(literal, style))
+        parts.append(TextPart(literal, style))
 
 
 def _part(found: re.Match[str], before: str, style: Style) -> Silence | Suspense | Placeholder:
@@ -203,13 +203,13 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def opening(text: Text) -> Text:
+def opening(text: TextPart) -> TextPart:
     """Return a value as the beginning of a sentence: with a capital to the eye, the same as ever to the ear."""
     written = capitalised(text.text)
     return text if written == text.text else replace(text, text=written, spoken=text.said)
 
 
-def _trimmed(run: list[Text]) -> Iterator[Text]:
+def _trimmed(run: list[TextPart]) -> Iterator[TextPart]:
     """Yield adjacent texts without the spaces at their two ends; of empty ones nothing is left."""
     first, last = 0, len(run)
     while first < last and not run[first].text.strip():
@@ -226,13 +226,13 @@ def _trimmed(run: list[Text]) -> Iterator[Text]:
             yield text
 
 
-def runs(utterance: Utterance) -> Iterator[tuple[Text, ...] | Silence | Suspense]:
+def runs(utterance: Utterance) -> Iterator[tuple[TextPart, ...] | Silence | Suspense]:
     """Yield an utterance with its adjacent texts together."""
-    for spoken, group in groupby(utterance, lambda segment: isinstance(segment, Text)):
+    for spoken, group in groupby(utterance, lambda segment: isinstance(segment, TextPart)):
         if spoken:
-            yield tuple(segment for segment in group if isinstance(segment, Text))
+            yield tuple(segment for segment in group if isinstance(segment, TextPart))
         else:
-            yield from (segment for segment in group if not isinstance(segment, Text))
+            yield from (segment for segment in group if not isinstance(segment, TextPart))
 
 
 def caption(utterance: Utterance) -> str:
@@ -243,6 +243,6 @@ def caption(utterance: Utterance) -> str:
 def paced(utterance: Utterance, factor: float) -> Utterance:
     """Return an utterance whose pauses and suspense are so many times as long; its words stay as they are."""
     return tuple(
-        segment if isinstance(segment, Text) else replace(segment, seconds=segment.seconds * factor)
+        segment if isinstance(segment, TextPart) else replace(segment, seconds=segment.seconds * factor)
         for segment in utterance
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from narrator.core.effects import Fact, Form, Term
-from narrator.core.text import folded
-from narrator.story.markup import Text
+from narrator.core.folding import folded
+from narrator.story.markup import TextPart
 from narrator.story.pronunciation import Pronunciation
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
@@ -20,7 +20,7 @@ def spelled(name: str) -> str:
     return folded(name).replace(" ", "-").replace("'", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "-")
 
 
-SPACE = Text(" ")
+SPACE = TextPart(" ")
 """What stands between a number and what it counts."""
 
 
@@ -92,7 +92,7 @@ class Naming:
             case _:
                 return 1
 
-    def value(self, term: Term | Fact, form: str) -> tuple[Text, ...]:
+    def value(self, term: Term | Fact, form: str) -> tuple[TextPart, ...]:
         """Return a value in words. `form` is what the placeholder asks of a card."""
         match term.value:
             case int(number):
@@ -104,7 +104,7 @@ class Naming:
             case tuple(items):
                 return self._joined([self._item(item) for item in items])
 
-    def ways(self, kind: Form, form: str, cast: Cast) -> list[tuple[Text, ...]]:
+    def ways(self, kind: Form, form: str, cast: Cast) -> list[tuple[TextPart, ...]]:
         """Return fillings of a placeholder that hold, together, every text that any filling can hold.
 
         Whatever can come first does so in one of them; the last has all that can stand further on in a list. Words
@@ -128,20 +128,20 @@ class Naming:
                 return []
 
     def _lists(
-        self, items: Sequence[tuple[Text, ...]], later: Sequence[tuple[Text, ...]] = ()
-    ) -> list[tuple[Text, ...]]:
+        self, items: Sequence[tuple[TextPart, ...]], later: Sequence[tuple[TextPart, ...]] = ()
+    ) -> list[tuple[TextPart, ...]]:
         """Return each item alone, and all of them after another."""
         return [*items, self._joined([*items[:1], *items, *later])] if items else []
 
-    def _seat(self, number: int) -> Text:
+    def _seat(self, number: int) -> TextPart:
         name = self.seat(number)
         own = self._respellings[number - 1] if number <= min(len(self._respellings), len(self._names)) else ""
-        return Text(name, spoken=own) if own and self._names[number - 1] else self._text(name)
+        return TextPart(name, spoken=own) if own and self._names[number - 1] else self._text(name)
 
-    def _text(self, words: str) -> Text:
-        return Text(words, spoken=self.pronunciation.spoken(words))
+    def _text(self, words: str) -> TextPart:
+        return TextPart(words, spoken=self.pronunciation.spoken(words))
 
-    def _item(self, item: int | str | tuple[str, int]) -> tuple[Text, ...]:
+    def _item(self, item: int | str | tuple[str, int]) -> tuple[TextPart, ...]:
         """Put a seat of several, a playing card, or a card of a hand with its count, into words."""
         if isinstance(item, int):
             return (self._seat(item),)
@@ -152,10 +152,10 @@ class Naming:
             return (self._text(self.card(card)),)
         return (self._text(str(count)), SPACE, self._text(self.card(card, "many")))
 
-    def _joined(self, items: Sequence[tuple[Text, ...]]) -> tuple[Text, ...]:
+    def _joined(self, items: Sequence[tuple[TextPart, ...]]) -> tuple[TextPart, ...]:
         """Enumerate: commas, and a word before the last."""
         joins = self._words.joins
-        words: list[Text] = []
+        words: list[TextPart] = []
         for left, item in zip(range(len(items) - 1, -1, -1), items, strict=True):
             words += item
             if left:

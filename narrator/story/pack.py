@@ -10,10 +10,10 @@ from pathlib import Path
 from narrator import resources
 from narrator.story.coherence import incoherences
 from narrator.story.diagnostics import Code, Diagnostic, PackError
-from narrator.story.marks import Document, Mark, read
 from narrator.story.rules import Rules, VillageRules, schema_of
 from narrator.story.schema import fitted
 from narrator.story.words import Words
+from narrator.story.yaml_source import Document, Mark, read
 
 __all__ = ["Draft", "Pack", "Rules", "Words", "languages", "load_pack", "read_pack"]
 

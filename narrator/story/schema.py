@@ -9,8 +9,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from narrator.story.agreement import readings
 from narrator.story.diagnostics import Code, Diagnostic, MarkupError
-from narrator.story.marks import Document
 from narrator.story.markup import compiled
+from narrator.story.yaml_source import Document
 
 
 class Schema(BaseModel):

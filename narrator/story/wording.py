@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
-from narrator.core.lots import variant
+from narrator.core.keyed_draws import variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
-from narrator.story.markup import Placeholder, Template, Text, Utterance, caption, compiled, runs
+from narrator.story.markup import Placeholder, Template, TextPart, Utterance, caption, compiled, runs
 from narrator.story.naming import Cast, MissingWordsError, Naming
 
 __all__ = ["Cast", "MissingWordsError", "Wording"]
@@ -49,13 +49,13 @@ class Wording:
         chosen = variants[variant(self._seed, say.line, say.occurrence, len(variants))]
         return self._filled(self._agreed(chosen, dict(say.args)), dict(say.args))
 
-    def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[Text]:
+    def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[TextPart]:
         """Yield, once each, every text that `spoken` can return of these lines where only this cast is named.
 
         Lines that are never spoken are left out; so are words that somebody writes in the course of the game. A name
         comes as often as there are styles that it is said in, however many lines name it.
         """
-        told: set[Text] = set()
+        told: set[TextPart] = set()
         for line in lines:
             forms = dict(line.args)
             variants = self._variants(line.id) if line.spoken else ()
@@ -148,7 +148,7 @@ class Wording:
         return self._templates[reading]
 
     def _filled(self, template: Template, values: Filling) -> Utterance:
-        def filling(placeholder: Placeholder) -> tuple[Text, ...]:
+        def filling(placeholder: Placeholder) -> tuple[TextPart, ...]:
             value = values.get(placeholder.name)
             if value is None:
                 raise MissingWordsError(f"{self._words.language}: nothing to put into {placeholder}")
@@ -156,13 +156,15 @@ class Wording:
 
         return template.filled(filling)
 
-    def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[Text]:
+    def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[TextPart]:
         """Yield the texts of a line, filled in so many ways that every one appears."""
         ways = {part: self._naming.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
         for turn in range(max(map(len, ways.values()), default=1)):
             utterance = template.filled(partial(_in_turn, ways, turn))
-            yield from (segment for segment in utterance if isinstance(segment, Text))
+            yield from (segment for segment in utterance if isinstance(segment, TextPart))
 
 
-def _in_turn(ways: Mapping[Placeholder, list[tuple[Text, ...]]], turn: int, place: Placeholder) -> tuple[Text, ...]:
+def _in_turn(
+    ways: Mapping[Placeholder, list[tuple[TextPart, ...]]], turn: int, place: Placeholder
+) -> tuple[TextPart, ...]:
     return ways[place][turn % len(ways[place])]

@@ -1,1 +1,1 @@
-"""The night-and-day game: table, powers, night, dawn, day, deaths, votes, victory. Pure: it imports only the core."""
+"""The night-and-day game: setup, state, phases, powers. Pure rules: it knows the core, and of words only their ids."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
 from narrator.core.effects import Ask, Everyone, Timer
 from narrator.core.play import Play
-from narrator.village.table import Table
+from narrator.village.state import VillageState
 
 
-def ask(table: Table, make: Callable[[], Ask | None]) -> Play[Answer | None]:
+def ask(state: VillageState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
     """Ask the question that `make` builds from the table as it stands now.
 
     A departure at night waits for dawn. By day it is served at once; then the question is built anew, and None
@@ -20,38 +20,38 @@ def ask(table: Table, make: Callable[[], Ask | None]) -> Play[Answer | None]:
         answer = yield question
         if not isinstance(answer, Leave):
             return answer
-        yield from _leave(table, answer.seat)
+        yield from _leave(state, answer.seat)
     return None
 
 
-def put(table: Table, question: Ask) -> Play[Answer | None]:
+def put(state: VillageState, question: Ask) -> Play[Answer | None]:
     """Ask a question that no departure changes: at night, departures wait for dawn."""
     while isinstance(answer := (yield question), Leave):
-        yield from _leave(table, answer.seat)
+        yield from _leave(state, answer.seat)
     return answer
 
 
-def _leave(table: Table, seat: int) -> Play[None]:
+def _leave(state: VillageState, seat: int) -> Play[None]:
     """Let a player leave: at night, at dawn; by day, at once; and nobody twice."""
-    if seat not in table.living or seat in table.leaving:
+    if seat not in state.living or seat in state.leaving:
         return
-    if table.asleep:
-        table.leaving.append(seat)
+    if state.asleep:
+        state.leaving.append(seat)
     else:
-        yield from table.depart(table, seat)
+        yield from state.depart(state, seat)
 
 
-def muster(table: Table) -> Play[None]:
+def muster(state: VillageState) -> Play[None]:
     """Take in who left while nobody was asked, so that it is heard at the same time whoever was asked.
 
     The narrator answers by itself, with the departures that were keyed since the last question.
     """
-    roll = Ask(question="muster", choices=CONFIRM, living=table.others(), offer=True, tacit=True)
-    yield from put(table, roll)
+    roll = Ask(question="muster", choices=CONFIRM, living=state.others(), offer=True, tacit=True)
+    yield from put(state, roll)
 
 
 def public(
-    table: Table,
+    state: VillageState,
     question: str,
     choices: Choices,
     *,
@@ -63,7 +63,7 @@ def public(
     return Ask(
         question=question,
         choices=choices,
-        living=table.others(),
+        living=state.others(),
         to=Everyone(),
         about=about,
         offer=offer,

@@ -6,17 +6,28 @@ from collections.abc import Iterable
 
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question, Vocabulary
-from narrator.village import days, dealing, deaths, epilogue, night, office, prologue, rounds, trials, votes
+from narrator.village.phases import (
+    day,
+    dealing,
+    deaths,
+    epilogue,
+    night,
+    office,
+    prologue,
+    secret_round,
+    trials,
+    vote,
+)
 from narrator.village.powers import POWERS
 
-ROOMS = (prologue, dealing, rounds, night, days, office, votes, trials, deaths, epilogue)
+PHASES = (prologue, dealing, secret_round, night, day, office, vote, trials, deaths, epilogue)
 
 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:
     """Return the vocabulary of the night-and-day game with these powers."""
     used = [POWERS[name] for name in powers]
-    lines = [line for room in ROOMS for line in room.LINES]
-    questions = [question for room in ROOMS for question in getattr(room, "QUESTIONS", ())]
+    lines = [line for phase in PHASES for line in phase.LINES]
+    questions = [question for phase in PHASES for question in getattr(phase, "QUESTIONS", ())]
     for power in used:
         lines += power.lines
         questions += power.questions

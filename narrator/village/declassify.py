@@ -12,7 +12,7 @@ from functools import cache
 
 from narrator.core.effects import Fact, Form
 from narrator.village.setup import Reveal
-from narrator.village.table import Table
+from narrator.village.state import VillageState
 
 
 @cache
@@ -32,16 +32,16 @@ def count(number: int) -> Fact:
     return Fact(Form.NUMBER, number)
 
 
-def victim(table: Table) -> Fact | None:
+def victim(state: VillageState) -> Fact | None:
     """Whom the hunters attack this night, where the table wants all to hear it (option `tell_victim`); None: nobody."""
-    if not table.options.tell_victim:
+    if not state.options.tell_victim:
         raise ValueError("the victim is the remedy's secret")
-    return None if table.attack is None else seat(table.attack)
+    return None if state.attack is None else seat(state.attack)
 
 
-def composition(table: Table) -> Fact:
+def composition(state: VillageState) -> Fact:
     """The cards in play, the centre included."""
-    return Fact(Form.HAND, table.setup.hand)
+    return Fact(Form.HAND, state.setup.hand)
 
 
 def playing(cards: tuple[str, ...]) -> Fact:
@@ -55,14 +55,14 @@ def card(name: str) -> Fact:
     return Fact(Form.CARD, name)
 
 
-def shown_card(table: Table, dead: int, *, openly: bool = False) -> Fact | None:
+def shown_card(state: VillageState, dead: int, *, openly: bool = False) -> Fact | None:
     """What a dead player's card tells everyone: the role, the camp, or nothing (option `reveal`); openly, the role."""
-    name = table.cards.get(dead)
-    match Reveal.ROLE if openly else table.options.reveal:
+    name = state.cards.get(dead)
+    match Reveal.ROLE if openly else state.options.reveal:
         case Reveal.ROLE:
             return None if name is None else Fact(Form.CARD, name)
         case Reveal.CAMP:
-            return None if name is None else Fact(Form.CAMP, table.setup.role(name).camp)
+            return None if name is None else Fact(Form.CAMP, state.setup.role(name).camp)
         case Reveal.NOTHING:
             return None
 

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from narrator.core.play import Play
-from narrator.village.days import dawn, day
-from narrator.village.dealing import deal
-from narrator.village.deaths import depart
-from narrator.village.epilogue import epilogue
-from narrator.village.night import night
-from narrator.village.office import elect
-from narrator.village.prologue import prologue
+from narrator.village.phases.day import dawn, day
+from narrator.village.phases.dealing import deal
+from narrator.village.phases.deaths import depart
+from narrator.village.phases.epilogue import epilogue
+from narrator.village.phases.night import night
+from narrator.village.phases.office import elect
+from narrator.village.phases.prologue import prologue
+from narrator.village.phases.victory import VillageOver
 from narrator.village.setup import VillageSetup
-from narrator.village.table import Table
-from narrator.village.victory import Over
+from narrator.village.state import VillageState
 
 
 def game(setup: VillageSetup) -> Play[str]:
     """Play one game; return its outcome."""
-    table = Table(setup, depart)
+    state = VillageState(setup, depart)
     if setup.prologue:
-        yield from prologue(table)
-    yield from deal(table)
-    table.asleep = False
-    outcome = yield from _until_over(table)
-    yield from epilogue(table, outcome)
+        yield from prologue(state)
+    yield from deal(state)
+    state.asleep = False
+    outcome = yield from _until_over(state)
+    yield from epilogue(state, outcome)
     return outcome
 
 
-def _until_over(table: Table) -> Play[str]:
+def _until_over(state: VillageState) -> Play[str]:
     """Play nights and days until somebody has won."""
     try:
-        if table.setup.office is not None and table.options.election_day() == 0:
-            yield from elect(table)
+        if state.setup.office is not None and state.options.election_day() == 0:
+            yield from elect(state)
         while True:
-            yield from night(table)
-            yield from dawn(table)
-            yield from day(table)
-    except Over as over:
+            yield from night(state)
+            yield from dawn(state)
+            yield from day(state)
+    except VillageOver as over:
         return over.outcome

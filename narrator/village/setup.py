@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from narrator.core.lots import shuffled
+from narrator.core.keyed_draws import shuffled
 from narrator.core.modes import Mode as Mode  # known to all who set a village up
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
@@ -31,7 +31,7 @@ class Reveal(Enum):
     NOTHING = "nothing"
 
 
-class Cause(Enum):
+class CauseOfDeath(Enum):
     """What a player died of. Told in the tale, never at the table."""
 
     NIGHT = "night"

@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 
 from narrator.cli import main
 from narrator.commands.rehearsing import Plan, rehearsal
-from narrator.session.rehearsal import rehearse
-from narrator.session.room import CaptionsOnly, Pace
-from narrator.session.virtual import VirtualClock
+from narrator.dsp.samples import RATE, frames
+from narrator.rehearsal.rehearsal import rehearse
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session.ports import CaptionsOnly, Pace
+from narrator.speech.cache import Cache
+from narrator.speech.performance import Phrase, script
+from narrator.speech.profile import by_night, load_voice
+from narrator.speech.recital import by_night_in
+from narrator.speech.renderer import Renderer
 from narrator.story.markup import Silence, Suspense, Utterance, caption, runs
-from narrator.voice.cache import Cache
-from narrator.voice.profile import by_night, load_voice
-from narrator.voice.recital import by_night_in
-from narrator.voice.renderer import Renderer
-from narrator.voice.samples import RATE, frames
-from narrator.voice.script import Phrase, script
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
 CARDS = "loup-garou,loup-garou,voyante,sorciere,chasseur,cupidon,villageois,villageois"
@@ -281,7 +281,7 @@ def test_a_game_that_nobody_knows_is_refused(tmp_path: Path, spoken_home: Path) 
 
 
 def test_without_a_voice_that_speaks_nothing_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.voice.engines.espeak.Espeak", Booth(broken=True).engine)
+    monkeypatch.setattr("narrator.speech.synthesisers.espeak.Espeak", Booth(broken=True).engine)
     result = render(tmp_path / "home", tmp_path / "night.flac")
     assert result.exit_code == 2
     assert "the booth is dark" in result.stderr

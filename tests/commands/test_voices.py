@@ -11,14 +11,14 @@ import pytest
 import soundfile
 from click.testing import CliRunner, Result
 
+from narrator.audio.playback import NoSoundError
 from narrator.cli import main
 from narrator.commands import voices as command
-from narrator.voice import processing
-from narrator.voice.limiter import true_peak
-from narrator.voice.loudness import TARGET, loudness
-from narrator.voice.profile import DEFAULTS, voices
-from narrator.voice.samples import RATE, Samples
-from narrator.voice.speech import NoSoundError
+from narrator.dsp.limiter import true_peak
+from narrator.dsp.loudness import TARGET, loudness
+from narrator.dsp.samples import RATE, Samples
+from narrator.speech import processing
+from narrator.speech.profile import DEFAULTS, voices
 
 
 def said(*words: str) -> Result:

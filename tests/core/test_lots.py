@@ -11,12 +11,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.core.lots import drawn, number, shuffled, variant
+from narrator.core.keyed_draws import drawn, number, shuffled, variant
 
 SEEDS = st.integers(-(2**63), 2**63 - 1)
 
 DRAWING = """
-from narrator.core.lots import drawn, number, shuffled, variant
+from narrator.core.keyed_draws import drawn, number, shuffled, variant
 print(number(b"key", "dawn", 3), shuffled(b"key", list(range(12)), "deal"))
 print(drawn(b"key", ("a", "b", "c"), "thief"), [variant(7, "dawn", n, 5) for n in range(20)])
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.core.text import folded
+from narrator.core.folding import folded
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from narrator.core.play import Walk, choices_of, play, refusal_of
 from narrator.core.secrets import Secret, unseal
 from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.setup import CubaSetup
-from narrator.session.guessing import among, offered
-from narrator.session.true_box import TrueBox
-from narrator.voice.ambience.scenes import resolved
+from narrator.games.rehearsed_box import TrueBox
+from narrator.rehearsal.random_table import among, offered
+from narrator.soundscape.scenes import resolved
 
 WORDS = vocabulary()
 

@@ -14,15 +14,15 @@ from tables import runs
 from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import refusal_of
-from narrator.cuba.accounts import Box
+from narrator.cuba.accounts import BoxContents
 from narrator.cuba.setup import Tokens, tokens_of
 from narrator.cuba.winners import Take
-from narrator.session.true_box import TrueBox
+from narrator.games.rehearsed_box import TrueBox
 
 
 def adds_up(order: Sequence[int], takes: Mapping[int, Take], tokens: Tokens, diamonds: int, returned: int) -> bool:
     """Whether these takes empty this box to the returned diamonds."""
-    box = Box(order=order, takes=takes, tokens=tokens, diamonds=diamonds, returned=returned)
+    box = BoxContents(order=order, takes=takes, tokens=tokens, diamonds=diamonds, returned=returned)
     return box.adds_up()
 
 
@@ -149,7 +149,7 @@ def test_whoever_truly_had_nothing_to_take_never_broke_the_rule(players: int, se
         return  # a cheat may empty the box sooner than anybody believes
     seat = data.draw(st.sampled_from(idle), label="seat")
     known = data.draw(st.sets(st.sampled_from(setup.box_order)), label="known") | {seat}
-    seen = Box(
+    seen = BoxContents(
         order=setup.box_order,
         takes={other: box.takes[other] for other in known},
         tokens=setup.tokens,
@@ -171,7 +171,7 @@ def test_whoever_had_something_to_take_may_not_say_he_took_nothing_once_all_is_k
         return
     seat = data.draw(st.sampled_from(served), label="seat")
     told = {**box.takes, seat: STREET}
-    seen = Box(
+    seen = BoxContents(
         order=setup.box_order,
         takes=told,
         tokens=setup.tokens,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tables import runs
 
 from narrator.core.answers import Diamonds
-from narrator.cuba.winners import Ending, Situation, Take, outcome, winners
+from narrator.cuba.winners import EnquiryEnd, Situation, Take, outcome, winners
 
 POCKET: st.SearchStrategy[Take] = st.one_of(
     st.integers(1, 4).map(stone), st.sampled_from((FIDELE, AGENT, CHAUFFEUR, CHAUFFEUR, NETTOYEUR, STREET, CHEAT))
@@ -23,20 +23,20 @@ def situations(draw: st.DrawFn) -> Situation:
     parrain = draw(st.integers(1, players), label="parrain")
     seats = [seat for seat in range(1, players + 1) if seat != parrain]
     takes = {seat: draw(POCKET, label=f"seat {seat}") for seat in seats}
-    ending = draw(st.sampled_from(Ending), label="ending")
+    ending = draw(st.sampled_from(EnquiryEnd), label="ending")
     out = draw(st.sets(st.sampled_from(seats)), label="out")
     shot = draw(st.sets(st.sampled_from(sorted(out)), max_size=1), label="shot") if out else set()
     agents = [seat for seat, take in takes.items() if take == AGENT]
     shooters = [seat for seat, take in takes.items() if take == NETTOYEUR]
-    lonely = {Ending.AGENT: agents, Ending.SHOT: shooters}.get(ending)
+    lonely = {EnquiryEnd.AGENT: agents, EnquiryEnd.SHOT: shooters}.get(ending)
     if lonely == []:
-        ending = Ending.OUT
+        ending = EnquiryEnd.OUT
     return Situation(
         players=players,
         parrain=parrain,
         takes=takes,
         ending=ending,
-        out=frozenset(out | ({parrain} if ending is Ending.OUT else set())),
+        out=frozenset(out | ({parrain} if ending is EnquiryEnd.OUT else set())),
         shot=frozenset(shot),
         alone=draw(st.sampled_from(lonely), label="alone") if lonely else None,
     )
@@ -44,12 +44,12 @@ def situations(draw: st.DrawFn) -> Situation:
 
 def seat_wins(end: Situation, seat: int) -> bool:
     """Whether one seat wins, as the rule sheet tells each player about himself."""
-    if end.ending is Ending.BROKEN:
+    if end.ending is EnquiryEnd.BROKEN:
         return False
-    if end.ending in (Ending.AGENT, Ending.SHOT):
+    if end.ending in (EnquiryEnd.AGENT, EnquiryEnd.SHOT):
         return seat == end.alone
     thieves = {s: t.count for s, t in end.takes.items() if isinstance(t, Diamonds) and s not in end.out}
-    recovered = end.ending is Ending.RECOVERED and not thieves  # whom the takes leave in has been overlooked
+    recovered = end.ending is EnquiryEnd.RECOVERED and not thieves  # whom the takes leave in has been overlooked
     if seat == end.parrain:
         return recovered
     take = end.takes[seat]
@@ -74,39 +74,39 @@ def test_the_winners_are_those_of_a_definition_written_seat_by_seat(end: Situati
     assert winners(end) == expected
 
 
-def end(ending: Ending, takes: dict[int, Take], **more: object) -> Situation:
+def end(ending: EnquiryEnd, takes: dict[int, Take], **more: object) -> Situation:
     """Return the end of a game of six with the parrain on seat 1."""
     return Situation(players=6, parrain=1, takes=takes, ending=ending, **more)  # type: ignore[arg-type]  # as written
 
 
 def test_chauffeurs_in_a_row_all_ride_with_the_first_winner_on_their_right() -> None:
     row: dict[int, Take] = {2: FIDELE, 3: CHAUFFEUR, 4: CHAUFFEUR, 5: CHAUFFEUR, 6: stone(3)}
-    assert winners(end(Ending.RECOVERED, row, out=frozenset({6}))) == (1, 2, 3, 4, 5)
+    assert winners(end(EnquiryEnd.RECOVERED, row, out=frozenset({6}))) == (1, 2, 3, 4, 5)
 
 
 def test_the_first_player_drives_the_parrain() -> None:
     takes: dict[int, Take] = {2: CHAUFFEUR, 3: stone(1), 4: STREET, 5: STREET, 6: STREET}
-    assert winners(end(Ending.RECOVERED, takes, out=frozenset({3}))) == (1, 2)
-    assert winners(end(Ending.OUT, takes, out=frozenset({1}))) == (3, 4, 5, 6)
+    assert winners(end(EnquiryEnd.RECOVERED, takes, out=frozenset({3}))) == (1, 2)
+    assert winners(end(EnquiryEnd.OUT, takes, out=frozenset({1}))) == (3, 4, 5, 6)
 
 
 def test_a_chauffeur_who_is_out_breaks_the_row() -> None:
     row: dict[int, Take] = {2: FIDELE, 3: CHAUFFEUR, 4: CHAUFFEUR, 5: AGENT, 6: stone(3)}
-    assert winners(end(Ending.RECOVERED, row, out=frozenset({3, 6}))) == (1, 2)
+    assert winners(end(EnquiryEnd.RECOVERED, row, out=frozenset({3, 6}))) == (1, 2)
 
 
 def test_thieves_with_equal_loot_share_and_the_poorer_one_goes_without() -> None:
     takes: dict[int, Take] = {2: stone(4), 3: stone(4), 4: stone(5), 5: stone(3), 6: CHAUFFEUR}
-    assert winners(end(Ending.OUT, takes, out=frozenset({1, 4}))) == (2, 3)
+    assert winners(end(EnquiryEnd.OUT, takes, out=frozenset({1, 4}))) == (2, 3)
 
 
 def test_a_street_kid_does_not_win_without_a_thief() -> None:
     takes: dict[int, Take] = {2: stone(4), 3: AGENT, 4: CHEAT, 5: STREET, 6: STREET}
-    assert winners(end(Ending.OUT, takes, out=frozenset({1, 2}))) == ()
+    assert winners(end(EnquiryEnd.OUT, takes, out=frozenset({1, 2}))) == ()
 
 
-@pytest.mark.parametrize(("ending", "alone"), [(Ending.AGENT, 3), (Ending.SHOT, 2)])
-def test_alone_is_alone_no_chauffeur_shares(ending: Ending, alone: int) -> None:
+@pytest.mark.parametrize(("ending", "alone"), [(EnquiryEnd.AGENT, 3), (EnquiryEnd.SHOT, 2)])
+def test_alone_is_alone_no_chauffeur_shares(ending: EnquiryEnd, alone: int) -> None:
     takes: dict[int, Take] = {2: NETTOYEUR, 3: AGENT, 4: CHAUFFEUR, 5: CHAUFFEUR, 6: stone(2)}
     assert winners(end(ending, takes, alone=alone)) == (alone,)
 

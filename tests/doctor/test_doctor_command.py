@@ -9,14 +9,16 @@ from click.testing import CliRunner
 
 from narrator.cli import main
 from narrator.commands import doctor as command
-from narrator.doctor.finding import Finding, State, Words
-from narrator.doctor.round import IF_ASKED, Check
+from narrator.doctor.all_checks import IF_ASKED, Check
+from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
-LAMP, CHAIR = Words("Lampe", "Lamp"), Words("Chaise", "Chair")
-WELL = Finding(LAMP, State.WELL, Words("Elle brille.", "It shines."))
-NOTE = Finding(CHAIR, State.NOTE, Words("Elle manque.", "There is none."), Words("Asseyez-vous.", "Sit down."))
-WRONG = Finding(CHAIR, State.WRONG, Words("Elle boite.", "It limps."), Words("Calez-la.", "Prop it up."))
+LAMP, CHAIR = DoctorWords("Lampe", "Lamp"), DoctorWords("Chaise", "Chair")
+WELL = Finding(LAMP, State.WELL, DoctorWords("Elle brille.", "It shines."))
+NOTE = Finding(
+    CHAIR, State.NOTE, DoctorWords("Elle manque.", "There is none."), DoctorWords("Asseyez-vous.", "Sit down.")
+)
+WRONG = Finding(CHAIR, State.WRONG, DoctorWords("Elle boite.", "It limps."), DoctorWords("Calez-la.", "Prop it up."))
 
 
 def found(monkeypatch: pytest.MonkeyPatch, *findings: Finding | type[BaseException]) -> list[tuple[Check, ...]]:

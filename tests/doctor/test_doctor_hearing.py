@@ -11,14 +11,14 @@ from types import SimpleNamespace
 import pytest
 from visits_to import Table
 
-from narrator.doctor import recogniser as checks
-from narrator.doctor import self_test
-from narrator.doctor.finding import State, Words
-from narrator.doctor.hearing import Hearing, NotHearingError
-from narrator.doctor.loudspeaker import loudspeaker
-from narrator.doctor.recogniser import recogniser
+from narrator.doctor.checks import recogniser as checks
+from narrator.doctor.checks import self_test
+from narrator.doctor.checks.loudspeaker import loudspeaker
+from narrator.doctor.checks.recogniser import recogniser
+from narrator.doctor.finding import DoctorWords, State
+from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
 from narrator.doctor.visit import Visit
-from narrator.downloads.shelf import MODELS, Shelf
+from narrator.downloads.store import MODELS, DownloadStore
 from narrator.resources import folder
 
 TINY = folder("models") / "tiny-fr"
@@ -39,7 +39,7 @@ def fetched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a model that was fetched: the tiny one under that name."""
     model = next(model.name for model in MODELS.known() if model.language == "fr")
     shutil.copytree(TINY, home / "models" / model)
-    monkeypatch.setattr(Shelf, "installed", lambda shelf, name: shelf.place / name if name == model else None)
+    monkeypatch.setattr(DownloadStore, "installed", lambda store, name: store.place / name if name == model else None)
     return home / "models" / model
 
 
@@ -114,7 +114,7 @@ def test_the_number_may_be_given_back_by_voice(visit: Visit, fetched: Path, monk
     visit.language = "fr"
     numbers: list[str] = []
 
-    def say(words: Words) -> bool:
+    def say(words: DoctorWords) -> bool:
         numbers.append(words.fr)
         return True
 
@@ -127,5 +127,5 @@ def test_the_number_may_be_given_back_by_voice(visit: Visit, fetched: Path, monk
 def test_a_folder_without_a_model_is_told_at_once(tmp_path: Path) -> None:
     pytest.importorskip("vosk", reason="the package vosk is missing")
     with pytest.raises(NotHearingError) as refused:
-        Hearing(tmp_path, "fr")
+        RecogniserUnderTest(tmp_path, "fr")
     assert refused.value.kind == "model"

@@ -12,15 +12,15 @@ import pytest
 
 import narrator.doctor
 from narrator.commands import doctor as command
-from narrator.doctor.finding import Finding, State, Words
+from narrator.doctor.finding import DoctorWords, Finding, State
 
 
-def all_words() -> Iterator[tuple[str, Words]]:
+def all_words() -> Iterator[tuple[str, DoctorWords]]:
     """Yield every sentence of the doctor with its place."""
     modules = [import_module(f"narrator.doctor.{found.name}") for found in iter_modules(narrator.doctor.__path__)]
     for module in (command, *modules):
         for name, value in vars(module).items():
-            if isinstance(value, Words):
+            if isinstance(value, DoctorWords):
                 yield f"{module.__name__}.{name}", value
 
 
@@ -51,16 +51,18 @@ def test_there_is_a_good_number_of_them() -> None:
 
 
 def test_numbers_are_written_as_in_the_language() -> None:
-    words = Words("{size} Mo, {count} {unit}", "{size} MB, {count} {unit}")
-    assert words(size=1.25, count=3, unit=Words("jours", "days")) == Words("1,2 Mo, 3 jours", "1.2 MB, 3 days")
+    words = DoctorWords("{size} Mo, {count} {unit}", "{size} MB, {count} {unit}")
+    assert words(size=1.25, count=3, unit=DoctorWords("jours", "days")) == DoctorWords(
+        "1,2 Mo, 3 jours", "1.2 MB, 3 days"
+    )
 
 
 def test_what_the_system_answered_stays_one_line_and_fills_nothing_in() -> None:
-    assert Words("({why})", "({why})")(why="no\n {such} thing").written("fr") == "(no {such} thing)"
+    assert DoctorWords("({why})", "({why})")(why="no\n {such} thing").written("fr") == "(no {such} thing)"
 
 
 def test_commands_and_asides_are_written_and_not_spoken() -> None:
-    words = Words(
+    words = DoctorWords(
         "Elle manque (libx (a (b))). Installez-la : `sudo apt install x`.", "Gone (libx). Install it: `apt install x`."
     )
     assert words.spoken("fr") == "Elle manque. Installez-la."
@@ -70,4 +72,4 @@ def test_commands_and_asides_are_written_and_not_spoken() -> None:
 
 def test_a_fault_without_a_remedy_is_refused() -> None:
     with pytest.raises(ValueError, match="Disk is wrong"):
-        Finding(Words("Disque", "Disk"), State.WRONG, Words("plein", "full"))
+        Finding(DoctorWords("Disque", "Disk"), State.WRONG, DoctorWords("plein", "full"))

@@ -12,13 +12,13 @@ import pytest
 from pads import KEYBOARD, KP, PAD, SIGNS, SPACE, keyed, pressed
 from visits_to import Somebody, Table
 
-import narrator.session.pieces
+import narrator.devices.opening
 from narrator.doctor import reasons
-from narrator.doctor.button import button
-from narrator.doctor.finding import State, Words
-from narrator.doctor.keypad import answering, keypad
-from narrator.doctor.light import light
-from narrator.inputs.inbox import WallClock
+from narrator.doctor.checks.button import button
+from narrator.doctor.checks.keypad import answering, keypad
+from narrator.doctor.checks.light import light
+from narrator.doctor.finding import DoctorWords, State
+from narrator.inbox.inbox import WallClock
 
 EVERY_KEY = "0123456789.+-*/\n"
 
@@ -138,7 +138,7 @@ def test_a_button_that_is_pressed_is_felt(board: Any) -> None:
     visit.clock = WallClock()
     pin = board.pin(17)
 
-    def press(_words: Words) -> None:
+    def press(_words: DoctorWords) -> None:
         pin.drive_low()
         threading.Timer(0.1, pin.drive_high).start()
 
@@ -148,7 +148,7 @@ def test_a_button_that_is_pressed_is_felt(board: Any) -> None:
 
 
 def test_a_button_that_nobody_presses_is_wrong(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.doctor.button._SECONDS", 0.01)
+    monkeypatch.setattr("narrator.doctor.checks.button._SECONDS", 0.01)
     assert button(Table().visit(button="GPIO17")).state is State.WRONG
     assert button(Table().visit(button="GPIO17", someone=False)).state is State.WELL
     assert board.pin(17).state
@@ -179,7 +179,7 @@ def test_a_key_may_be_the_button() -> None:
 
 
 @pytest.mark.parametrize(("written", "remedy"), [("KEY_SPACE", reasons.PLUG_KEY), ("doorbell", reasons.WRITE_KEY)])
-def test_a_button_that_is_not_there_is_said_with_what_to_do(written: str, remedy: Words) -> None:
+def test_a_button_that_is_not_there_is_said_with_what_to_do(written: str, remedy: DoctorWords) -> None:
     found = button(Table().visit(button=written))
     assert (found.state, found.remedy) == (State.WRONG, remedy)
     assert written in found.text.en
@@ -218,7 +218,7 @@ def test_the_light_of_a_pad_is_tried() -> None:
 
 
 def test_every_reason_of_the_search_has_words_here() -> None:
-    source = ast.parse(Path(narrator.session.pieces.__file__).read_text(encoding="utf-8"))
+    source = ast.parse(Path(narrator.devices.opening.__file__).read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(source) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     because = [call.args[0] for call in calls if ast.unparse(call.func) == "_because"]
     lines = {line.value for line in because if isinstance(line, ast.Constant)}

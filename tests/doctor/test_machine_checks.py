@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from narrator.doctor.choices import choices
-from narrator.doctor.clock import clock
-from narrator.doctor.commands import NotRunError, answer_of
-from narrator.doctor.dryness import dryness
+from narrator.audio import underruns as counted
+from narrator.doctor.checks.clock import clock
+from narrator.doctor.checks.heat import COOL, SUPPLY, heat
+from narrator.doctor.checks.settings import choices
+from narrator.doctor.checks.underruns import underruns
 from narrator.doctor.finding import State
-from narrator.doctor.heat import COOL, SUPPLY, heat
+from narrator.doctor.system_programs import NotRunError, answer_of
 from narrator.doctor.versions import machine, versions
 from narrator.doctor.visit import Visit
-from narrator.session import underruns
 
 NOWHERE = "empty"
 
@@ -114,31 +114,31 @@ def test_settings_that_cannot_be_read_are_wrong_and_named(visit: Visit, home: Pa
 
 def noted(**record: object) -> None:
     """Have games noted."""
-    underruns.path().parent.mkdir(exist_ok=True)
+    counted.path().parent.mkdir(exist_ok=True)
     none = {"games": 5, "seconds": 18000.0, "underruns": 0, "last": None, "latest_seconds": 3600.0, "latest": 0}
-    underruns.path().write_text(json.dumps({**none, **record}), encoding="utf-8")
+    counted.path().write_text(json.dumps({**none, **record}), encoding="utf-8")
 
 
 def test_gaps_are_told_with_how_long_ago_they_were(visit: Visit) -> None:
-    assert dryness(visit).state is State.NOTE
+    assert underruns(visit).state is State.NOTE
     noted()
-    assert dryness(visit).text.en == "None in 5 games (5 h of sound)."
+    assert underruns(visit).text.en == "None in 5 games (5 h of sound)."
     noted(underruns=2, last=time.time() - 3 * 86400 - 60)
-    found = dryness(visit)
+    found = underruns(visit)
     assert (found.state, found.text.fr) == (
         State.WELL,
         "Aucune dans la dernière partie ; la dernière il y a 3 jours, 2 en 5 parties.",
     )
     noted(underruns=2, latest=1, last=time.time() - 600)
-    assert dryness(visit).state is State.NOTE
-    assert "10 min ago" in dryness(visit).text.en
+    assert underruns(visit).state is State.NOTE
+    assert "10 min ago" in underruns(visit).text.en
     noted(underruns=40, latest=38, last=time.time() - 5)
-    assert dryness(visit).state is State.WRONG
+    assert underruns(visit).state is State.WRONG
 
 
 def test_a_gap_in_the_future_says_that_the_clock_went_back(visit: Visit) -> None:
     noted(underruns=1, last=time.time() + 86400)
-    assert "the clock went back" in dryness(visit).text.en
+    assert "the clock went back" in underruns(visit).text.en
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from narrator.doctor.checks.microphone import BEAR, EARTH, LOWER, NEARER, QUIETER, UNMUTE, judged, measured
 from narrator.doctor.finding import State
-from narrator.doctor.microphone import BEAR, EARTH, LOWER, NEARER, QUIETER, UNMUTE, judged, measured
 
 RATE = 16000
 SECONDS = 2

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from machines import Machine
 
 from narrator.core.answers import Seats
-from narrator.doctor.choices import choices
-from narrator.doctor.clock import clock
-from narrator.doctor.dryness import dryness
-from narrator.doctor.finding import Words
+from narrator.doctor.checks.clock import clock
+from narrator.doctor.checks.settings import choices
+from narrator.doctor.checks.storage import disk, journal
+from narrator.doctor.checks.underruns import underruns
+from narrator.doctor.finding import DoctorWords
 from narrator.doctor.report import as_json, as_text, homely
-from narrator.doctor.storage import disk, journal
 from narrator.doctor.versions import versions
 from narrator.doctor.visit import Visit
-from narrator.session.journal import Journal
+from narrator.journal.journal import Journal
 
 NAMES = st.lists(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZÉ", min_size=7, max_size=9), min_size=1, max_size=8, unique=True)
 IDS = st.from_regex(r"20[0-9]{6}-[0-9]{6}", fullmatch=True)
@@ -46,7 +46,7 @@ def test_nothing_of_any_game_is_in_a_report(names: list[str], game_id: str, key:
         patched.setenv("NARRATOR_HOME", folder)
         play(Path(folder), game_id, names, key)
         visit = Visit(language, lambda _words: None, quick=True)
-        found = [check(visit) for check in (disk, journal, clock, choices, dryness, versions)]
+        found = [check(visit) for check in (disk, journal, clock, choices, underruns, versions)]
         for text in (as_text(visit, found), as_json(visit, found)):
             assert not [secret for secret in (*names, game_id, key, "wolves.victim", "witch", "seer") if secret in text]
             assert "games" in text
@@ -92,4 +92,4 @@ def test_a_report_takes_the_place_of_a_link_and_writes_through_none(tmp_path: Pa
 def test_a_home_that_is_the_root_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/")
     assert homely("/etc/x") == "/etc/x"
-    assert Words("a", "b").written("de") == "b"
+    assert DoctorWords("a", "b").written("de") == "b"

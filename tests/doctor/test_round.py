@@ -6,13 +6,13 @@ import threading
 
 import pytest
 
-from narrator.doctor import round as rounds
-from narrator.doctor.finding import Finding, State, Words
-from narrator.doctor.round import CHECKS, Check, examined, findings
+from narrator.doctor import all_checks as rounds
+from narrator.doctor.all_checks import CHECKS, Check, examined, findings
+from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
-NAME = Words("Chose", "Thing")
-WELL = Finding(NAME, State.WELL, Words("Bien.", "Well."))
+NAME = DoctorWords("Chose", "Thing")
+WELL = Finding(NAME, State.WELL, DoctorWords("Bien.", "Well."))
 
 
 class Odd(Check):

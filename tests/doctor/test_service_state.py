@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.doctor import service as checks
+from narrator.doctor.checks import service as checks
+from narrator.doctor.checks.service import service, unit
 from narrator.doctor.finding import State
-from narrator.doctor.service import service, unit
 from narrator.doctor.visit import Visit
 
 RUNNING = {
@@ -96,5 +96,5 @@ def test_equipment_that_the_service_has_is_no_fault_while_it_plays(system: Syste
 
 def test_a_systemctl_that_hangs_is_not_waited_for(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     system.answers("exec /bin/sleep 60")
-    monkeypatch.setattr("narrator.doctor.commands.SECONDS", 0.2)
+    monkeypatch.setattr("narrator.doctor.system_programs.SECONDS", 0.2)
     assert service(system.visit).text == checks.NO_SYSTEMD

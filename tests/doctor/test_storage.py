@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from narrator.doctor import storage
+from narrator.doctor.checks import storage
+from narrator.doctor.checks.storage import disk, journal
 from narrator.doctor.finding import Finding, State
-from narrator.doctor.storage import disk, journal
 from narrator.doctor.visit import Visit
-from narrator.session.journal import Journal
-from narrator.session.storage import Cause, StorageError
+from narrator.journal.journal import Journal
+from narrator.journal.storage_error import StorageCause, StorageError
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_damaged_games_are_counted_and_not_named(visit: Visit, home: Path) -> No
 
 def test_a_disk_that_refuses_a_row_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_journal: Journal, _number: int) -> None:
-        raise StorageError(Cause.FAILING, "disk I/O error")
+        raise StorageError(StorageCause.FAILING, "disk I/O error")
 
     monkeypatch.setattr(Journal, "cue", refuse)
     assert disk(visit).state is State.WELL

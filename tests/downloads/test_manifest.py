@@ -10,7 +10,7 @@ import yaml
 
 from narrator.downloads.address import follows, trusted
 from narrator.downloads.manifest import Download, ManifestError, read
-from narrator.downloads.shelf import MODELS, VOICES
+from narrator.downloads.store import MODELS, VOICES
 from narrator.resources import folder
 
 SHA = "0" * 64
@@ -122,7 +122,7 @@ def test_the_six_large_files_of_the_french_model_are_pinned() -> None:
 
 
 def test_every_model_and_voice_names_its_licence() -> None:
-    licences = {download.licence.split()[0] for shelf in (MODELS, VOICES) for download in shelf.known()}
+    licences = {download.licence.split()[0] for store in (MODELS, VOICES) for download in store.known()}
     assert licences <= {"Apache-2.0", "CC-BY-4.0", "CC-BY-SA-4.0", "AGPL-3.0"}
 
 

@@ -20,7 +20,7 @@ from servers import Library
 
 import narrator
 from narrator.downloads.models import find_model, installed
-from narrator.downloads.shelf import MODELS, VOICES, UnknownDownloadError
+from narrator.downloads.store import MODELS, VOICES, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
 
 NETWORK = bytes(range(256)) * 2000
@@ -145,7 +145,7 @@ def test_an_attempt_that_was_interrupted_goes_on(home: Path, library: Library) -
 
 
 FETCHING = """
-from narrator.downloads.shelf import MODELS
+from narrator.downloads.store import MODELS
 MODELS.fetch("m", lambda name, came, limit: came < 100_000 or print(came, flush=True))
 """
 

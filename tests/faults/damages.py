@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.session.journal import DamagedError, Journal, JournalError, Kept, look, mend
+from narrator.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
 
 GOLDEN = Path(__file__).parents[1] / "journals"
 SECTOR, PAGE = 512, 4096
@@ -122,7 +122,7 @@ KINDS: dict[str, Callable[[bytes, Sequence[int]], Damaged]] = {
 """Every kind of damage, at a place."""
 
 
-def suffered(path: Path, name: str, places: Sequence[int], reader: Callable[[Path], Kept] = look) -> Tally:
+def suffered(path: Path, name: str, places: Sequence[int], reader: Callable[[Path], JournalContent] = look) -> Tally:
     """Do a kind of damage to a stored game at each of these places, and see what becomes of it, as `reader` has it."""
     content, kept = path.read_bytes(), look(path)
     tally = Tally(name)

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from narrator.core.answers import DONE, NOBODY, Text, seat
-from narrator.session import journal_file
-from narrator.session.journal import Journal, JournalError, look
-from narrator.session.storage import Cause, StorageError
+from narrator.journal import journal_file
+from narrator.journal.journal import Journal, JournalError, look
+from narrator.journal.storage_error import StorageCause, StorageError
 
 SOUND, FULL, FAILING, POWER = range(4)
-CAUSES = {FULL: Cause.FULL, FAILING: Cause.FAILING}
+CAUSES = {FULL: StorageCause.FULL, FAILING: StorageCause.FAILING}
 CUT = 77
 """The status of a process whose power went."""
 

@@ -13,7 +13,7 @@ from damages import KINDS, cut, mended_rows, stored_game, suffered
 from disks import failing_disk, suffered_disks
 from tables import runs
 
-from narrator.session.journal import DamagedError, Journal, JournalError, Kept, look, mend
+from narrator.journal.journal import DamagedError, Journal, JournalContent, JournalError, look, mend
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_rows_of_another_game_are_no_rows_of_this_one(game: Path, tmp_path: Path
 
 
 def test_a_reader_that_takes_what_is_sound_for_all_is_caught(game: Path) -> None:
-    def reader(path: Path) -> Kept:
+    def reader(path: Path) -> JournalContent:
         try:
             return look(path)
         except DamagedError as error:

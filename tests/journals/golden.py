@@ -12,9 +12,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from narrator.session.engines import restored
-from narrator.session.journal import Journal
-from narrator.session.replaying import replay
+from narrator.games.registry import restored
+from narrator.journal.journal import Journal
+from narrator.session.replay import replay
 
 FOLDER = Path(__file__).parent
 

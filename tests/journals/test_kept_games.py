@@ -9,21 +9,23 @@ import pytest
 from golden import laid_out
 
 from narrator.core.answers import DONE
-from narrator.session import games
-from narrator.session.games import Condition, kept, one, unfinished
-from narrator.session.journal import Journal, look
-from narrator.session.journal_file import contents
+from narrator.games import saved_games
+from narrator.games.saved_games import Condition, kept, one, unfinished
+from narrator.journal.journal import Journal, look
+from narrator.journal.journal_file import contents
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of the games, in which one lies that is sound and not over."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    games.folder().mkdir()
-    laid_out("thiercelieux-meneur-night", games.folder())
-    Journal.reopen(games.folder() / "thiercelieux-meneur-night.journal").close()
-    (games.folder() / "thiercelieux-meneur-night.journal").rename(games.folder() / "20260101-200000.journal")
-    return games.folder()
+    saved_games.folder().mkdir()
+    laid_out("thiercelieux-meneur-night", saved_games.folder())
+    Journal.reopen(saved_games.folder() / "thiercelieux-meneur-night.journal").close()
+    (saved_games.folder() / "thiercelieux-meneur-night.journal").rename(
+        saved_games.folder() / "20260101-200000.journal"
+    )
+    return saved_games.folder()
 
 
 def conditions() -> dict[str, Condition]:
@@ -55,7 +57,11 @@ def test_a_game_that_cannot_be_is_listed_as_lost_and_the_others_are_there(
     assert conditions()["20260101-200000"] is Condition.SOUND
 
 
-@pytest.mark.parametrize("content", [b"", b"\0" * 9000, b"a list", b"SQLite format 3\0 and nothing", b"[" * 20000])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\0" * 9000, b"a list", b"SQLite format 3\0 and nothing", b"[" * 20000],
+    ids=lambda content: repr(content[:20]),
+)
 def test_a_file_that_is_no_game_is_listed_as_lost_and_the_others_are_there(folder: Path, content: bytes) -> None:
     (folder / "20260102-200000.journal").write_bytes(content)
     (folder / "20260103-200000.journal").mkdir()

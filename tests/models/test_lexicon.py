@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from models.build import lexicon
 from models.build.phones import PHONES
 from models.build.vocabulary import vocabulary
-from narrator.inputs.numerals import MOST, numerals
-from narrator.inputs.parlance import parlance_of
-from narrator.inputs.spelling import spelled
+from narrator.language.numerals import MOST, numerals
+from narrator.language.phrasebook import parlance_of
+from narrator.language.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 PACKS = sorted(SCRIPTS.glob("*/fr.yaml"))
@@ -46,11 +46,24 @@ def test_the_model_knows_every_word_that_a_pack_can_be_answered_with(pack: Path)
 
 
 def test_the_model_knows_whatever_the_ear_listens_for_in_french() -> None:
-    parlance = parlance_of("fr")
+    phrasebook = parlance_of("fr")
     phrases = [numeral for number in range(MOST + 1) for numeral in numerals(number, "fr")]
-    phrases += [*parlance.seats, parlance.join, *parlance.leavers, *parlance.ties, *parlance.even, *parlance.empties]
-    phrases += [*parlance.shots, *parlance.farewells, *parlance.naming, *parlance.polite.phrases]
-    phrases += [*parlance.talk, *parlance.hush, parlance.voices.many, parlance.diamonds.one, parlance.diamonds.many]
+    phrases += [
+        *phrasebook.seats,
+        phrasebook.join,
+        *phrasebook.leavers,
+        *phrasebook.ties,
+        *phrasebook.even,
+        *phrasebook.empties,
+    ]
+    phrases += [*phrasebook.shots, *phrasebook.farewells, *phrasebook.naming, *phrasebook.polite.phrases]
+    phrases += [
+        *phrasebook.talk,
+        *phrasebook.hush,
+        phrasebook.voices.many,
+        phrasebook.diamonds.one,
+        phrasebook.diamonds.many,
+    ]
     assert [phrase for phrase in phrases if spelled(phrase, LEXICON.__contains__) is None] == []
 
 

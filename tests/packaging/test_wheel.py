@@ -81,8 +81,8 @@ def test_an_installed_game_plays_to_its_end(installed: Path, tmp_path: Path) -> 
 def test_an_installed_voice_speaks(installed: Path, tmp_path: Path) -> None:
     program = (
         "from pathlib import Path\n"
-        "from narrator.voice.cache import Cache; from narrator.voice.profile import load_voice\n"
-        "from narrator.voice.renderer import Renderer; from narrator.voice.script import Phrase\n"
+        "from narrator.speech.cache import Cache; from narrator.speech.profile import load_voice\n"
+        "from narrator.speech.renderer import Renderer; from narrator.speech.performance import Phrase\n"
         "renderer = Renderer(load_voice('fr'), Cache(Path('kept')), print)\n"
         "print(len(renderer.render(Phrase('Bonjour.')))); renderer.close()"
     )

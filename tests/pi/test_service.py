@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.session.pulse import ENGINE, SOUND, STARTING
+from narrator.processes.liveness import ENGINE, SOUND, STARTING
 
 PI = Path(narrator.__file__).parent / "pi"
 UNIT = PI / "narrator.service"

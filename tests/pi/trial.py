@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from narrator.commands.watchdog import Watchdog
-from narrator.session.pulse import Pulse
+from narrator.box.watchdog import Watchdog
+from narrator.processes.liveness import Pulse
 
 DATA = Path(os.environ["NARRATOR_HOME"])
 GOODBYE = 42

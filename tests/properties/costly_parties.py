@@ -17,12 +17,12 @@ from test_non_interference_on_the_phone import PartyWithPhone
 from virtual_lanes import VirtualLane
 
 from narrator.core.effects import Ask, Effect, News, Topic
-from narrator.remote.phone import Phone
+from narrator.journal.journal import Journal
 from narrator.session.driver import Driver
-from narrator.session.journal import Journal
-from narrator.session.room import Room
-from narrator.session.screens import ScreenOnLane
+from narrator.session.ports import Ports
 from narrator.story.wording import Wording
+from narrator.ui.phone.phone import Phone
+from narrator.ui.screens import ScreenOnLane
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class CostlyParty(Party):
             self.prices.asleep = effect.topic is Topic.NIGHTFALL
         super()._began(effect, at)
 
-    def _lay(self, room: Room) -> None:
+    def _lay(self, ports: Ports) -> None:
         """Give the room lanes, whose work takes its time beside the clock."""
-        room.lane = VirtualLane(self._clock, self.prices.meter)
-        room.display = VirtualLane(self._clock, self.prices.meter)
+        ports.lane = VirtualLane(self._clock, self.prices.meter)
+        ports.display = VirtualLane(self._clock, self.prices.meter)
 
     def _table(self, ask: Ask) -> Sequence[Keyed]:
         if ask.slot is None:
@@ -71,11 +71,11 @@ class CostlyParty(Party):
 class CostlyTerminal(CostlyParty):
     """A party on a plain terminal that takes its time over every frame."""
 
-    def _room(self, words: Wording) -> Room:
-        room = super()._room(words)
-        self._lay(room)
-        room.screen = ScreenOnLane(CostlyScreen(room.screen, self.prices), room.display)
-        return room
+    def _ports(self, words: Wording) -> Ports:
+        ports = super()._ports(words)
+        self._lay(ports)
+        ports.screen = ScreenOnLane(CostlyScreen(ports.screen, self.prices), ports.display)
+        return ports
 
 
 class CostlyPhone(CostlyParty, PartyWithPhone):

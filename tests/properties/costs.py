@@ -14,10 +14,10 @@ from random import Random
 
 from narrator.core.answers import Leave
 from narrator.core.effects import Audience
-from narrator.remote.phone import Pages
-from narrator.session.journal import Journal
-from narrator.session.room import Screen
-from narrator.session.values import Plain, decode
+from narrator.journal.answer_data import Plain, decode
+from narrator.journal.journal import Journal
+from narrator.session.ports import Screen
+from narrator.ui.phone.phone import Pages
 
 ROWS, FRAMES = 0.08, 0.02
 """Seconds that a row and a frame cost, at most: a row on a slow card takes some 0.07."""

@@ -14,10 +14,10 @@ from rooms import Key, Keyed, NobodyKeysError, Press
 from narrator.core.answers import Answer, Seats, seat
 from narrator.core.effects import Ask, Audience, Effect, Terms, Window
 from narrator.core.play import choices_of
-from narrator.inputs.inbox import Clock, Order
-from narrator.session.counting import LAG, Counting, Scope
+from narrator.inbox.inbox import Clock, Order
 from narrator.session.driver import Driver
-from narrator.session.room import Light, Room
+from narrator.session.ports import Light, Ports
+from narrator.session.scanning.counting import LAG, Counting, Scope
 from narrator.story.wording import Wording
 
 SOON = 0.6
@@ -48,11 +48,11 @@ class CountedParty(Party):
     leader: Driver
     scope = Scope.ALL
 
-    def _room(self, words: Wording) -> Room:
-        room = super()._room(words)
-        room.counting = self._hands.counting = Counting(self._clock, self.scope)
-        room.light = self._light(self._clock)
-        return room
+    def _ports(self, words: Wording) -> Ports:
+        ports = super()._ports(words)
+        ports.counting = self._hands.counting = Counting(self._clock, self.scope)
+        ports.light = self._light(self._clock)
+        return ports
 
     def _light(self, _clock: Clock) -> Light:
         """Return the light of this party."""
@@ -131,8 +131,8 @@ class Satisfied(Driver):
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         now = super()._pass_on(until, looks)
-        if self._answers.kept is not None and self._room.counting is not None:
-            self._room.counting.stop()
+        if self._answers.kept is not None and self._ports.counting is not None:
+            self._ports.counting.stop()
         return now
 
 
@@ -140,8 +140,8 @@ class Sparing(Driver):
     """Counts nothing in the windows of those who cannot answer."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        if self._worker.done and self._room.counting is not None:
-            self._room.counting.stop()
+        if self._worker.done and self._ports.counting is not None:
+            self._ports.counting.stop()
         return super()._pass_on(until, looks)
 
 
@@ -149,7 +149,7 @@ class Choosy(Driver):
     """Counts only the seats that may be named."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        ask, counting = self._room.inbox.question, self._room.counting
+        ask, counting = self._ports.inbox.question, self._ports.counting
         if ask is not None and counting is not None:
             counting.begin([stroke for stroke in counting.ahead if _legal(ask, stroke.item)])
         return super()._pass_on(until, looks)

@@ -13,7 +13,7 @@ from narrator.core.effects import Ask, Effect
 from narrator.core.play import Play
 from narrator.session.cursor import belongs_to_window
 from narrator.session.driver import Driver
-from narrator.session.replaying import Step
+from narrator.session.replay import Step
 from narrator.session.windows import OpenWindow
 from narrator.village.setup import VillageSetup
 

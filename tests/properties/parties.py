@@ -15,18 +15,18 @@ from io import StringIO
 from random import Random
 
 from public_inputs import KEYINGS, UNLED
-from rooms import Hands, Key, Keyed, MainsClock, PowerCut, Senses, Watch, reader, wording
+from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Watch, reader, wording
 
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
 from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
 from narrator.core.play import Setup, choices_of, refusal_of
-from narrator.inputs.inbox import Misread, Order
+from narrator.games.rehearsed_cards import SWAPS, RealCards
+from narrator.inbox.inbox import Misread, Order
+from narrator.journal.journal import Journal
+from narrator.rehearsal.random_table import among, offered
 from narrator.session.driver import Driver
-from narrator.session.guessing import among, offered
-from narrator.session.hearing import Quit
-from narrator.session.journal import Journal
-from narrator.session.real_cards import SWAPS, RealCards
-from narrator.session.room import CaptionsOnly, Pace, Room
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import CaptionsOnly, Pace, Ports
 from narrator.session.windows import MARGIN
 from narrator.story.wording import Wording
 from narrator.village.setup import Mode, VillageSetup
@@ -125,7 +125,7 @@ class Party:
         self._undone = 0
         self._clock = self._mains()
         self._reader = reader(setup)
-        self._hands = Hands(self._clock, reader=self._reader)
+        self._hands = ScriptedEntries(self._clock, reader=self._reader)
         self._away = max((event.lasting for event in plan.events if event.what == "quit"), default=0.0)
 
     def play(self) -> list[str]:
@@ -134,9 +134,9 @@ class Party:
         words = wording(self.setup)
         resumed = False
         while True:
-            room = self._room(words)
+            ports = self._ports(words)
             led = self.setup.mode is Mode.MENEUR
-            driver = self._driver(self._game, journal, words, room, players=self.setup.players, led=led)
+            driver = self._driver(self._game, journal, words, ports, players=self.setup.players, led=led)
             self._seat(driver)
             self._hands.table = self._table
             try:
@@ -155,12 +155,12 @@ class Party:
                 pass
             return self.heard
 
-    def _room(self, words: Wording) -> Room:
+    def _ports(self, words: Wording) -> Ports:
         """Set the room up, before the first word and after every power cut."""
         mouth = CaptionsOnly(self._clock, words.seconds)
         senses = Senses(self._clock, mouth, self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch)
 
     def _mains(self, start: float = 0.0) -> MainsClock:
         """Return the clock from the first word, or from a power cut, on."""
@@ -176,7 +176,7 @@ class Party:
     def _restart(self, lasting: float) -> None:
         """Come back after so many seconds; what was to be keyed meanwhile was not."""
         self._clock = self._mains(self._clock.now() + lasting)
-        self._hands = Hands(self._clock, reader=self._reader)
+        self._hands = ScriptedEntries(self._clock, reader=self._reader)
         for at, key in self._events:
             if at >= self._clock.now():
                 self._hands.key(at, key)
@@ -327,10 +327,10 @@ class Party:
     def _wanted(self, ask: Ask) -> Answer | None:
         """Return what shall stand in the end, in secret; None is silence."""
         told = self._cards.answer(ask)
-        wanted = self._wish(ask) if told is None else told
+        wanted = self._options(ask) if told is None else told
         return wanted if wanted is not None and refusal_of(ask, wanted) is None else None
 
-    def _wish(self, ask: Ask) -> Answer | None:
+    def _options(self, ask: Ask) -> Answer | None:
         choices = choices_of(ask)
         victim = self.plan.victims[self._night - 1] if self._night else None
         quiet = self._chance.choice((None, NOBODY, NO))

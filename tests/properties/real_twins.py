@@ -28,10 +28,10 @@ from tables import table
 from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, Scene
 from narrator.core.play import Walk
+from narrator.games.founding import RULES_VERSION, written
+from narrator.journal.journal import Journal
+from narrator.rehearsal.random_table import offered
 from narrator.resources import pack_path
-from narrator.session.founding import RULES_VERSION, written
-from narrator.session.guessing import offered
-from narrator.session.journal import Journal
 from narrator.story.pack import load_pack
 
 DISK = 60_000

@@ -14,8 +14,8 @@ from sittings import Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Card, Refusal, seat
-from narrator.inputs.inbox import Misread, Order
-from narrator.screen.terminal import TerminalScreen
+from narrator.inbox.inbox import Misread, Order
+from narrator.ui.terminal import TerminalScreen
 from narrator.village.setup import VillageSetup
 
 KEYS: st.SearchStrategy[Key] = st.one_of(

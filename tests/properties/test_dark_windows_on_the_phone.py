@@ -15,11 +15,11 @@ from tables import runs
 from test_dark_windows import CENTRE, DEAD, DEAD_BY_NIGHT, IN_THE_CENTRE, KEYS, Keyed
 
 from narrator.core.answers import seat
-from narrator.inputs.attended import WatchedInbox
-from narrator.remote.greeting import Greeting
-from narrator.remote.phone import Phone
-from narrator.session.screens import Watchers
-from narrator.session.virtual import VirtualClock
+from narrator.inbox.watched import WatchedInbox
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.phone import Phone
+from narrator.ui.screens import Watchers
 from narrator.village.setup import VillageSetup
 
 
@@ -57,9 +57,9 @@ def played(setup: VillageSetup, script: Script, keyed: list[tuple[float, Key]]) 
     greeting = Greeting(pack().words["fr"], setup.players)
     phone = Phone(table, greeting, VirtualClock(), 1.0, lambda: 0)
     sitting = Sitting(setup, script, screen=phone)
-    sitting.room.inbox = WatchedInbox(sitting.room.inbox, phone)
-    sitting.room.keeper = phone
-    sitting.room.watcher = Watchers(sitting, phone)
+    sitting.ports.inbox = WatchedInbox(sitting.ports.inbox, phone)
+    sitting.ports.acknowledger = phone
+    sitting.ports.watcher = Watchers(sitting, phone)
     phone.attend(lambda: sitting.driver.facts)
     for at, key in keyed:
         sitting.key(at, key)

@@ -9,23 +9,23 @@ from rooms import pack
 from tables import GAMES, runs
 from typed import line
 
-from narrator.commands.equipment import Equipment
-from narrator.commands.evening import Evening, reader_for
+from narrator.app.equipment import Equipment
+from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
-from narrator.inputs.inbox import Entry, Reading, belongs
-from narrator.inputs.reading import Reader
+from narrator.games.engine import SetupAnswers
+from narrator.games.registry import engine_of
+from narrator.inbox.inbox import Entry, ReadingTime, belongs
+from narrator.journal.journal import Journal
+from narrator.language.typed import Reader
+from narrator.rehearsal.random_table import guess
+from narrator.rehearsal.virtual_table import NoScreen, VirtualClock
 from narrator.session.driver import Driver
-from narrator.session.engine import Asked
-from narrator.session.engines import engine_of
-from narrator.session.guessing import guess
-from narrator.session.hearing import Quit
-from narrator.session.journal import Journal
-from narrator.session.replaying import replay
-from narrator.session.room import CaptionsOnly, Pace, Room
-from narrator.session.virtual import NoScreen, VirtualClock
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import CaptionsOnly, Pace, Ports
+from narrator.session.replay import replay
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
@@ -71,7 +71,7 @@ class Babble:
         """Close it."""
         self.question = None
 
-    def reading(self, when: Reading) -> None:
+    def reading(self, when: ReadingTime) -> None:
         """Lines come when they come."""
 
     def get(self, until: float | None) -> Entry | None:
@@ -122,16 +122,16 @@ def babble(game: str, number: int, chance: Random) -> None:
     players = len(names) or chance.randint(7, 12)
     words = loaded.words["fr"]
     wording = Wording(words, names, number)
-    asked = Asked(players=players, mode=mode, deal=deal, names=names, seed=number)
+    asked = SetupAnswers(players=players, mode=mode, deal=deal, names=names, seed=number)
     plan = engine_of(loaded.rules.engine).plan(loaded.rules, asked, wording, lambda _sentence: None)
     setup = plan.found(Secret(f"{game} {number}".encode())).setup
     clock = VirtualClock()
-    inbox = Babble(clock, reader_for(Evening(loaded, "fr", Equipment()), setup), words, chance)
+    inbox = Babble(clock, reader_for(PreparedGame(loaded, "fr", Equipment()), setup), words, chance)
     pace = chance.choice([Pace.NORMAL, Pace.FAST, Pace.INSTANT])
-    room = Room(clock=clock, inbox=inbox, mouth=CaptionsOnly(clock, wording.seconds), screen=NoScreen(), pace=pace)
+    ports = Ports(clock=clock, inbox=inbox, mouth=CaptionsOnly(clock, wording.seconds), screen=NoScreen(), pace=pace)
     with Journal.create(None, {}) as journal:
         while inbox.typed < LINES_A_GAME:
-            driver = Driver(setup, journal, wording, room, players=players, led=mode is Mode.MENEUR)
+            driver = Driver(setup, journal, wording, ports, players=players, led=mode is Mode.MENEUR)
             try:
                 driver.resume()
                 if driver.run() is not None:

@@ -14,9 +14,9 @@ from tables import runs, table
 
 from narrator.core.answers import NO, NOBODY, SILENT
 from narrator.core.effects import Ask
-from narrator.inputs.hands import Hands
-from narrator.inputs.inbox import Entry, LiveInbox, belongs
-from narrator.inputs.keypad import GameDesk, Keypad
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.keypad import GameReceiver, Keypad
+from narrator.inbox.inbox import Entry, LiveInbox, belongs
 from narrator.village.setup import VillageSetup
 
 QUIET: Script = {
@@ -41,14 +41,14 @@ class PadInbox(LiveInbox):
     def __init__(self, sitting: Sitting, presses: list[Press]) -> None:
         super().__init__(sitting.clock)
         self._sitting = sitting
-        self._inner = sitting.hands
+        self._inner = sitting.entries
         self._presses = deque(sorted(presses))
         self._put: deque[tuple[int, Entry]] = deque()
         devices = FakeDevices()
         self._device = FakeDevice(sitting.clock)
         devices.plug(self._device)
-        self._pad = Keypad(devices, "", Hands(lambda _: None), sitting.clock, self._click)
-        self._pad.desk = GameDesk(reader(sitting.setup), self)
+        self._pad = Keypad(devices, "", ConnectedDevices(lambda _: None), sitting.clock, self._click)
+        self._pad.receiver = GameReceiver(reader(sitting.setup), self)
         assert self._pad.begin()
 
     def _click(self) -> None:
@@ -103,7 +103,7 @@ def laid() -> VillageSetup:
 def night(presses: list[Press]) -> Sitting:
     """Play the first night with these presses."""
     sitting = Sitting(laid(), QUIET)
-    sitting.room.inbox = PadInbox(sitting, presses)
+    sitting.ports.inbox = PadInbox(sitting, presses)
     sitting.play()
     return sitting
 

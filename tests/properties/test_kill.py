@@ -18,7 +18,7 @@ from typed import Typed, typed
 
 from narrator.core.answers import Answer
 from narrator.core.modes import Mode
-from narrator.session.journal import Journal
+from narrator.journal.journal import Journal
 
 PLAYERS = {"mafeking": 10}
 EVENINGS = [*((game, Mode.MENEUR) for game in GAMES), ("thiercelieux", Mode.JOUEUR)]

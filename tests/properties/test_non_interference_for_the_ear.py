@@ -19,16 +19,16 @@ from rooms import Senses, Watch
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 
+from narrator.audio.messages import Order
+from narrator.audio.mixer import Mixer
+from narrator.dsp.samples import RATE, Samples
+from narrator.rehearsal.studio import Mixing, Studio
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
-from narrator.session.room import Room
-from narrator.session.studio import Mixing, Studio
-from narrator.session.virtual import VirtualClock
+from narrator.session.ports import Ports
+from narrator.soundscape import stream
 from narrator.story.markup import Utterance, caption
 from narrator.story.wording import Wording
-from narrator.voice.ambience import stream
-from narrator.voice.messages import Order
-from narrator.voice.mixer import Mixer
-from narrator.voice.samples import RATE, Samples
 
 
 def syllables(utterance: Utterance, scene: str) -> Samples:
@@ -90,10 +90,10 @@ class Heard(Party):
 
     studio: Studios
 
-    def _room(self, words: Wording) -> Room:
+    def _ports(self, words: Wording) -> Ports:
         senses = Senses(self._clock, self.studio(self, self._clock), self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Room(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch)
 
     def make(self, mixer: Mixing) -> Studio:
         """Make a studio for this table."""
@@ -142,8 +142,8 @@ class Considerate(Driver):
     """Covers a window only where somebody acts in it."""
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
-        if self._room.inbox.question is not None:
-            self._room.mouth.cover(False)
+        if self._ports.inbox.question is not None:
+            self._ports.mouth.cover(False)
         return super()._pass_on(until, looks)
 
 
@@ -152,7 +152,7 @@ class Counting(Driver):
 
     def _set_scene(self) -> None:
         if self._scene is not None:
-            self._room.mouth.scene(self._scene, len(self._answers.given))
+            self._ports.mouth.scene(self._scene, len(self._answers.given))
 
 
 class Relieved(Driver):
@@ -160,7 +160,7 @@ class Relieved(Driver):
 
     def _pass_on(self, until: float | None, looks: deque[float]) -> float:
         if self._worker.done:
-            self._room.mouth.cover(False)
+            self._ports.mouth.cover(False)
         return super()._pass_on(until, looks)
 
 

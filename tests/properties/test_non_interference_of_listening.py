@@ -17,14 +17,14 @@ from rooms import pack
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 
-from narrator.inputs.attended import WatchedInbox
-from narrator.inputs.inbox import Clock
-from narrator.inputs.spoken import Moment, vocabulary
-from narrator.inputs.tongue import Tongue
-from narrator.session.ears import TableEars
-from narrator.session.room import Room
+from narrator.inbox.inbox import Clock
+from narrator.inbox.watched import WatchedInbox
+from narrator.language.spoken import Moment, vocabulary
+from narrator.language.table_words import TableWords
+from narrator.listening.messages import KnownWords
+from narrator.listening.table_ears import TableEars
+from narrator.session.ports import Ports
 from narrator.story.wording import Wording
-from narrator.voice.ear.messages import Known
 
 
 class Scribe:
@@ -58,15 +58,15 @@ class Listened(Party):
 
     ears: type[TableEars]
 
-    def _room(self, words: Wording) -> Room:
-        room = super()._room(words)
+    def _ports(self, words: Wording) -> Ports:
+        ports = super()._ports(words)
         ears = self.ears(lambda _entry, _turn: None, lambda: self._hands.turn, self._clock.now)
-        tongue = Tongue.of(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
-        ears.learn(Scribe(self._clock, self.heard), tongue)
-        ears.told(Known(tuple(vocabulary(tongue)), ()))
+        table_words = TableWords.of(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
+        ears.learn(Scribe(self._clock, self.heard), table_words)
+        ears.told(KnownWords(tuple(vocabulary(table_words)), ()))
         ears.learned()
-        room.inbox, room.ears = WatchedInbox(self._hands, ears), ears
-        return room
+        ports.inbox, ports.ears = WatchedInbox(self._hands, ears), ears
+        return ports
 
 
 def compare(pair: Twins, ears: type[TableEars] = TableEars) -> tuple[int, str | None]:

@@ -14,70 +14,72 @@ from test_non_interference_at_the_table import Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Ask, Audience, Effect, News, Topic
-from narrator.inputs.attended import EditedInbox
-from narrator.screen.table.board import Board
-from narrator.screen.table.sight import Kind, Panel, Said, Sight
+from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
-from narrator.session.marked_mouth import MarkedMouth
-from narrator.session.room import Room
-from narrator.session.screens import Screens, Watchers
+from narrator.session.ports import Ports
 from narrator.story.wording import Wording
+from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.full_screen.snapshot import Panel, PublicLine, PublicLineKind, Snapshot
+from narrator.ui.marked_mouth import MarkedMouth
+from narrator.ui.screens import Screens, Watchers
 from narrator.village.setup import VillageSetup
 
 
-def public(sight: Sight) -> Sight:
+def public(snapshot: Snapshot) -> Snapshot:
     """Return what all may see: everything beside the private panel, and that it is there."""
-    return replace(sight, panel=sight.panel and Panel(sight.panel.heading, ()))
+    return replace(snapshot, panel=snapshot.panel and Panel(snapshot.panel.heading, ()))
 
 
 class PartyBehindAFullScreen(Typists):
     """A party whose full screen is looked at whenever it changes."""
 
-    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: type[Board]) -> None:
+    def __init__(self, setup: VillageSetup, twins: Twins, secret: int, make: type[ScreenModel]) -> None:
         super().__init__(setup, twins.plan, secret)
         self._make = make
-        self._shown: Sight | None = None
-        self.board: Board | None = None
+        self._shown: Snapshot | None = None
+        self.screen_model: ScreenModel | None = None
 
-    def _room(self, words: Wording) -> Room:
-        room = super()._room(words)
+    def _ports(self, words: Wording) -> Ports:
+        ports = super()._ports(words)
         names = tuple(self.setup.names) + ("",) * (self.setup.players - len(self.setup.names))
-        board = self._make(pack(self.setup.game).words["fr"], words, names, self._clock.now, self.plan.pace.factor)
-        board.changed = self._looked
-        self.board = self.editor = board
-        room.screen = Screens(room.screen, board)
-        room.inbox = EditedInbox(room.inbox, board)
-        room.mouth = MarkedMouth(room.mouth, board)
-        assert room.watcher is not None
-        room.watcher = Watchers(room.watcher, board)
-        return room
+        screen_model = self._make(
+            pack(self.setup.game).words["fr"], words, names, self._clock.now, self.plan.pace.factor
+        )
+        screen_model.changed = self._looked
+        self.screen_model = self.editor = screen_model
+        ports.screen = Screens(ports.screen, screen_model)
+        ports.inbox = EditedInbox(ports.inbox, screen_model)
+        ports.mouth = MarkedMouth(ports.mouth, screen_model)
+        assert ports.watcher is not None
+        ports.watcher = Watchers(ports.watcher, screen_model)
+        return ports
 
     def _seat(self, driver: Driver) -> None:
-        assert self.board is not None
-        self.board.attend(lambda: driver.facts)
+        assert self.screen_model is not None
+        self.screen_model.attend(lambda: driver.facts)
 
     def _in_secret(self) -> None:
         """Press a key: it must change nothing of what was to be seen at this very time.
 
         It is looked at the word that is being said only when something public happens, for the record is of that.
         """
-        assert self.board is not None
-        before, looked = public(self.board.sight()), self.board.changed
-        self.board.changed = lambda: None
+        assert self.screen_model is not None
+        before, looked = public(self.screen_model.snapshot()), self.screen_model.changed
+        self.screen_model.changed = lambda: None
         super()._in_secret()
-        self.board.changed = looked
-        if public(self.board.sight()) != before:
+        self.screen_model.changed = looked
+        if public(self.screen_model.snapshot()) != before:
             self._looked()
 
     def _looked(self) -> None:
-        assert self.board is not None
-        shown = public(self.board.sight())
+        assert self.screen_model is not None
+        shown = public(self.screen_model.snapshot())
         if shown != self._shown:
             self._shown = shown
             self.heard.append(f"{self._clock.now():.3f} screen: {shown}")
 
 
-def seen(pair: Twins, make: type[Board] = Board) -> tuple[int, str | None]:
+def seen(pair: Twins, make: type[ScreenModel] = ScreenModel) -> tuple[int, str | None]:
     """Return how many nights could be compared, and the first difference of what all saw and heard."""
     one = PartyBehindAFullScreen(pair.one, pair, pair.secrets[0], make).play()
     other = PartyBehindAFullScreen(pair.other, pair, pair.secrets[1], make).play()
@@ -96,7 +98,7 @@ def test_nothing_secret_is_on_the_full_screen_beside_the_private_lines(game: str
 # --- planted leaks --------------------------------------------------------------------------------------------
 
 
-class Helpful(Board):
+class Helpful(ScreenModel):
     """Shows what may be answered, in a window too."""
 
     def opened(self, ask: Ask | None) -> None:
@@ -104,24 +106,24 @@ class Helpful(Board):
         super().opened(None if ask is None else replace(ask, slot=None))
 
 
-class Echoing(Board):
+class Echoing(ScreenModel):
     """Notes for all that somebody was shown something."""
 
     def private(self, to: Audience, text: str) -> None:
         """Show something to the one who is called."""
         super().private(to, text)
-        self._said.append(Said(Kind.NOTICE, "…"))
+        self._said.append(PublicLine(PublicLineKind.NOTICE, "…"))
 
 
-class Typewriter(Board):
+class Typewriter(ScreenModel):
     """Shows what is typed by night as by day."""
 
-    def sight(self) -> Sight:
+    def snapshot(self) -> Snapshot:
         """Return the table as it is to be seen now."""
-        return replace(super().sight(), typed=self._line.text)
+        return replace(super().snapshot(), typed=self._line.text)
 
 
-class Lasting(Board):
+class Lasting(ScreenModel):
     """Keeps for the day what was half typed by night."""
 
     def effect(self, effect: Effect, at: float) -> None:
@@ -132,9 +134,9 @@ class Lasting(Board):
             self._line.type(typed)
 
 
-LEAKY: tuple[type[Board], ...] = (Helpful, Echoing, Typewriter, Lasting)
+LEAKY: tuple[type[ScreenModel], ...] = (Helpful, Echoing, Typewriter, Lasting)
 
 
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
-def test_a_full_screen_that_leaks_is_noticed(make: type[Board]) -> None:
+def test_a_full_screen_that_leaks_is_noticed(make: type[ScreenModel]) -> None:
     assert notices(twins(()), lambda pair: seen(pair, make))

@@ -17,18 +17,18 @@ from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
-from narrator.inputs.attended import WatchedInbox
-from narrator.inputs.inbox import Entry, Order
-from narrator.remote.greeting import Greeting
-from narrator.remote.phone import Phone
-from narrator.remote.views import frame
+from narrator.inbox.inbox import Entry, Order
+from narrator.inbox.watched import WatchedInbox
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
-from narrator.session.hearing import Hearing
-from narrator.session.orders import Orders
-from narrator.session.room import Room
-from narrator.session.screens import ScreenOnLane, Screens, Watchers
-from narrator.session.virtual import VirtualClock
+from narrator.session.entry_wait import EntryWait
+from narrator.session.ports import Ports
+from narrator.session.table_orders import Orders
 from narrator.story.wording import Wording
+from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.phone import Phone
+from narrator.ui.phone.views import frame
+from narrator.ui.screens import ScreenOnLane, Screens, Watchers
 from narrator.village.setup import VillageSetup
 
 
@@ -78,21 +78,21 @@ class PartyWithPhone(Party):
         self.phone: Phone | None = None
         self.spectator: Spectator | None = None
 
-    def _room(self, words: Wording) -> Room:
-        room = super()._room(words)
-        self._lay(room)
+    def _ports(self, words: Wording) -> Ports:
+        ports = super()._ports(words)
+        self._lay(ports)
         greeting = Greeting(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         self.spectator = Spectator(self._clock, self.heard)
-        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, lambda: room.inbox.turn)
-        room.screen = Screens(room.screen, ScreenOnLane(self.phone, room.display))
-        room.inbox = WatchedInbox(room.inbox, self.phone, room.display.post)
-        room.keeper = self.phone
-        room.phone = self.spectator.give_away
-        assert room.watcher is not None
-        room.watcher = Watchers(room.watcher, self.phone)
-        return room
+        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, lambda: ports.inbox.turn)
+        ports.screen = Screens(ports.screen, ScreenOnLane(self.phone, ports.display))
+        ports.inbox = WatchedInbox(ports.inbox, self.phone, ports.display.post)
+        ports.acknowledger = self.phone
+        ports.phone = self.spectator.give_away
+        assert ports.watcher is not None
+        ports.watcher = Watchers(ports.watcher, self.phone)
+        return ports
 
-    def _lay(self, room: Room) -> None:
+    def _lay(self, ports: Ports) -> None:
         """Lay what is beside the clock; here, nothing takes any time."""
 
     def _seat(self, driver: Driver) -> None:
@@ -188,8 +188,8 @@ class Servile(Orders):
 
     def serve(self, order: Order) -> bool:
         """Serve an order."""
-        if order is Order.PHONE and self._room.phone is not None:
-            self._room.phone()
+        if order is Order.PHONE and self._ports.phone is not None:
+            self._ports.phone()
             return True
         return super().serve(order)
 
@@ -200,12 +200,12 @@ class Deafening(Orders):
     def serve(self, order: Order) -> bool:
         """Serve an order."""
         if order in (Order.LOUDER, Order.SOFTER):
-            self._room.screen.notice(self._wording.line("orders.by_day"))
+            self._ports.screen.notice(self._wording.line("orders.by_day"))
             return True
         return super().serve(order)
 
 
-class Blabbing(Hearing):
+class Blabbing(EntryWait):
     """Serves in a window, before everybody, what is ordered in secret."""
 
     def get(self, until: float | None, *, secret: bool = False) -> Entry | None:  # noqa: ARG002 - it makes no difference

@@ -17,13 +17,13 @@ from test_non_interference_at_the_table import Twins, notices, twins
 from typists import Typists
 
 from narrator.core.effects import Audience
-from narrator.inputs.attended import EditedInbox
-from narrator.screen.terminal import TerminalScreen
-from narrator.screen.typed_line import TypedLine
+from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
-from narrator.session.room import Room
-from narrator.session.screens import Screens, Watchers
+from narrator.session.ports import Ports
 from narrator.story.wording import Wording
+from narrator.ui.screens import Screens, Watchers
+from narrator.ui.terminal import TerminalScreen
+from narrator.ui.typed_line import TypedLine
 from narrator.village.setup import VillageSetup
 
 SWITCH = re.compile(r"(\x1b\[\?1049[hl])")
@@ -59,15 +59,15 @@ class PartyAtATerminal(Typists):
         self._make = make
         self.screen: TerminalScreen | None = None
 
-    def _room(self, words: Wording) -> Room:
-        room = super()._room(words)
+    def _ports(self, words: Wording) -> Ports:
+        ports = super()._ports(words)
         stream = MainScreen(lambda text: self.heard.append(f"{self._clock.now():.3f} main screen: {text!r}"))
         self.screen = self.editor = self._make(Terminal(kind=KIND, stream=stream, force_styling=True))
-        room.screen = Screens(room.screen, self.screen)
-        room.inbox = EditedInbox(room.inbox, self.screen)
-        assert room.watcher is not None
-        room.watcher = Watchers(room.watcher, self.screen)
-        return room
+        ports.screen = Screens(ports.screen, self.screen)
+        ports.inbox = EditedInbox(ports.inbox, self.screen)
+        assert ports.watcher is not None
+        ports.watcher = Watchers(ports.watcher, self.screen)
+        return ports
 
     def _seat(self, driver: Driver) -> None:
         assert self.screen is not None

@@ -11,7 +11,7 @@ from parties import Party, Plan
 from rooms import Keyed, MainsClock
 
 from narrator.core.effects import Ask, Effect, News, Topic
-from narrator.inputs.keyboard import Editor
+from narrator.devices.keyboard import Editor
 from narrator.village.setup import VillageSetup
 
 KEYS = "0123456789aeé -"

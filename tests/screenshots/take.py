@@ -18,18 +18,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path += [str(HERE.parent / folder) for folder in ("", "screen", "remote")]
+sys.path.append(str(HERE.parent / "support"))
 
-from boards import Scene  # noqa: E402 - the tests' doubles lie beside this folder
 from browsers import PHONE, Hand, asking, show, village  # noqa: E402
 from browsers import by_day as asking_by_day  # noqa: E402
 from phone_tables import phone_table  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from screen_models import Scene  # noqa: E402 - the tests' doubles lie beside this folder
 
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
 from narrator.core.effects import News, Topic  # noqa: E402
-from narrator.screen.table.app import TableApp  # noqa: E402
-from narrator.session.facts import Facts  # noqa: E402
+from narrator.session.public_facts import Facts  # noqa: E402
+from narrator.ui.full_screen.app import TableApp  # noqa: E402
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM") or "/usr/bin/chromium"
 RECORDED = HERE.parent / "recorded"
@@ -40,8 +40,8 @@ def by_day(scene: Scene) -> None:
     scene.facts.night = scene.facts.day = 2
     scene.day()
     scene.hour.seconds -= 2.6
-    scene.board.wipe()
-    scene.board.heard(0.6, "égalité")
+    scene.screen_model.wipe()
+    scene.screen_model.heard(0.6, "égalité")
 
 
 def in_the_wolves_window(scene: Scene) -> None:
@@ -57,7 +57,7 @@ def drawn(stand: Callable[[Scene], None]) -> str:
     async def picture() -> str:
         scene = Scene()
         stand(scene)
-        app = TableApp(scene.board, scene)
+        app = TableApp(scene.screen_model, scene)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             return app.export_screenshot()
@@ -84,10 +84,10 @@ def on_the_phone(browser: Browser, folder: Path) -> None:
         laid.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
         laid.phone.prompt("Qui a le plus de voix ? Une place, égalité 2 5, ou personne.")
         ballot = {"seats": (1, 2, 4, 5, 6, 7, 8), "ties": True, "words": (NOBODY,)}
-        laid.room.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
+        laid.ports.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
         hand.catch_up()
         hand.page.screenshot(path=HERE / "phone-day.png")
-        laid.room.inbox.close()
+        laid.ports.inbox.close()
         facts.note(News(topic=Topic.NIGHTFALL, number=3))
         prey = asking(Kind.SEATS, seats=(1, 4, 5, 6, 8), words=(NOBODY,))
         show(laid, ["Quelle proie ? Une place, ou personne."], prey, seat(5))

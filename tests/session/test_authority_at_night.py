@@ -8,9 +8,9 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
 from narrator.core.effects import Everyone
-from narrator.inputs.inbox import Order
-from narrator.session.hearing import Quit
-from narrator.session.room import CaptionsOnly, instantly
+from narrator.inbox.inbox import Order
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import CaptionsOnly, instantly
 from narrator.village.setup import VillageSetup
 
 AUTHORITY = (Order.PHONE, Order.LOUDER, Order.SOFTER)
@@ -36,9 +36,9 @@ class Evening(Sitting):
         """Set the room up."""
         super().__post_init__()
         self.loud = Loud(self.clock, instantly)
-        self.room.mouth = self.loud
+        self.ports.mouth = self.loud
         self.given_away = 0
-        self.room.phone = self._give_away
+        self.ports.phone = self._give_away
 
     @property
     def changed(self) -> int:
@@ -108,9 +108,9 @@ def test_the_refusal_is_one_sentence_whether_or_not_there_is_a_phone() -> None:
     quiet.play()
     at = quiet.opened("wolves") + 1.0
     told = []
-    for phone in (quiet.room.phone, None):
+    for phone in (quiet.ports.phone, None):
         sitting = Evening(laid(), SCRIPT)
-        sitting.room.phone = phone
+        sitting.ports.phone = phone
         sitting.key(at, Order.PHONE)
         sitting.play()
         told.append([text for when, _, text in sitting.senses.secret if when == pytest.approx(at)])

@@ -11,11 +11,11 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Seats, Tie, seat
-from narrator.inputs.inbox import Order, Pressed
-from narrator.session.counting import Counting
-from narrator.session.hearing import Quit
-from narrator.session.presses import Sign
-from narrator.session.room import Pace
+from narrator.inbox.inbox import Order, Pressed
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import Pace
+from narrator.session.scanning.counting import Counting
+from narrator.session.scanning.presses import Sign
 
 BEGIN = Pressed(None)
 NIGHT: Script = {"wolves.victim": [SILENT] * 9, "debate.end": [Order.NEXT] * 9}
@@ -25,7 +25,7 @@ def sat(script: Script, *, pace: Pace = Pace.NORMAL, double: str = "no") -> Sitt
     """Sit down with one button, without an election, with a debate of no set length."""
     setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0", "double_elimination": double})
     sitting = Sitting(setup, {**NIGHT, **script}, pace=pace)
-    sitting.room.counting = sitting.hands.counting = Counting(sitting.clock)
+    sitting.ports.counting = sitting.entries.counting = Counting(sitting.clock)
     return sitting
 
 
@@ -116,7 +116,7 @@ def test_several_that_want_the_office_are_gathered_in_one_count() -> None:
     wanted: list[Keyed] = [(1.0, BEGIN), (5.0, Pressed(seat(2))), (9.0, Pressed(seat(5)))]
     setup = table("loup-garou villageois*5", values={"elect": "start", "volunteers": "yes"})
     sitting = Sitting(setup, {"sage.volunteers": [wanted], "voice.confirm": [YES], "captain.elected": []})
-    sitting.room.counting = Counting(sitting.clock)
+    sitting.ports.counting = Counting(sitting.clock)
     assert sitting.play() == "captain.elected"
     assert [answer for question, answer in sitting.answers if question == "sage.volunteers"] == [Seats((2, 5))]
 
@@ -131,7 +131,7 @@ def test_where_one_answer_alone_is_possible_a_press_gives_it_and_it_wants_a_yes(
 def test_an_answer_that_would_do_no_harm_needs_one_press_alone() -> None:
     setup = table("loup-garou villageois*5", values={"elect": "never"}, prologue=True)
     sitting = Sitting(setup, {**NIGHT, "ready": [[(3.0, BEGIN)]], "debate.end": []})
-    sitting.room.counting = Counting(sitting.clock)
+    sitting.ports.counting = Counting(sitting.clock)
     sitting.play()
     assert ("ready", DONE) in sitting.answers
     assert "heard.done" not in sitting.lines()

@@ -9,10 +9,10 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import SILENT, Answer, Refusal, seat
-from narrator.inputs.inbox import Changed, Misread, Order, Pressed
-from narrator.session.counting import Counting
-from narrator.session.rhythm import BEAT
-from narrator.session.room import CaptionsOnly
+from narrator.inbox.inbox import Changed, Misread, Order, Pressed
+from narrator.session.ports import CaptionsOnly
+from narrator.session.scanning.counting import Counting
+from narrator.session.scanning.rhythm import BEAT
 
 SETUP = table("loup-garou villageois*5", values={"elect": "never"})
 SEATS = 6
@@ -24,9 +24,9 @@ def night(*keyed: Keyed, drawl: float | None = None, stores: float = 0.0) -> Sit
     With a `drawl` every line takes so many seconds; what is keyed `stores` in so many.
     """
     sitting = Sitting(SETUP, {"wolves.victim": [[*keyed]], "debate.end": []})
-    sitting.room.counting = sitting.hands.counting = Counting(sitting.clock)
+    sitting.ports.counting = sitting.entries.counting = Counting(sitting.clock)
     if drawl is not None:
-        sitting.room.mouth = CaptionsOnly(sitting.clock, lambda _: drawl)
+        sitting.ports.mouth = CaptionsOnly(sitting.clock, lambda _: drawl)
     keep = sitting.journal.entry
 
     def entry(question: str, answer: Answer) -> None:

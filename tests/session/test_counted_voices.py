@@ -7,8 +7,8 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, Number, Refusal
-from narrator.inputs.inbox import Misread, Order
-from narrator.session.hearing import Quit
+from narrator.inbox.inbox import Misread, Order
+from narrator.session.entry_wait import Quit
 
 
 def counted(second: object) -> list[str]:

@@ -10,10 +10,10 @@ from tables import table
 
 from narrator.core.answers import NOBODY, YES, Card, seat
 from narrator.core.effects import Count, Purpose, Window
-from narrator.session import announce
-from narrator.session.counting import LAG, Counting, Scope, Stroke
-from narrator.session.rhythm import BEAT, CARD_BEAT, REST, Rhythm
-from narrator.session.virtual import VirtualClock
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session import announcements
+from narrator.session.scanning.counting import LAG, Counting, Scope, Stroke
+from narrator.session.scanning.rhythm import BEAT, CARD_BEAT, REST, Rhythm
 
 NAMES = ("Anne", "Maximilienne-Désirée de la Tour du Pin", "Bob", "Chloé", "Denis")
 SEATS = (seat(1), seat(3))
@@ -49,7 +49,7 @@ def test_an_item_is_heard_only_once_its_sound_has_come() -> None:
 
 @pytest.mark.parametrize("factor", [0.7, 1.0, 1.35])
 def test_the_beat_is_even_and_follows_the_pace(factor: float) -> None:
-    lead = announce.counting(Purpose.CHOOSE)
+    lead = announcements.counting(Purpose.CHOOSE)
     strokes = [*rhythm(factor).strokes(SEATS, lead, 10.0)]
     assert [stroke.item for stroke in strokes] == [None, *SEATS, *SEATS, None]
     (beat,) = {round(then.at - now.at, 6) for now, then in pairwise(strokes[1:])}
@@ -58,12 +58,12 @@ def test_the_beat_is_even_and_follows_the_pace(factor: float) -> None:
 
 
 def test_cards_take_longer_than_seats() -> None:
-    lead, cards = announce.counting(Purpose.LOOK), (Card("voyante"), Card("loup-garou"))
+    lead, cards = announcements.counting(Purpose.LOOK), (Card("voyante"), Card("loup-garou"))
     assert rhythm().seconds(cards, lead) - rhythm().seconds(SEATS, lead) > 4 * (CARD_BEAT - BEAT) - 0.5
 
 
 def test_the_longest_name_has_time_whoever_is_counted() -> None:
-    lead, named = announce.counting(Purpose.CHOOSE), rhythm(names=NAMES)
+    lead, named = announcements.counting(Purpose.CHOOSE), rhythm(names=NAMES)
     assert named.seconds(SEATS, lead) > rhythm().seconds(SEATS, lead)
     assert named.seconds((seat(1), seat(4)), lead) == named.seconds((seat(2), seat(3)), lead)
 

@@ -11,10 +11,10 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Card, Leave, Refusal, Text, seat
 from narrator.core.effects import Effect, Holders, News, Say, Topic
-from narrator.inputs.inbox import Changed, Lost, Misread, Order, Pressed
-from narrator.session.hearing import Quit, Stranded
-from narrator.session.replaying import replay
-from narrator.session.room import CaptionsOnly, Pace, instantly
+from narrator.inbox.inbox import Changed, Lost, Misread, Order, Pressed
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.ports import CaptionsOnly, Pace, instantly
+from narrator.session.replay import replay
 from narrator.session.windows import MARGIN
 from narrator.village.setup import VillageSetup
 
@@ -451,7 +451,7 @@ def test_what_becomes_of_the_equipment_is_said_and_the_game_goes_on() -> None:
 
 def test_the_volume_is_answered_where_it_can_be_set() -> None:
     sitting = Sitting(laid(), {**QUIET, "debate.end": [[(1.0, Order.SOFTER), (2.0, Order.QUIT)]]})
-    sitting.room.mouth = Loud(sitting.clock, instantly)
+    sitting.ports.mouth = Loud(sitting.clock, instantly)
     with pytest.raises(Quit):
         sitting.play()
     assert sitting.senses.public[-1].endswith("notice: Le son baisse.")

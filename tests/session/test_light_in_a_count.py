@@ -11,10 +11,10 @@ from tables import table
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Answer, Kind, Seats, seat
 from narrator.core.effects import Ask, Audience, Terms
 from narrator.core.play import choices_of
-from narrator.screen.light import TableLight
-from narrator.session.guessing import offered
-from narrator.session.rhythm import BEAT, CARD_BEAT
-from narrator.session.virtual import VirtualClock
+from narrator.devices.light import TableLight
+from narrator.rehearsal.random_table import offered
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session.scanning.rhythm import BEAT, CARD_BEAT
 from narrator.village.setup import VillageSetup
 
 CIRCLE = "loup-garou voyante sorcière cupidon villageois*3"
@@ -59,7 +59,7 @@ class Stepped(TableLight):
 def answering(**wanted: Answer) -> Callable[[Ask], Answer]:
     """Answer so in secret, and otherwise as little as can be; by day nobody is voted out."""
 
-    def wish(ask: Ask) -> Answer:
+    def options(ask: Ask) -> Answer:
         name = ask.question.replace(".", "_")
         if name in wanted:
             return wanted[name]
@@ -70,7 +70,7 @@ def answering(**wanted: Answer) -> Callable[[Ask], Answer]:
             return NO
         return next(word for word in (SILENT, NOBODY, *choices.words) if word in choices.words)
 
-    return wish
+    return options
 
 
 def evening(**wanted: Answer) -> tuple[Sitting, Bulb]:

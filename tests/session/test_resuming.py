@@ -12,9 +12,9 @@ from tables import runs, table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Seats, seat
 from narrator.core.effects import Ask, Holders
-from narrator.inputs.inbox import Order
-from narrator.session.journal import JournalError
-from narrator.session.replaying import replay
+from narrator.inbox.inbox import Order
+from narrator.journal.journal import JournalError
+from narrator.session.replay import replay
 from narrator.village.setup import VillageSetup
 
 SETUP = table("loup-garou voyante sorcière villageois*3", values={"elect": "never"})

@@ -10,11 +10,11 @@ from sittings import Keying, Script, Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
-from narrator.inputs.inbox import Farewell, Misheard, Order, Reminder, Reply
-from narrator.inputs.spoken import Moment
-from narrator.session.announce import heard
-from narrator.session.hearing import Quit
-from narrator.session.lines import SPOKEN
+from narrator.games.session_lines import SPOKEN
+from narrator.inbox.inbox import Farewell, Misheard, Order, Reminder, Reply
+from narrator.language.spoken import Moment
+from narrator.session.announcements import heard
+from narrator.session.entry_wait import Quit
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 
@@ -41,7 +41,7 @@ def sat(script: Script) -> Sitting:
     """Sit down without an election, with a debate of no set length."""
     setup = table("loup-garou villageois*5", values={"elect": "never", "debate": "0"})
     sitting = Sitting(setup, {**NIGHT, **script})
-    sitting.room.ears = Attentive()
+    sitting.ports.ears = Attentive()
     return sitting
 
 
@@ -137,7 +137,7 @@ def test_two_misunderstandings_turn_to_the_keypad() -> None:
     sitting = vote((1.0, Misheard()), (8.0, Misheard()), (20.0, seat(3)))
     sitting.play()
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again", "heard.keypad"]
-    assert sitting.room.ears == Attentive(rests=1)
+    assert sitting.ports.ears == Attentive(rests=1)
     assert votes(sitting) == [seat(3)]
 
 
@@ -154,17 +154,17 @@ def test_what_was_misunderstood_of_a_yes_or_no_is_not_held_against_the_question(
 
 def test_where_there_are_no_keys_nobody_is_sent_to_them() -> None:
     sitting = vote((1.0, Misheard()), (8.0, Misheard()), (16.0, Misheard()), (30.0, seat(3)))
-    sitting.room.keyed = lambda: False
+    sitting.ports.keyed = lambda: False
     sitting.play()
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"] * 3
-    assert sitting.room.ears == Attentive()
+    assert sitting.ports.ears == Attentive()
 
 
 def test_what_was_understood_in_between_makes_good_for_a_misunderstanding() -> None:
     sitting = vote((1.0, Misheard()), (8.0, Order.HELP), (9.0, seat(99)), (12.0, Misheard()), (20.0, seat(3)))
     sitting.play()
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"] * 2
-    assert sitting.room.ears == Attentive()
+    assert sitting.ports.ears == Attentive()
 
 
 def test_whatever_is_spoken_at_night_stays_unanswered() -> None:

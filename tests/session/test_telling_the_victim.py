@@ -9,9 +9,9 @@ from tables import table
 from narrator.core.answers import KEEP, NO, NOBODY, Answer, seat
 from narrator.core.effects import Fact, Form
 from narrator.village import declassify
-from narrator.village.deaths import depart
+from narrator.village.phases.deaths import depart
 from narrator.village.setup import VillageSetup
-from narrator.village.table import Table
+from narrator.village.state import VillageState
 
 
 def laid(told: str, cards: str = "loup-garou sorcière villageois*5", centre: str = "") -> VillageSetup:
@@ -46,7 +46,7 @@ def test_nobody_hears_it_unless_it_was_asked_for() -> None:
 
 
 def test_it_is_no_fact_unless_it_was_asked_for() -> None:
-    quiet, told = Table(laid("no"), depart), Table(laid("yes"), depart)
+    quiet, told = VillageState(laid("no"), depart), VillageState(laid("yes"), depart)
     quiet.attack = told.attack = 3
     with pytest.raises(ValueError, match="secret"):
         declassify.victim(quiet)

@@ -14,7 +14,7 @@ from narrator.core.effects import Ask, Fact, Form, Say
 from narrator.core.vocabulary import Line
 from narrator.story.agreement import agreed, offered, readings
 from narrator.story.diagnostics import MarkupError
-from narrator.story.markup import Text, compiled
+from narrator.story.markup import TextPart, compiled
 from narrator.story.naming import Cast
 from narrator.story.pack import Words, load_pack
 from narrator.story.wording import Wording
@@ -74,7 +74,7 @@ def test_a_hand_is_as_many_as_it_has_cards() -> None:
 def test_words_that_agree_are_said_in_one_breath_with_those_around_them() -> None:
     wording = french("La victoire va {seats|à la place|aux places} que voici : {seats}.")
     utterance = wording.spoken(Say(line="looked.at", args=(("seats", Fact(Form.SEAT, (1,))),)))
-    assert utterance == (Text("La victoire va à la place que voici : "), Text("Anna"), Text("."))
+    assert utterance == (TextPart("La victoire va à la place que voici : "), TextPart("Anna"), TextPart("."))
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=4, unique=True))

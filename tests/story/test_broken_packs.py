@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hamlet import BROKEN, COMMON, HAMLET, small_engine
 
-from narrator.session.engines import engine_facts
-from narrator.story.check import check
+from narrator.games.registry import engine_facts
+from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hamlet import COMMON, HAMLET, small_engine
 
-from narrator.story.check import check
+from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
 
 

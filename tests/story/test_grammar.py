@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from narrator import resources
 from narrator.core.effects import Form, Term
-from narrator.session.engines import engine_facts
+from narrator.games.registry import engine_facts
 from narrator.story.agreement import counted, readings
-from narrator.story.check_grammar import NAMES, known, readings_of
-from narrator.story.check_words import vocabulary_of
-from narrator.story.grammar import Known, slips
+from narrator.story.checks.grammar import KnownLanguage, slips
+from narrator.story.checks.grammar_check import NAMES, known, readings_of
+from narrator.story.checks.words_check import vocabulary_of
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 GAMES = sorted(file.parent for file in resources.folder("scripts").glob("*/game.yaml"))
 LANGUAGES = ("en", "fr")
-KNOWN = Known(frozenset({"oui", "yes"}), frozenset({"Mafiosi"}), "le numéro ")
+KNOWN = KnownLanguage(frozenset({"oui", "yes"}), frozenset({"Mafiosi"}), "le numéro ")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.marks import Document, read
+from narrator.story.yaml_source import Document, read
 
 WORDS = st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=8)
 TREES = st.recursive(

@@ -15,7 +15,7 @@ from narrator.story.markup import (
     Silence,
     Style,
     Suspense,
-    Text,
+    TextPart,
     Utterance,
     capitalised,
     caption,
@@ -40,12 +40,12 @@ MARKED = st.recursive(
 """Lines whose markup is well formed."""
 
 
-def name_of(placeholder: Placeholder) -> tuple[Text, ...]:
-    return (Text(placeholder.name),)
+def name_of(placeholder: Placeholder) -> tuple[TextPart, ...]:
+    return (TextPart(placeholder.name),)
 
 
 def filled(text: str, value: str = "anna") -> Utterance:
-    return compiled(text).filled(lambda _: (Text(value),))
+    return compiled(text).filled(lambda _: (TextPart(value),))
 
 
 @given(WORDS)
@@ -79,7 +79,7 @@ def test_a_caption_is_what_was_written_without_its_brackets(text: str) -> None:
     parts = [part.strip() for part in re.split(r"\[(?:suspense[^]]*|[\d.]+s)\]", written)]
     bare = [re.sub(r"\[/?[a-z]+\]", "", part).strip() for part in parts]
     names = {"seat": "Xx", "card": "Yy"}
-    said = caption(compiled(text).filled(lambda part: (Text(names[part.name]),)))
+    said = caption(compiled(text).filled(lambda part: (TextPart(names[part.name]),)))
     assert said.casefold() == " ".join(filter(None, bare)).casefold()
 
 
@@ -98,7 +98,7 @@ def test_adjacent_texts_are_one_run_and_no_run_has_spaces_at_its_ends(text: str)
 @given(MARKED)
 def test_every_style_can_still_be_understood(text: str) -> None:
     for part in compiled(text).filled(name_of):
-        if isinstance(part, Text):
+        if isinstance(part, TextPart):
             assert LEAST_PACE <= part.style.pace <= MOST_PACE
             assert LEAST_GAIN <= part.style.gain <= 0
 
@@ -117,7 +117,7 @@ def test_a_pace_stretches_silence_and_suspense_and_leaves_the_words(text: str, f
     stretched = paced(utterance, factor)
     assert [type(part) for part in stretched] == [type(part) for part in utterance]
     for part, longer in zip(utterance, stretched, strict=True):
-        if isinstance(part, Text):
+        if isinstance(part, TextPart):
             assert longer == part
         else:
             assert longer == type(part)(part.seconds * factor)
@@ -125,56 +125,56 @@ def test_a_pace_stretches_silence_and_suspense_and_leaves_the_words(text: str, f
 
 def test_a_line_becomes_texts_and_silences() -> None:
     assert filled("La nuit. [1.5s] Dors, {seat}.") == (
-        Text("La nuit."),
+        TextPart("La nuit."),
         Silence(1.5),
-        Text("Dors, "),
-        Text("anna"),
-        Text("."),
+        TextPart("Dors, "),
+        TextPart("anna"),
+        TextPart("."),
     )
 
 
 def test_tags_say_how_the_words_between_them_are_said() -> None:
     whispered, strong = TAGS["whisper"], TAGS["strong"]
     assert filled("[whisper]La nuit. [1s] Dors,[/whisper] [strong]{seat}[/strong].") == (
-        Text("La nuit.", whispered),
+        TextPart("La nuit.", whispered),
         Silence(1.0),
-        Text("Dors,", whispered),
-        Text(" "),
-        Text("anna", strong),
-        Text("."),
+        TextPart("Dors,", whispered),
+        TextPart(" "),
+        TextPart("anna", strong),
+        TextPart("."),
     )
 
 
 def test_a_tag_inside_another_has_both_their_manners() -> None:
     (said,) = filled("[slow][soft][strong]Adieu.[/strong][/soft][/slow]")
-    assert said == Text("Adieu.", Style(pace=0.82, gain=-6.0, strong=True))
+    assert said == TextPart("Adieu.", Style(pace=0.82, gain=-6.0, strong=True))
     (said,) = filled("[whisper][soft]Adieu.[/soft][/whisper]")
-    assert said == Text("Adieu.", Style(gain=-9.0, whisper=True))
+    assert said == TextPart("Adieu.", Style(gain=-9.0, whisper=True))
 
 
 def test_tags_around_nothing_do_not_part_words() -> None:
-    assert filled("Bon[slow][/slow]soir") == (Text("Bonsoir"),)
+    assert filled("Bon[slow][/slow]soir") == (TextPart("Bonsoir"),)
 
 
 def test_a_suspense_lasts_as_long_as_it_says() -> None:
     assert filled("On compte. [suspense] Bob. [suspense 4s]") == (
-        Text("On compte."),
+        TextPart("On compte."),
         Suspense(2.5),
-        Text("Bob."),
+        TextPart("Bob."),
         Suspense(4.0),
     )
 
 
 def test_a_value_that_begins_a_sentence_sounds_as_it_does_inside_one() -> None:
     at_first, inside = (
-        part for part in filled("{seat} voit {seat}", "le numéro 3") if isinstance(part, Text) and "3" in part.text
+        part for part in filled("{seat} voit {seat}", "le numéro 3") if isinstance(part, TextPart) and "3" in part.text
     )
     assert (at_first.text, inside.text) == ("Le numéro 3", "le numéro 3")
     assert at_first.said == inside.said
 
 
 def test_a_pause_at_either_end_leaves_no_empty_text() -> None:
-    assert filled("[1s] Bonsoir. [2s]") == (Silence(1.0), Text("Bonsoir."), Silence(2.0))
+    assert filled("[1s] Bonsoir. [2s]") == (Silence(1.0), TextPart("Bonsoir."), Silence(2.0))
 
 
 def test_a_placeholder_may_ask_for_a_form() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hamlet import COMMON, HAMLET
 
-from narrator.session.village_engine import village_rules
+from narrator.games.village_engine import village_rules
 from narrator.story.diagnostics import Code, PackError
 from narrator.story.pack import load_pack
 
@@ -148,7 +148,7 @@ def test_a_file_that_is_no_mapping_is_refused(pack: Path, root: str) -> None:
 def test_only_the_schema_brings_pydantic_in() -> None:
     program = """
 import sys
-import narrator.resources, narrator.story.diagnostics, narrator.story.engine, narrator.story.wording
+import narrator.resources, narrator.story.diagnostics, narrator.story.capabilities, narrator.story.wording
 print("pydantic" in sys.modules)
 import narrator.story.pack
 print("pydantic" in sys.modules)

@@ -15,14 +15,14 @@ from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.cuba.setup import CubaSetup
+from narrator.games.engine import SetupAnswers, TableSetup
+from narrator.games.options import OptionError
+from narrator.games.registry import engine_of
+from narrator.games.session_lines import SPOKEN
+from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.resources import folder
-from narrator.session.composing import CompositionError
-from narrator.session.engine import Asked, TableSetup
-from narrator.session.engines import engine_of
-from narrator.session.lines import SPOKEN
-from narrator.session.options import OptionError
-from narrator.session.rehearsal import Guesser, rehearse
-from narrator.story.markup import Text, Utterance
+from narrator.setup.composition import CompositionError
+from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
@@ -57,13 +57,13 @@ def cast_of(setup: TableSetup) -> Cast:
 class Listening(Wording):
     """Words that remember which texts a voice was given, but for those that somebody wrote in the game."""
 
-    heard: set[Text]
+    heard: set[TextPart]
 
     def spoken(self, say: Say) -> Utterance:
         """Say a line and remember it."""
         utterance = super().spoken(say)
         if not any(fact.form is Form.TEXT for _, fact in say.args):
-            self.heard |= {segment for segment in utterance if isinstance(segment, Text)}
+            self.heard |= {segment for segment in utterance if isinstance(segment, TextPart)}
         return utterance
 
 
@@ -82,7 +82,7 @@ def test_whatever_a_game_says_was_among_its_phrases(name: str, language: str) ->
         wording = Listening(words, names, seed, tuple(f"zoueuze {seat}" for seat in range(1, len(names), 2)))
         wording.heard = set()
         chosen = {option: value.split(",") for option, value in texts.items()}
-        asked = Asked(players=players, mode=mode, names=names, seed=seed, settings=chosen)
+        asked = SetupAnswers(players=players, mode=mode, names=names, seed=seed, settings=chosen)
         try:
             plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, lambda _: None)
             founded = plan.found(Secret(seed.to_bytes(8, "big")))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.effects import Fact, Form, Say, Term
-from narrator.story.markup import Text, runs
+from narrator.story.markup import TextPart, runs
 from narrator.story.pack import Words, load_pack
 from narrator.story.pronunciation import Pronunciation
 from narrator.story.wording import Wording
@@ -98,5 +98,5 @@ def test_a_seat_without_a_name_or_a_respelling_is_said_as_ever() -> None:
 
 def test_a_text_that_is_said_as_it_is_written_equals_one_without_a_respelling() -> None:
     (*_, last) = respelt({"hameau": "ammo"}).spoken(Say(line="nightfall"))
-    assert isinstance(last, Text)
-    assert last == Text(last.text)
+    assert isinstance(last, TextPart)
+    assert last == TextPart(last.text)

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from narrator import resources
-from narrator.session.engines import engine_facts
+from narrator.games.registry import engine_facts
 from narrator.story.agreement import readings
-from narrator.story.check import check
+from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.marks import read
-from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, Text, compiled
+from narrator.story.markup import PLAIN, Placeholder, Style, Suspense, TextPart, compiled
 from narrator.story.pack import languages, load_pack
 from narrator.story.pronunciation import Pronunciation
 from narrator.story.rules import VillageRules
+from narrator.story.yaml_source import read
 from narrator.village.powers import POWERS
 
 LANGUAGES = {"fr", "en"}
@@ -101,4 +101,4 @@ def test_the_wordings_of_a_line_are_all_said_in_the_same_manners(game: Path, lan
 
 
 def _styles(text: str) -> list[Style]:
-    return [part.style for part in compiled(text).parts if isinstance(part, Text | Placeholder)]
+    return [part.style for part in compiled(text).parts if isinstance(part, TextPart | Placeholder)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask, Fact, Form, Say, Term
-from narrator.story.markup import Silence, Text
+from narrator.story.markup import Silence, TextPart
 from narrator.story.pack import Words, load_pack
 from narrator.story.wording import PACE, MissingWordsError, Wording
 
@@ -33,7 +33,7 @@ def question(question: str, about: int | None = None) -> Ask:
 def test_a_line_is_spoken_with_its_pauses_and_captioned_without() -> None:
     wording = Wording(FRENCH, NAMES)
     utterances = {wording.spoken(say("nightfall", turn)) for turn in range(20)}
-    assert (Text("La nuit tombe."), Silence(1.5), Text("Fermez les yeux.")) in utterances
+    assert (TextPart("La nuit tombe."), Silence(1.5), TextPart("Fermez les yeux.")) in utterances
     assert "La nuit tombe. Fermez les yeux." in {wording.caption(utterance) for utterance in utterances}
 
 
@@ -116,7 +116,7 @@ def test_a_prompt_may_name_the_seat_that_it_is_about() -> None:
 
 def test_speaking_takes_the_time_of_its_letters_and_its_silences() -> None:
     wording = Wording(FRENCH)
-    utterance = (Text("x" * 28), Silence(1.5), Text("x" * 14))
+    utterance = (TextPart("x" * 28), Silence(1.5), TextPart("x" * 14))
     assert wording.seconds(utterance) == pytest.approx(28 / PACE + 1.5 + 14 / PACE)
     assert wording.seconds(()) == 0
 

@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
 
-sys.path.append(str(Path(__file__).parent.parent))
+sys.path.append(str(Path(__file__).parent.parent / "support"))
 
 from worlds import Evenings, Exploration, Standing, Tally
 

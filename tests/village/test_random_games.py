@@ -12,11 +12,11 @@ from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, Deed, News, Say, Scene, Show, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.core.secrets import unseal
+from narrator.soundscape.scenes import resolved
 from narrator.village.catalogue import vocabulary
+from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
-from narrator.village.victory import OUTCOMES
-from narrator.voice.ambience.scenes import resolved
 
 WORDS = vocabulary(POWERS)
 IN_A_WINDOW = ("death.card", "hymn")

@@ -7,28 +7,28 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.table import Table, seat_term
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, seat_term
 
 CHOOSE, LOOK = range(2)
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask of whom he wants to know, then nod or shake the head."""
-    angels = table.holders("angel")
+    angels = state.holders("angel")
     if not angels:
         return
-    me = table.private("angel")
-    choices = secret_seat(table.others(*angels))
-    answer = yield from put(table, table.ask("angel.target", choices, to=me, slot=CHOOSE))
+    me = state.private("angel")
+    choices = secret_seat(state.others(*angels))
+    answer = yield from put(state, state.ask("angel.target", choices, to=me, slot=CHOOSE))
     if isinstance(answer, Seats):
         (target,) = answer.seats
-        yield table.deed("story.angel", seat=seat_term(target))
-        if target not in table.cards and not table.hunters_known:
+        yield state.deed("story.angel", seat=seat_term(target))
+        if target not in state.cards and not state.hunters_known:
             return  # a leader who has not told yet who hunts nods by himself
-        line = "angel.yes" if table.is_wolf(target) else "angel.no"
-        yield table.show(line, to=me, slot=LOOK, seat=seat_term(target))
+        line = "angel.yes" if state.is_wolf(target) else "angel.no"
+        yield state.show(line, to=me, slot=LOOK, seat=seat_term(target))
 
 
 POWER = Power(

@@ -10,48 +10,48 @@ from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put
-from narrator.village.counts import Counted
+from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
-from narrator.village.rounds import secret_round
-from narrator.village.table import Table, scene, seat_term, seats_term, to_seat
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, scene, seat_term, seats_term, to_seat
 
 CHOOSE = 0
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask for the two."""
-    if not table.holders("cupid"):
+    if not state.holders("cupid"):
         return
-    me = table.private("cupid")
-    choices = Choices(kind=Kind.SEATS, seats=table.others(), count=(2, 2), words=(NOBODY, SILENT))
-    answer = yield from put(table, table.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
+    me = state.private("cupid")
+    choices = Choices(kind=Kind.SEATS, seats=state.others(), count=(2, 2), words=(NOBODY, SILENT))
+    answer = yield from put(state, state.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
     if isinstance(answer, Seats):
-        table.lovers = answer.seats
-        table.tale.append(("epilogue.lovers", answer.seats))
-        yield table.deed("story.lovers", seats=seats_term(answer.seats))
+        state.lovers = answer.seats
+        state.tale.append(("epilogue.lovers", answer.seats))
+        yield state.deed("story.lovers", seats=seats_term(answer.seats))
 
 
-def tell(table: Table) -> Play[None]:
+def tell(state: VillageState) -> Play[None]:
     """Tell the lovers: by the secret round, or by the leader's full tour of the circle."""
-    if not table.led:
-        yield from secret_round(table, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
+    if not state.led:
+        yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
     yield scene("night", "lovers")
-    yield table.say("lovers.tour")
-    yield table.window("tour")
-    if table.lovers:
-        yield table.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(table.lovers))
+    yield state.say("lovers.tour")
+    yield state.window("tour")
+    if state.lovers:
+        yield state.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(state.lovers))
     else:
-        yield table.show("lovers.touch_nobody", to=Leader(), slot=0)
+        yield state.show("lovers.touch_nobody", to=Leader(), slot=0)
 
 
-def _whisper(table: Table, seat: int) -> Play[None]:
+def _whisper(state: VillageState, seat: int) -> Play[None]:
     """Show a lover the other's seat; show everybody else a line that looks the same."""
-    if seat in table.lovers:
-        (other,) = (lover for lover in table.lovers if lover != seat)
-        yield table.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other))
+    if seat in state.lovers:
+        (other,) = (lover for lover in state.lovers if lover != seat)
+        yield state.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other))
     else:
-        yield table.show("round.nothing", to=to_seat(seat), slot=0)
+        yield state.show("round.nothing", to=to_seat(seat), slot=0)
 
 
 POWER = Power(

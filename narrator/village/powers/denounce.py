@@ -13,31 +13,31 @@ from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import one_seat, public
 from narrator.village.powers.power import Power
-from narrator.village.table import Table, seat_term
+from narrator.village.state import VillageState, seat_term
 
 
-def possible(table: Table) -> bool:
+def possible(state: VillageState) -> bool:
     """Whether, as far as everybody knows, somebody may still denounce."""
-    return table.setup.card_with("denounce") is not None and not table.publicly_gone("denounce")
+    return state.setup.card_with("denounce") is not None and not state.publicly_gone("denounce")
 
 
-def question(table: Table, timer: Timer | None) -> Ask:
+def question(state: VillageState, timer: Timer | None) -> Ask:
     """Ask, for the length of the debate, who is denounced; `done` ends the debate."""
-    choices = one_seat(table.others(), NOBODY, DONE)
-    return public(table, "denounce.target", choices, offer=True, timer=timer)
+    choices = one_seat(state.others(), NOBODY, DONE)
+    return public(state, "denounce.target", choices, offer=True, timer=timer)
 
 
-def denounced(table: Table, target: int) -> Play[int | None]:
+def denounced(state: VillageState, target: int) -> Play[int | None]:
     """Say what is known of the denounced; return who gave herself away, None where there is nobody who can."""
-    hackers = [seat for seat in table.holders("denounce") if seat != target]
+    hackers = [seat for seat in state.holders("denounce") if seat != target]
     if not hackers:
-        yield table.say("denounce.nobody")
+        yield state.say("denounce.nobody")
         return None
-    yield table.deed("story.denounced", seat=seat_term(target))
+    yield state.deed("story.denounced", seat=seat_term(target))
     # A leader who has not told yet who hunts says it by himself.
-    if target in table.cards or table.hunters_known:
-        line = "denounce.yes" if table.is_wolf(target) else "denounce.no"
-        yield table.say(line, seat=declassify.seat(target))
+    if target in state.cards or state.hunters_known:
+        line = "denounce.yes" if state.is_wolf(target) else "denounce.no"
+        yield state.say(line, seat=declassify.seat(target))
     return hackers[0]
 
 

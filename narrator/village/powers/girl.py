@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from narrator.core.vocabulary import lines
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
+from narrator.village.slot_counts import Counted
 
 POWER = Power(
     id="girl",

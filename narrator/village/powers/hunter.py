@@ -13,25 +13,25 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, one_seat, public
 from narrator.village.powers.power import Power
-from narrator.village.table import Table
+from narrator.village.state import VillageState
 
 
-def shoot(table: Table, hunter: int) -> Play[int | None]:
+def shoot(state: VillageState, hunter: int) -> Play[int | None]:
     """Ask a dead hunter whom he shoots; None where nobody is left or, if he may, he spares them all."""
-    if not table.living:
+    if not state.living:
         return None
-    yield table.say("hunter.shoots", seat=declassify.seat(hunter))
-    words = (NOBODY,) if table.options.revenge == "may" else ()
+    yield state.say("hunter.shoots", seat=declassify.seat(hunter))
+    words = (NOBODY,) if state.options.revenge == "may" else ()
     answer = yield from ask(
-        table,
+        state,
         lambda: (
-            public(table, "hunter.target", one_seat(table.others(), *words), about=hunter) if table.living else None
+            public(state, "hunter.target", one_seat(state.others(), *words), about=hunter) if state.living else None
         ),
     )
     if isinstance(answer, Seats):
         return answer.seats[0]
     if answer is NOBODY:
-        yield table.say("hunter.spares", seat=declassify.seat(hunter))
+        yield state.say("hunter.spares", seat=declassify.seat(hunter))
     return None
 
 

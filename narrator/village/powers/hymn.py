@@ -12,36 +12,36 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.powers.power import Power
-from narrator.village.table import Table
+from narrator.village.state import VillageState
 
 SUNG = (HYMN, YES)
 
 
-def may_sing(table: Table) -> bool:
+def may_sing(state: VillageState) -> bool:
     """Whether a song would count: its card is in the composition, nobody has sung yet, nobody has seen him dead.
 
     That depends on public facts alone: the hunters, whose screen it is, learn nothing from it.
     """
-    return table.setup.card_with("hymn") is not None and "hymn" not in table.spent and not table.publicly_gone("hymn")
+    return state.setup.card_with("hymn") is not None and "hymn" not in state.spent and not state.publicly_gone("hymn")
 
 
-def sung(table: Table, answer: Answer | None) -> bool:
+def sung(state: VillageState, answer: Answer | None) -> bool:
     """Take in a song, if that is what was entered."""
     if answer is not HYMN:
         return False
-    table.spent.add("hymn")
-    table.song = True
+    state.spent.add("hymn")
+    state.song = True
     return True
 
 
-def listen(table: Table) -> Play[None]:
+def listen(state: VillageState) -> Play[None]:
     """Give the song the rest of the hunters' call."""
-    slot = len(table.setup.windows["wolves"]) - 1
+    slot = len(state.setup.windows["wolves"]) - 1
     choices = Choices(kind=Kind.YES_NO, words=(*SUNG, SILENT), urgent=SUNG)
     # When a leader is asked depends on when he answered in secret before: nobody else is told of it.
-    to = Leader() if table.led else Everyone()
-    answer = yield from put(table, table.ask("hymn", choices, to=to, slot=slot))
-    sung(table, HYMN if answer in SUNG else answer)
+    to = Leader() if state.led else Everyone()
+    answer = yield from put(state, state.ask("hymn", choices, to=to, slot=slot))
+    sung(state, HYMN if answer in SUNG else answer)
 
 
 POWER = Power(

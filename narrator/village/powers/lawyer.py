@@ -10,23 +10,23 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.table import Table, seat_term
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, seat_term
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask whom she protects tonight."""
-    lawyers = table.holders("lawyer")
+    lawyers = state.holders("lawyer")
     if not lawyers:
         return
-    barred = lawyers if table.protected_before in lawyers else []
-    choices = secret_seat(table.others(*barred))
-    me = table.private("lawyer")
-    answer = yield from put(table, table.ask("lawyer.target", choices, to=me, slot=0))
+    barred = lawyers if state.protected_before in lawyers else []
+    choices = secret_seat(state.others(*barred))
+    me = state.private("lawyer")
+    answer = yield from put(state, state.ask("lawyer.target", choices, to=me, slot=0))
     if isinstance(answer, Seats):
-        (table.protected,) = answer.seats
-        yield table.deed("story.protected", seat=seat_term(table.protected))
+        (state.protected,) = answer.seats
+        yield state.deed("story.protected", seat=seat_term(state.protected))
 
 
 POWER = Power(

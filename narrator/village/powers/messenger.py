@@ -16,120 +16,120 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
-from narrator.village.counts import Counted
+from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
-from narrator.village.rounds import secret_round
-from narrator.village.table import Message, Table, scene, seat_term, to_seat
+from narrator.village.slot_counts import Counted
+from narrator.village.state import Message, VillageState, scene, seat_term, to_seat
 
 AUTHORS = ("seer", "scout")
 LONGEST = 200
 """The most letters of a typed message."""
 
 
-def collect(table: Table) -> Play[None]:
+def collect(state: VillageState) -> Play[None]:
     """Before nightfall, let those who may leave a message write it."""
-    table.messages = []
-    if table.setup.card_with("messenger") is None:
+    state.messages = []
+    if state.setup.card_with("messenger") is None:
         return
-    for seat in table.newly_dead:  # which grows where somebody leaves meanwhile
-        if _was_author(table, seat):
+    for seat in state.newly_dead:  # which grows where somebody leaves meanwhile
+        if _was_author(state, seat):
             message = Message(seat)
-            table.messages.append(message)
-            yield from _write(table, message)
+            state.messages.append(message)
+            yield from _write(state, message)
 
 
-def _write(table: Table, message: Message) -> Play[None]:
+def _write(state: VillageState, message: Message) -> Play[None]:
     """Give an author the time to write, on paper or here."""
     yield scene("evening", "message")
-    yield table.say("message.leave", seat=declassify.seat(message.author))
-    yield table.window("message")
+    yield state.say("message.leave", seat=declassify.seat(message.author))
+    yield state.window("message")
     choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
-    question = table.ask("message.text", choices, to=to_seat(message.author), slot=0, about=message.author)
-    answer = yield from put(table, question)
+    question = state.ask("message.text", choices, to=to_seat(message.author), slot=0, about=message.author)
+    answer = yield from put(state, question)
     if isinstance(answer, Text):
         message.text = answer.text
-        yield table.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
+        yield state.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
 
 
-def _was_author(table: Table, dead: int) -> bool:
+def _was_author(state: VillageState, dead: int) -> bool:
     """Whether all have seen that a dead player held a card that leaves a message."""
-    card = table.shown_by.get(dead)
-    return card is not None and card in (table.setup.card_with(power) for power in AUTHORS)
+    card = state.shown_by.get(dead)
+    return card is not None and card in (state.setup.card_with(power) for power in AUTHORS)
 
 
-def due(table: Table) -> bool:
+def due(state: VillageState) -> bool:
     """Whether there is a message to deliver tonight."""
-    return bool(table.messages)
+    return bool(state.messages)
 
 
-def _courier(table: Table) -> int | None:
+def _courier(state: VillageState) -> int | None:
     """Return who delivers: the messenger or his heir, alive or dead since the last night."""
-    card = table.setup.card_with("messenger")
-    held = [seat for seat, told in table.cards.items() if told == card]
-    seat = table.heir if table.heir is not None else next(iter(held), None)
-    return seat if seat in table.living or seat in table.newly_dead else None
+    card = state.setup.card_with("messenger")
+    held = [seat for seat, told in state.cards.items() if told == card]
+    seat = state.heir if state.heir is not None else next(iter(held), None)
+    return seat if seat in state.living or seat in state.newly_dead else None
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask whom each message goes to."""
-    courier = _courier(table)
+    courier = _courier(state)
     if courier is None:
         return
-    for slot, message in enumerate(table.messages):
-        barred = (courier,) if "message" in table.spent else ()
-        choices = secret_seat(table.others(*barred))
-        question = table.ask("message.to", choices, to=to_seat(courier), slot=slot, about=message.author)
-        answer = yield from put(table, question)
+    for slot, message in enumerate(state.messages):
+        barred = (courier,) if "message" in state.spent else ()
+        choices = secret_seat(state.others(*barred))
+        question = state.ask("message.to", choices, to=to_seat(courier), slot=slot, about=message.author)
+        answer = yield from put(state, question)
         if isinstance(answer, Seats):
             (message.to,) = answer.seats
-            yield table.deed("story.delivered", seat=seat_term(message.to))
+            yield state.deed("story.delivered", seat=seat_term(message.to))
             if message.to == courier:
-                table.spent.add("message")
+                state.spent.add("message")
 
 
-def hand_out(table: Table) -> Play[None]:
+def hand_out(state: VillageState) -> Play[None]:
     """Tell the receivers: by the secret round, or by the leader's hand."""
-    if not table.led:
-        yield from secret_round(table, "message.round", "round", Counted.DEAD_SHOWN, _read)
+    if not state.led:
+        yield from secret_round(state, "message.round", "round", Counted.DEAD_SHOWN, _read)
         return
     yield scene("night", "message")
-    yield table.say("message.tour")
-    yield table.window("errand")
-    for message in table.messages:
+    yield state.say("message.tour")
+    yield state.window("errand")
+    for message in state.messages:
         if message.to is None:
-            yield table.show("message.lost", to=Leader(), slot=0)
+            yield state.show("message.lost", to=Leader(), slot=0)
         else:
-            yield table.show("message.hand", to=Leader(), slot=0, seat=seat_term(message.to))
+            yield state.show("message.hand", to=Leader(), slot=0, seat=seat_term(message.to))
 
 
-def _read(table: Table, seat: int) -> Play[None]:
+def _read(state: VillageState, seat: int) -> Play[None]:
     """Show a receiver his message, or where the paper is; show everybody else the same-looking nothing."""
-    received = [message for message in table.messages if message.to == seat]
+    received = [message for message in state.messages if message.to == seat]
     if not received:
-        yield table.show("round.nothing", to=to_seat(seat), slot=0)
+        yield state.show("round.nothing", to=to_seat(seat), slot=0)
     for message in received:
         if message.text is None:
-            yield table.show("message.paper", to=to_seat(seat), slot=0, seat=seat_term(message.author))
+            yield state.show("message.paper", to=to_seat(seat), slot=0, seat=seat_term(message.author))
         else:
             text = Term(Form.TEXT, message.text)
-            yield table.show("message.told", to=to_seat(seat), slot=0, seat=seat_term(message.author), text=text)
+            yield state.show("message.told", to=to_seat(seat), slot=0, seat=seat_term(message.author), text=text)
 
 
-def heir_due(table: Table) -> bool:
+def heir_due(state: VillageState) -> bool:
     """Whether the post may be vacant, as far as everybody knows: its card was seen dead, and somebody just died."""
-    return table.publicly_gone("messenger") and bool(table.newly_dead)
+    return state.publicly_gone("messenger") and bool(state.newly_dead)
 
 
-def name_heir(table: Table) -> Play[None]:
+def name_heir(state: VillageState) -> Play[None]:
     """Ask a messenger who has just died for his heir."""
-    courier = _courier(table)
-    if courier is None or courier in table.living:
+    courier = _courier(state)
+    if courier is None or courier in state.living:
         return
-    choices = secret_seat(table.others())
-    answer = yield from put(table, table.ask("message.heir", choices, to=to_seat(courier), slot=0, about=courier))
+    choices = secret_seat(state.others())
+    answer = yield from put(state, state.ask("message.heir", choices, to=to_seat(courier), slot=0, about=courier))
     if isinstance(answer, Seats):
-        (table.heir,) = answer.seats
-        yield table.deed("story.heir", seat=seat_term(table.heir))
+        (state.heir,) = answer.seats
+        yield state.deed("story.heir", seat=seat_term(state.heir))
 
 
 POWER = Power(

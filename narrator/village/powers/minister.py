@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.powers.remedy import remedy, remedy_lines, remedy_questions, tell_victim
+from narrator.village.slot_counts import Counted
 
 POWER = Power(
     id="minister",

@@ -7,26 +7,26 @@ from dataclasses import dataclass, field
 
 from narrator.core.play import Play
 from narrator.core.vocabulary import Line, Question
-from narrator.village.counts import Counted
-from narrator.village.table import Table
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState
 
 
-def nothing(_table: Table) -> Play[None]:
+def nothing(_state: VillageState) -> Play[None]:
     """Act without effect."""
     yield from ()
 
 
-def signs(line: str) -> Callable[[Table], Play[None]]:
+def signs(line: str) -> Callable[[VillageState], Play[None]]:
     """Return an opening that bids who is called make himself known: there is a point in it where somebody leads."""
 
-    def opening(table: Table) -> Play[None]:
-        if table.led:
-            yield table.say(line)
+    def opening(state: VillageState) -> Play[None]:
+        if state.led:
+            yield state.say(line)
 
     return opening
 
 
-def every_night(_table: Table) -> bool:
+def every_night(_state: VillageState) -> bool:
     """Be called every night that the call exists."""
     return True
 
@@ -54,11 +54,11 @@ class Power:
     alone: bool = True
     identified: bool = False
     around: tuple[str, str, str] | None = None
-    due: Callable[[Table], bool] = every_night
-    before: Callable[[Table], Play[None]] = nothing
-    opening: Callable[[Table], Play[None]] = nothing
-    act: Callable[[Table], Play[None]] = nothing
-    after: Callable[[Table], Play[None]] = nothing
+    due: Callable[[VillageState], bool] = every_night
+    before: Callable[[VillageState], Play[None]] = nothing
+    opening: Callable[[VillageState], Play[None]] = nothing
+    act: Callable[[VillageState], Play[None]] = nothing
+    after: Callable[[VillageState], Play[None]] = nothing
 
     @property
     def carrier(self) -> str:

@@ -12,54 +12,54 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Line, Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
-from narrator.village.setup import Cause
-from narrator.village.table import Table, seat_term
+from narrator.village.setup import CauseOfDeath
+from narrator.village.state import VillageState, seat_term
 
 LOOK, SAVE, STRIKE = range(3)
 
 
-def remedy(table: Table, *, power: str, save: str, strike: str) -> Play[None]:
+def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[None]:
     """Show the victim, then ask for each of the two remedies that is left and has a use.
 
     `save` and `strike` name them, as the questions of the power do.
     """
     saving, striking = f"{power}.{save}", f"{power}.{strike}"
-    if not table.holders(power):
+    if not state.holders(power):
         return
-    me = table.private(power)
-    victim = table.attack
+    me = state.private(power)
+    victim = state.attack
     if victim is None:
-        yield table.show(f"{power}.no_victim", to=me, slot=LOOK)
+        yield state.show(f"{power}.no_victim", to=me, slot=LOOK)
     else:
-        yield table.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
-    if victim is not None and saving not in table.spent:
+        yield state.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
+    if victim is not None and saving not in state.spent:
         choices = Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
-        saved = yield from put(table, table.ask(saving, choices, to=me, slot=SAVE))
+        saved = yield from put(state, state.ask(saving, choices, to=me, slot=SAVE))
         if saved is YES:
-            table.spent.add(saving)
-            table.saved = True
-            table.tale.append(("epilogue.healed", (victim,)))
-            yield table.deed("story.healed", seat=seat_term(victim))
-    if striking not in table.spent:
-        targets = secret_seat(table.others())
-        struck = yield from put(table, table.ask(striking, targets, to=me, slot=STRIKE))
+            state.spent.add(saving)
+            state.saved = True
+            state.tale.append(("epilogue.healed", (victim,)))
+            yield state.deed("story.healed", seat=seat_term(victim))
+    if striking not in state.spent:
+        targets = secret_seat(state.others())
+        struck = yield from put(state, state.ask(striking, targets, to=me, slot=STRIKE))
         if isinstance(struck, Seats):
             (seat,) = struck.seats
-            table.spent.add(striking)
-            table.fallen.setdefault(seat, Cause.POISON)
-            table.tale.append(("epilogue.poisoned", (seat,)))
-            yield table.deed("story.poisoned", seat=seat_term(seat))
+            state.spent.add(striking)
+            state.fallen.setdefault(seat, CauseOfDeath.POISON)
+            state.tale.append(("epilogue.poisoned", (seat,)))
+            yield state.deed("story.poisoned", seat=seat_term(seat))
 
 
-def tell_victim(table: Table) -> Play[None]:
+def tell_victim(state: VillageState) -> Play[None]:
     """Say whom the hunters attack, where the table wants that: whether or not a remedy is left, or its holder lives."""
-    if not table.options.tell_victim:
+    if not state.options.tell_victim:
         return
-    victim = declassify.victim(table)
+    victim = declassify.victim(state)
     if victim is None:
-        yield table.say("victim.nobody")
+        yield state.say("victim.nobody")
     else:
-        yield table.say("victim.heard", seat=victim)
+        yield state.say("victim.heard", seat=victim)
 
 
 def remedy_lines(power: str) -> tuple[Line, ...]:

@@ -7,32 +7,32 @@ from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put, secret_seat
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.table import Table, card_term, seat_term
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, card_term, seat_term
 
 CHOOSE, LOOK = range(2)
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask whom she wants to see, then show that card."""
-    if table.led:
-        yield table.show("seer.feign", to=Leader(), slot=CHOOSE)
-    seers = table.holders("seer")
+    if state.led:
+        yield state.show("seer.feign", to=Leader(), slot=CHOOSE)
+    seers = state.holders("seer")
     if not seers:
         return
-    me = table.private("seer")
-    choices = secret_seat(table.others(*seers))
-    answer = yield from put(table, table.ask("seer.target", choices, to=me, slot=CHOOSE))
+    me = state.private("seer")
+    choices = secret_seat(state.others(*seers))
+    answer = yield from put(state, state.ask("seer.target", choices, to=me, slot=CHOOSE))
     if not isinstance(answer, Seats):
         return
     (target,) = answer.seats
-    yield table.deed("story.seer", seat=seat_term(target))
-    card = table.cards.get(target)
+    yield state.deed("story.seer", seat=seat_term(target))
+    card = state.cards.get(target)
     if card is None:
-        yield table.show("seer.lift", to=me, slot=LOOK, seat=seat_term(target))
+        yield state.show("seer.lift", to=me, slot=LOOK, seat=seat_term(target))
     else:
-        yield table.show("seer.look", to=me, slot=LOOK, seat=seat_term(target), card=card_term(card))
+        yield state.show("seer.look", to=me, slot=LOOK, seat=seat_term(target), card=card_term(card))
 
 
 POWER = Power(

@@ -6,8 +6,8 @@ The narrator says then that the sentinel pretends to sleep.
 from __future__ import annotations
 
 from narrator.core.vocabulary import lines
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power, signs
+from narrator.village.slot_counts import Counted
 
 POWER = Power(
     id="sentinel",

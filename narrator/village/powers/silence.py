@@ -11,29 +11,29 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
-from narrator.village.table import Table, seat_term
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, seat_term
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask who is silenced."""
-    if not table.holders("silence"):
+    if not state.holders("silence"):
         return
-    me = table.private("silence")
-    choices = secret_seat(table.others())
-    answer = yield from put(table, table.ask("silence.target", choices, to=me, slot=0))
+    me = state.private("silence")
+    choices = secret_seat(state.others())
+    answer = yield from put(state, state.ask("silence.target", choices, to=me, slot=0))
     if isinstance(answer, Seats):
-        (table.silenced,) = answer.seats
-        yield table.deed("story.silenced", seat=seat_term(table.silenced))
+        (state.silenced,) = answer.seats
+        yield state.deed("story.silenced", seat=seat_term(state.silenced))
 
 
-def announce(table: Table) -> Play[None]:
+def announce(state: VillageState) -> Play[None]:
     """Say by day who does not vote, if he is alive."""
-    if table.silenced not in table.living:
-        table.silenced = None
-    if table.silenced is not None:
-        yield table.say("silence.announced", seat=declassify.seat(table.silenced))
+    if state.silenced not in state.living:
+        state.silenced = None
+    if state.silenced is not None:
+        yield state.say("silence.announced", seat=declassify.seat(state.silenced))
 
 
 POWER = Power(

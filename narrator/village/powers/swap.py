@@ -4,51 +4,51 @@ from __future__ import annotations
 
 from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
-from narrator.core.lots import drawn
+from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.vocabulary import Line, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.setup import WOLVES
-from narrator.village.table import Table, card_term, seat_term
+from narrator.village.state import VillageState, card_term, seat_term
 
 CHOOSE, RESULT = range(2)
 
 
-def swap(table: Table, *, power: str, may_keep: bool) -> Play[None]:
+def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
     """Show the centre, ask for a card, show what he is from now on.
 
     Who must take one and does not choose is drawn one.
     """
-    for seat in table.holders(power):
-        me = table.private(power)
-        if table.centre:
-            centre = tuple((card, table.centre.count(card)) for card in sorted(set(table.centre)))
-            yield table.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
-        choices = _choices(table, power, may_keep=may_keep)
-        answer = yield from put(table, table.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
+    for seat in state.holders(power):
+        me = state.private(power)
+        if state.centre:
+            centre = tuple((card, state.centre.count(card)) for card in sorted(set(state.centre)))
+            yield state.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
+        choices = _choices(state, power, may_keep=may_keep)
+        answer = yield from put(state, state.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
         taken = None
         if isinstance(answer, Card):
             taken = answer.card
-        elif KEEP not in choices.words and table.centre:
-            taken = drawn(table.key, sorted(table.centre), f"{power}.card")
+        elif KEEP not in choices.words and state.centre:
+            taken = drawn(state.key, sorted(state.centre), f"{power}.card")
         if taken is None:
-            yield table.show(f"{power}.same", to=me, slot=RESULT)
+            yield state.show(f"{power}.same", to=me, slot=RESULT)
             return
-        if table.centre:
-            table.centre[table.centre.index(taken)] = table.cards[seat]
-        table.tale.append((f"epilogue.{power}", (seat,)))
-        yield table.deed(f"story.{power}", seat=seat_term(seat), card=card_term(taken))
-        yield table.holds(seat, taken)
-        yield table.show(f"{power}.now", to=me, slot=RESULT, card=card_term(taken))
+        if state.centre:
+            state.centre[state.centre.index(taken)] = state.cards[seat]
+        state.tale.append((f"epilogue.{power}", (seat,)))
+        yield state.deed(f"story.{power}", seat=seat_term(seat), card=card_term(taken))
+        yield state.holds(seat, taken)
+        yield state.show(f"{power}.now", to=me, slot=RESULT, card=card_term(taken))
 
 
-def _choices(table: Table, power: str, *, may_keep: bool) -> Choices:
+def _choices(state: VillageState, power: str, *, may_keep: bool) -> Choices:
     """Return the cards of the centre, and `keep` where it is allowed: never where all of them are hunters.
 
     Where a leader tells what is taken, the centre is not known: any card of the composition but one's own.
     """
-    centre = table.centre or [card for card, _ in table.setup.hand if card != table.setup.card_with(power)]
-    hunters = bool(table.centre) and all(table.setup.role(card).camp == WOLVES for card in table.centre)
+    centre = state.centre or [card for card, _ in state.setup.hand if card != state.setup.card_with(power)]
+    hunters = bool(state.centre) and all(state.setup.role(card).camp == WOLVES for card in state.centre)
     words: tuple[Token, ...] = (KEEP, SILENT) if may_keep and not hunters else (SILENT,)
     return Choices(kind=Kind.CARD, cards=tuple(sorted(set(centre))), words=words)
 

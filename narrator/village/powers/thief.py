@@ -9,9 +9,9 @@ from functools import partial
 
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power
 from narrator.village.powers.swap import swap, swapping_lines
+from narrator.village.slot_counts import Counted
 
 POWER = Power(
     id="thief",

@@ -6,18 +6,18 @@ The second one does, on another night. The vote, a poison, a minister take them 
 from __future__ import annotations
 
 from narrator.core.vocabulary import lines
-from narrator.village.counts import Counted
 from narrator.village.powers.power import Power, signs
-from narrator.village.table import Table
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState
 
 TOUGH = ("veteran", "pastor")
 
 
-def withstands(table: Table, seat: int) -> bool:
+def withstands(state: VillageState, seat: int) -> bool:
     """Whether an attack leaves a player standing because it is the first on him; it is the last that does."""
-    if not any(seat in table.holders(power) for power in TOUGH) or seat in table.wounded:
+    if not any(seat in state.holders(power) for power in TOUGH) or seat in state.wounded:
         return False
-    table.wounded.add(seat)
+    state.wounded.add(seat)
     return True
 
 

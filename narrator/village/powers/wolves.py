@@ -11,62 +11,62 @@ from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.village.asking import put
-from narrator.village.counts import Counted
 from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
-from narrator.village.setup import Cause
-from narrator.village.table import Table, seat_term
+from narrator.village.setup import CauseOfDeath
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, seat_term
 
 VICTIM, CAUGHT = range(2)
 
 
-def act(table: Table) -> Play[None]:
+def act(state: VillageState) -> Play[None]:
     """Ask for the victim, then whether they caught the girl; whoever sings ends their call and the night."""
-    wolves = table.holders("wolves")
+    wolves = state.holders("wolves")
     if not wolves:
         # A leader who did not point them out in time may still hear somebody sing.
-        if hymn.may_sing(table):
-            yield from hymn.listen(table)
+        if hymn.may_sing(state):
+            yield from hymn.listen(state)
         return
-    us = table.private("wolves")
-    prey = tuple(seat for seat in table.living if not table.is_wolf(seat))
-    victim = yield from put(table, table.ask("wolves.victim", _prey(table, prey), to=us, slot=VICTIM))
-    if hymn.sung(table, victim):
+    us = state.private("wolves")
+    prey = tuple(seat for seat in state.living if not state.is_wolf(seat))
+    victim = yield from put(state, state.ask("wolves.victim", _prey(state, prey), to=us, slot=VICTIM))
+    if hymn.sung(state, victim):
         return
     caught: Answer | None = None
-    if table.setup.card_with("girl") is not None and not table.publicly_gone("girl"):
-        words = (YES, NO) if table.led else ()
-        caught = yield from put(table, table.ask("girl.caught", _prey(table, prey, *words), to=us, slot=CAUGHT))
-    if hymn.sung(table, caught):
+    if state.setup.card_with("girl") is not None and not state.publicly_gone("girl"):
+        words = (YES, NO) if state.led else ()
+        caught = yield from put(state, state.ask("girl.caught", _prey(state, prey, *words), to=us, slot=CAUGHT))
+    if hymn.sung(state, caught):
         return
-    if hymn.may_sing(table):
-        yield from hymn.listen(table)
-    if not table.song:
-        yield from _attack(table, victim, caught)
+    if hymn.may_sing(state):
+        yield from hymn.listen(state)
+    if not state.song:
+        yield from _attack(state, victim, caught)
 
 
-def _prey(table: Table, prey: tuple[int, ...], *words: Token) -> Choices:
+def _prey(state: VillageState, prey: tuple[int, ...], *words: Token) -> Choices:
     """Return the seats that may be named, nobody; and the song, where there may be one."""
-    song = (HYMN,) if hymn.may_sing(table) else ()
+    song = (HYMN,) if hymn.may_sing(state) else ()
     return Choices(kind=Kind.SEATS, seats=prey, words=(NOBODY, SILENT, *words, *song), urgent=song)
 
 
-def _attack(table: Table, victim: Answer | None, caught: Answer | None) -> Play[None]:
+def _attack(state: VillageState, victim: Answer | None, caught: Answer | None) -> Play[None]:
     """Note whom they attack: the girl, where they caught her, dies at once instead of the victim."""
     if isinstance(victim, Seats):
-        table.attack = victim.seats[0]
-        yield table.deed("story.attack", seat=seat_term(table.attack))
+        state.attack = victim.seats[0]
+        yield state.deed("story.attack", seat=seat_term(state.attack))
     else:
-        yield table.deed("story.no_attack")
-    girl = _caught(table, caught)
+        yield state.deed("story.no_attack")
+    girl = _caught(state, caught)
     if girl is not None:
-        table.attack = None
-        table.fallen[girl] = Cause.CAUGHT
+        state.attack = None
+        state.fallen[girl] = CauseOfDeath.CAUGHT
 
 
-def _caught(table: Table, answer: Answer | None) -> int | None:
+def _caught(state: VillageState, answer: Answer | None) -> int | None:
     """Return the girl's seat where they caught her; a seat that is not hers changes nothing, silently."""
-    girls = table.holders("girl")
+    girls = state.holders("girl")
     if answer is YES and girls:
         return girls[0]
     if isinstance(answer, Seats) and answer.seats[0] in girls:

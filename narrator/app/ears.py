@@ -1,0 +1,132 @@
+"""The ears of a game on this machine: a microphone, a model, a listener; or one sentence about what is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from narrator.app.prepared_game import PreparedGame
+from narrator.app.settings import keep_settings
+from narrator.audio.playback import NoSoundError
+from narrator.core.effects import Form, Say, Term
+from narrator.core.folding import folded
+from narrator.devices.keyboard import RawLines
+from narrator.downloads.manifest import ManifestError
+from narrator.downloads.models import find_model
+from narrator.downloads.store import MODELS
+from narrator.games.engine import TableSetup
+from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.listening.listener import Listener
+from narrator.listening.table_ears import DeafError, TableEars
+from narrator.session.announcements import unheard
+from narrator.speech.mouth import TableSound
+from narrator.story.wording import Wording
+
+SECONDS_TO_HEAR = 8.0
+"""How long a game waits to be told whether there is a microphone."""
+
+Ask = Callable[[str], str]
+"""Puts a question to whoever sits before the terminal; returns what is typed."""
+
+
+class EarSetup:
+    """What begins to listen before the first word: it loads its model while the voice is made ready."""
+
+    def __init__(
+        self, prepared: PreparedGame, setup: TableSetup, wording: Wording, tell: Callable[[str], object]
+    ) -> None:
+        """`tell` shows a sentence."""
+        self._prepared = prepared
+        self._setup = setup
+        self._wording = wording
+        self._tell = tell
+        self._table: TableSound | None = None
+        self.ears: TableEars | None = None
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard."""
+        if self.ears is not None:
+            self.ears.heard(frame, pcm)
+
+    def begin(self, table: TableSound, inbox: LiveInbox, equipment: ExitStack, ask: Ask | None) -> None:
+        """Begin to listen, where there is all that it takes; `ask` offers what does not, if somebody can be asked."""
+        table.sound.listen(True)
+        if not table.changes.hears(SECONDS_TO_HEAR):
+            self._tell(self._wording.line("ear.no_microphone"))
+            return
+        model = self._model(ask)
+        if model is None:
+            table.sound.listen(False)
+            return
+        self._table = table
+        self.ears = ears = TableEars(inbox.put, lambda: inbox.turn, WallClock().now, signal=self._signal)
+        listener = equipment.enter_context(Listener(model, self._prepared.language, ears.told))
+        ears.learn(listener, self._prepared.spoken_tongue(self._setup))
+
+    def ready(self) -> tuple[TableEars | None, tuple[Say, ...]]:
+        """Wait until there are ears; return them, and what is to be said of names that they do not know."""
+        if self.ears is None or self._table is None:
+            return None, ()
+        try:
+            names = self.ears.learned()
+        except DeafError as error:
+            self._table.sound.listen(False)
+            self._deaf(str(error))
+            return None, ()
+        self._table.changes.heeding = True
+        self._tell(self._wording.line("ear.listens"))
+        return self.ears, tuple(unheard(name.seat, name.alias) for name in names)
+
+    def _signal(self) -> None:
+        from narrator.soundscape.earcons import earcon
+
+        if self._table is not None:
+            with contextlib.suppress(NoSoundError):
+                self._table.sound.begin(earcon("listen"))
+
+    def _model(self, ask: Ask | None) -> Path | None:
+        """Return the model that was asked for, the one of the language, or one that is fetched now."""
+        prepared, asked = self._prepared, self._prepared.model
+        try:
+            model = find_model(prepared.language, asked)
+            to_fetch = asked is None or any(known.name == asked for known in MODELS.known())
+        except ManifestError as error:
+            self._deaf(str(error))
+            return None
+        if model is not None:
+            return model
+        if not to_fetch:
+            self._deaf(f"« {asked} » : narrator models list")
+        elif ask is None or prepared.settings.model_offered:
+            self._tell(self._wording.line("ear.no_model"))
+        else:
+            return self._offered(ask, asked)
+        return None
+
+    def _offered(self, ask: Ask, asked: str | None) -> Path | None:
+        """Offer to fetch a model, once; return it if it came."""
+        from narrator.app.fetching import fetch_model
+
+        language = self._prepared.language
+        yes = {folded(word) for word in self._prepared.pack.words[language].answers["yes"]}
+        if folded(ask(self._wording.line("ear.offer")).strip()) not in yes:
+            self._tell(self._wording.line("ear.declined"))
+            with contextlib.suppress(OSError):  # then it will be offered again
+                keep_settings(self._prepared.settings.model_copy(update={"model_offered": True}))
+            return None
+        if fetch_model(asked, language) != 0:
+            self._tell(self._wording.line("ear.failed"))
+            return None
+        return find_model(language, asked)
+
+    def _deaf(self, why: str) -> None:
+        self._tell(self._wording.line("ear.none", detail=Term(Form.TEXT, why)))
+
+
+def at_the_terminal(question: str) -> str:
+    """Put a question on the terminal; the end of the input is an empty line."""
+    print(question, end="\n> ", flush=True)
+    return RawLines(sys.stdin.fileno()).readline()

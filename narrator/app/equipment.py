@@ -1,0 +1,47 @@
+"""What an evening is played with, as the command line says; light to load, so that a box speaks soon."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from narrator.app.settings import Settings
+    from narrator.speech.mouth import Speaking
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What to play it with."""
+
+    pace: str | None = None
+    sound: bool = True
+    private: str | None = None
+    voice: str | None = None
+    ambience: bool = True
+    remote: str | None = None
+    """Where the phone's page listens; nothing for the local networks, None for no phone."""
+    plain: bool = False
+    """Whether a terminal shows lines and prompts, and no full screen."""
+    ears: bool = True
+    model: str | None = None
+    """A recognition model of the manifest, or the folder of one; None for the one of the language."""
+
+
+def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
+    """Return how games of a language are to be heard: as the command line says, else as the settings do."""
+    from narrator.speech.mouth import Speaking
+
+    return Speaking(
+        voice=equipment.voice or kept.voice.get(language, language),
+        output=kept.output,
+        input=kept.input,
+        ambience=equipment.ambience and kept.ambience,
+        sounds=kept.sounds,
+    )
+
+
+def log(sentence: str) -> None:
+    """Write a sentence for whoever looks after the machine."""
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,112 @@
+"""`narrator voices fetch`, and what all fetching looks like: what comes, under which licence, how far it is."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from narrator.downloads.manifest import Download, ManifestError
+from narrator.downloads.pin import megabytes
+from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
+from narrator.downloads.transfer import DownloadError
+from narrator.ui.clean_text import clean, raw
+
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
+_TENTHS = 10
+INTERRUPTED = 130
+"""The status that a shell gives what Ctrl-C has ended."""
+
+
+def fetch_voice(name: str) -> int:
+    """Fetch a voice of Piper, and say what else it takes to hear it."""
+    status = fetch(VOICES, name)
+    if status == 0:
+        try:
+            version("piper-tts")
+        except PackageNotFoundError:
+            print("To hear it, install Piper too: pip install piper-tts")
+    return status
+
+
+def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
+    """Fetch one download of a kind, or take it from a folder, telling how it goes; return the status."""
+    try:
+        download = store.named(name)
+        if (here := store.installed(name)) and not store.faults(name):
+            print(f"{name} is here already, and as it should be: {here}")
+            return 0
+        introduce(download)
+        with Progress() as progress:
+            here = store.fetch(name, progress, source=source)
+    except (ManifestError, UnknownDownloadError, DownloadError) as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"\n{name}: stopped. Run the same command again, it goes on from there.", file=sys.stderr)
+        return INTERRUPTED
+    print(f"{name} is checked and ready: {here}")
+    return 0
+
+
+def introduce(download: Download) -> None:
+    """Say what is about to come, under which licence, and what of it nothing proves."""
+    print(f"{download.name}: {download.about}; {megabytes(download.size)}")
+    print(f"Licence: {download.licence}. Source: {download.source}")
+    for caution in (*download.cautions(), download.note):
+        if caution:
+            print(caution)
+
+
+class Progress:
+    """How far a file is: a bar on a terminal, elsewhere a line each tenth."""
+
+    def __init__(self) -> None:
+        self._bars = ExitStack()
+        self._bar: ProgressBar[int] | None = None
+        self._name = ""
+        self._tenths = 0
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.close()
+
+    def __call__(self, name: str, came: int, limit: int) -> None:
+        """Tell that a file of at most `limit` bytes has so many by now."""
+        if name != self._name:
+            self._begin(name, came, limit)
+        if self._bar is not None:
+            self._bar.update(came - self._bar.pos)
+        elif (tenths := came * _TENTHS // max(1, limit)) > self._tenths:
+            self._tenths = tenths
+            print(f"{name}: {tenths * 10} % of {megabytes(limit)}", flush=True)
+
+    def _begin(self, name: str, came: int, limit: int) -> None:
+        self._bars.close()
+        self._name, self._tenths, self._bar = name, came * _TENTHS // max(1, limit), None
+        if came:
+            print(f"{name}: goes on from {megabytes(came)}", flush=True)
+        if sys.stdout.isatty():
+            bar = click.progressbar(length=limit, label=clean(name), file=raw(sys.stdout))
+            self._bar = self._bars.enter_context(bar)
+
+
+def fetch_model(name: str | None, language: str, source: str | None = None) -> int:
+    """Fetch a model by its name, or the first one for a language; `source` is a folder that has it already."""
+    try:
+        wanted = name or next((model.name for model in MODELS.known() if model.language == language), None)
+    except ManifestError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if wanted is None:
+        print(f"there is no model for {language!r}: narrator models list", file=sys.stderr)
+        return 2
+    return fetch(MODELS, wanted, None if source is None else Path(source))

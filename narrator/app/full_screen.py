@@ -1,0 +1,95 @@
+"""The table on a full screen, for one game: where there is room for it, it takes the place of plain prompts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from blessed import Terminal
+
+from narrator.games.engine import TableSetup
+from narrator.inbox.inbox import Clock, LiveInbox, Order
+from narrator.inbox.watched import EditedInbox
+from narrator.language.typed import Reader
+from narrator.session.driver import Driver
+from narrator.session.ports import Ports
+from narrator.story.markup import Utterance
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.ui.full_screen.keys import KeysOfAScreen
+from narrator.ui.marked_mouth import MarkedMouth, Spans, estimated
+from narrator.ui.screens import Watchers
+
+if TYPE_CHECKING:  # Textual is loaded only where it is looked at
+    from narrator.ui.full_screen.app import TableApp
+    from narrator.ui.full_screen.model import ScreenModel
+
+COLUMNS, ROWS = 72, 20
+"""The least room: with less of it, plain prompts are easier to read."""
+
+
+def fits(terminal: Terminal) -> bool:
+    """Whether there is a terminal with enough room for a full screen."""
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown") or find_spec("textual") is None:
+        return False
+    return bool(terminal.is_a_tty) and terminal.width >= COLUMNS and terminal.height >= ROWS
+
+
+class FullScreen:
+    """The full screen of one game. `factor` is how long a second of the game lasts, 0 where nothing has a length."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        words: Words,
+        wording: Wording,
+        setup: TableSetup,
+        reader: Reader,
+        inbox: LiveInbox,
+        clock: Clock,
+        factor: float,
+    ) -> None:
+        from narrator.ui.full_screen.model import ScreenModel
+
+        names = tuple(setup.names) + ("",) * (setup.players - len(setup.names))
+        self.screen_model: ScreenModel = ScreenModel(words, wording, names, clock.now, factor)
+        self._terminal = terminal
+        self._keys = KeysOfAScreen(self.screen_model, reader, inbox)
+        self._inbox = inbox
+
+    def furnish(self, ports: Ports, times: Callable[[Utterance, str], Spans] = estimated) -> None:
+        """Have the board told of what is asked, spoken and paused in a room, besides its screen.
+
+        `times` says when the words of a line are heard, where that is known.
+        """
+        ports.inbox = EditedInbox(ports.inbox, self.screen_model)
+        ports.mouth = MarkedMouth(ports.mouth, self.screen_model, times)
+        ports.watcher = self.screen_model if ports.watcher is None else Watchers(ports.watcher, self.screen_model)
+
+    def app(self) -> TableApp:
+        """Return the screen, to be run once."""
+        from narrator.ui.full_screen.app import TableApp
+
+        return TableApp(self.screen_model, self._keys)
+
+    def play(self, driver: Driver, game: Callable[[], object]) -> None:
+        """Play a game behind the screen; afterwards notices are printed.
+
+        `game` runs in a thread of its own, and so does everything that it calls. What it raises is raised here.
+
+        Raises:
+            KeyboardInterrupt: the game was put away by a key or a signal.
+            TableFailedError: the screen broke down.
+        """
+        from narrator.ui.full_screen.runner import perform
+
+        self.screen_model.attend(lambda: driver.facts)
+        try:
+            perform(self.app(), game, self._put_away, self._terminal)
+        finally:
+            self.screen_model.retire(print)
+
+    def _put_away(self) -> None:
+        self._inbox.put(Order.QUIT, self._inbox.turn)

@@ -1,0 +1,180 @@
+"""The games of an evening, one after another: each with a journal of its own, in a room, by a driver."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from narrator.app.equipment import Equipment
+from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening
+from narrator.app.terminal_ports import Stage, furnished, refuse_without_private
+from narrator.core.modes import Mode
+from narrator.games.engine import Founded, TableSetup
+from narrator.games.founding import RULES_VERSION, fresh_key
+from narrator.games.registry import evening_of, restored
+from narrator.games.saved_games import new_path, path_of
+from narrator.journal.journal import Journal
+from narrator.resources import name_of
+from narrator.session.driver import Driver
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.ports import Pace, Ports
+from narrator.story.wording import Wording
+from narrator.ui.full_screen.runner import TableFailedError
+
+
+class GameEnd(Enum):
+    """How a game ended, or why it did not."""
+
+    OVER = "over"
+    AGAIN = "again"
+    """It is over, and the same players go on."""
+    PUT_AWAY = "put away"
+    INTERRUPTED = "interrupted"
+    STRANDED = "stranded"
+    """Nothing is left that could answer."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class TableHost:
+    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the room and its stage.
+
+    `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke.
+    """
+
+    check: Callable[[PreparedGame, TableSetup], None]
+    furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Stage]]
+    put_away: Callable[[Ports, Wording, GameEnd], None]
+    fail: Callable[[Exception], None]
+
+
+def on_screen(ports: Ports, wording: Wording, ending: GameEnd) -> None:
+    """Show goodbye, and how to go on another time."""
+    if ending is not GameEnd.STRANDED:
+        ports.screen.notice(wording.line("goodbye"))
+    ports.screen.notice(wording.line("session.resume_how"))
+
+
+def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
+    """Play, and again with the same seats and names for as long as the players like.
+
+    Raises:
+        RefusedError: the game cannot be played here.
+        StorageError: there is no place for its journal.
+    """
+    ending = GameEnd.AGAIN
+    while ending is GameEnd.AGAIN:
+        header = {
+            **game.header(),
+            "engine": prepared.pack.rules.engine,
+            "pack": name_of(prepared.pack.path),
+            "pack_hash": prepared.pack.pack_hash,
+            "rules_version": RULES_VERSION,
+            "language": prepared.language,
+            "pace": prepared.equipment.pace,
+            "respellings": dict(prepared.respellings),
+        }
+        host.check(prepared, game.setup)
+        _check(header)
+        with Journal.create(new_path(datetime.now()), header) as journal:
+            ending = _play(prepared, game, journal, host)
+            game = game.again(journal.record().answers, fresh_key())
+    return ending
+
+
+def resume(
+    game_id: str, equipment: Equipment, host: TableHost, prepare: Callable[[PreparedGame], None] | None = None
+) -> GameEnd:
+    """Go on with a game where it stood, and then play on. `prepare` is called with its evening before.
+
+    Raises:
+        RefusedError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read.
+        StorageError: it cannot be written, or there is no place for the journal of the next game.
+    """
+    with Journal.reopen(path_of(game_id)) as journal:
+        header = journal.header()
+        game, told = restored(header), evening_of(header)
+        if journal.record().outcome is not None:
+            raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
+        if equipment.pace is None:
+            equipment = replace(equipment, pace=(told.pace or Pace.NORMAL).value)
+        prepared = open_evening(told.pack, told.language, equipment)
+        prepared.respellings = told.respellings
+        _check_words(prepared, game, game_id)
+        if prepare is not None:
+            prepare(prepared)
+        host.check(prepared, game.setup)
+        ending = _play(prepared, game, journal, host, resumed=True)
+        answers = journal.record().answers
+    if ending is GameEnd.AGAIN:
+        return play_on(prepared, game.again(answers, fresh_key()), host)
+    return ending
+
+
+def _check(header: Mapping[str, Any]) -> None:
+    """Refuse to begin what could not be gone on with.
+
+    Raises:
+        JournalError: this narrator would not take it for a game.
+    """
+    restored(header)
+    evening_of(header)
+
+
+def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
+    """Refuse a game for which its pack has no words any more.
+
+    Raises:
+        RefusedError: it has not.
+    """
+    words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
+    worded = all(line.id in words.lines for line in repertoire.lines)
+    if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
+        raise RefusedError(f"the pack of the game {game_id} has changed and lacks words for it: bring the old one back")
+
+
+def _play(
+    prepared: PreparedGame, game: Founded, journal: Journal, host: TableHost, *, resumed: bool = False
+) -> GameEnd:
+    """Play one game to its end, or until it is put away."""
+    setup = game.setup
+    wording = prepared.wording(setup)
+    with ExitStack() as equipment:
+        ports, stage = host.furnish(prepared, game, wording, equipment)
+        try:
+            driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
+            if prepared.phone is not None:
+                prepared.phone.attend(driver)
+            stage(driver, partial(_perform, driver, resumed=resumed))
+        except (Quit, KeyboardInterrupt, Stranded) as left:
+            ports.screen.close_window()
+            ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)
+            host.put_away(ports, wording, ending)
+            return ending
+        except TableFailedError as error:
+            host.fail(error)
+            return GameEnd.FAILED
+    return GameEnd.AGAIN if driver.again else GameEnd.OVER
+
+
+_LEFT: dict[type[BaseException], GameEnd] = {Quit: GameEnd.PUT_AWAY, Stranded: GameEnd.STRANDED}
+
+
+def _perform(driver: Driver, *, resumed: bool) -> None:
+    if resumed:
+        driver.resume()
+    driver.run()
+
+
+def _on_standard_error(error: Exception) -> None:
+    print(error, file=sys.stderr)
+
+
+TERMINAL = TableHost(refuse_without_private, furnished, on_screen, _on_standard_error)
+"""A terminal or a pipe."""

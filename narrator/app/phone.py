@@ -1,0 +1,120 @@
+"""The phone of an evening: its page's server, what the terminal says of it, and its place in the room of each game."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import sys
+from collections import deque
+from collections.abc import Callable
+
+from narrator.core.effects import Form, Term
+from narrator.games.engine import TableSetup
+from narrator.inbox.inbox import Changed, LiveInbox
+from narrator.session.driver import Driver
+from narrator.session.ports import Ports
+from narrator.story.markup import TextPart
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.ui.phone.addresses import listen
+from narrator.ui.phone.announcing import PAIRED, TAKEN, AnnouncingInbox
+from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.host import PageHost, check_packages
+from narrator.ui.phone.phone import Phone
+from narrator.ui.screens import ScreenOnLane, Screens, Watchers
+
+
+class PhoneOfTheEvening:
+    """The phone of an evening, whatever games are played in it: its page is served as long as the program runs."""
+
+    def __init__(self, where: str) -> None:
+        """Serve the page where the command line says: at an address, or, for nothing, in the local networks.
+
+        Raises:
+            MissingPackagesError: it cannot be served.
+            NoAddressError: there is no such place.
+        """
+        check_packages()
+        self._tell: Callable[[str, str], None] = lambda _line, _code: None
+        self._inbox: LiveInbox | None = None
+        self._phone: Phone | None = None
+        self._introduced = False
+        self._unsaid = deque[str]()
+        told = lambda code: self._tell("phone.fresh", code)  # noqa: E731 - who is told changes from game to game
+        self._host = PageHost(listen(where), told, self._lose, self._paired)
+        atexit.register(self._host.close)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Return where the page is."""
+        return tuple(self._host.addresses)
+
+    def furnish(self, ports: Ports, setup: TableSetup, words: Words, wording: Wording, inbox: LiveInbox) -> None:
+        """Lay the phone on the table of a game: it is told what the other screens are, and fills the same inbox.
+
+        The address and the code are shown on the screen that is there already, and nowhere else. Who has the table is
+        said aloud.
+        """
+        local = ports.screen
+        greeting = Greeting(words, setup.players, setup.names)
+        phone = Phone(self._host, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn)
+        ports.screen = Screens(local, ScreenOnLane(phone, ports.display))
+        closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
+        ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed, ports.display.post)
+        ports.watcher = phone if ports.watcher is None else Watchers(ports.watcher, phone)
+        ports.acknowledger = phone
+        ports.phone = lambda: self._give_away(wording)
+        self._tell = lambda line, code: local.notice(_with_code(wording, line, code))
+        self._inbox = inbox
+        self._host.fill(inbox)
+        self._phone = phone
+
+    def attend(self, driver: Driver) -> None:
+        """Let the phone look at the public facts of the game that is about to be told."""
+        if self._phone is not None:
+            self._phone.attend(lambda: driver.facts)
+
+    def introduce(self, ports: Ports, wording: Wording, *, spoken: bool) -> None:
+        """Show where the page is, and show and say its code: once in an evening, and on no page."""
+        if self._introduced:
+            return
+        self._introduced = True
+        self._show(wording)
+        if spoken:
+            ports.mouth.speak((TextPart(_with_code(wording, "phone.code", self._host.code)),))
+
+    def _give_away(self, wording: Wording) -> None:
+        """Take the table from the page that has it, and show what admits another."""
+        self._host.renew()
+        self._show(wording)
+
+    def _show(self, wording: Wording) -> None:
+        """Show where the page is and what admits it; the long secret to cameras alone, and on no pipe, maybe a log."""
+        addresses = self._host.addresses
+        where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
+        if sys.stdout.isatty():
+            from narrator.ui.phone.poster import poster  # the codes of a camera are drawn only where they are shown
+
+            columns = shutil.get_terminal_size().columns
+            where = poster(addresses, self._host.link, where, letters=sys.stdout.encoding or "ascii", columns=columns)
+        print(where, flush=True)
+        self._tell("phone.code", self._host.code)
+
+    def _paired(self, given: bool) -> None:
+        """Have it said who has the table: in this game, or at the beginning of the next one."""
+        line = PAIRED if given else TAKEN
+        self._unsaid.append(line)
+        if self._inbox is not None:
+            self._inbox.put(Changed(line), self._inbox.turn)
+
+    def _lose(self) -> None:
+        """Announce that the page is gone; the game goes on without it."""
+        if self._inbox is not None:
+            self._inbox.put(Changed("phone.lost"), self._inbox.turn)
+
+
+def _with_code(wording: Wording, line: str, code: str) -> str:
+    """Return a line with a code, digit by digit, in two halves."""
+    half = len(code) // 2
+    spelled = ", ".join((" ".join(code[:half]), " ".join(code[half:])))
+    return wording.line(line, code=Term(Form.TEXT, spelled))

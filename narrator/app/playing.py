@@ -1,0 +1,234 @@
+"""`narrator play`, `narrator resume`, and `narrator` alone."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from dataclasses import dataclass
+
+from narrator.app.equipment import Equipment
+from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
+from narrator.app.interruption import ending_in_order
+from narrator.app.mending import DialogOf, whole
+from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening, wrapped
+from narrator.core.modes import Mode
+from narrator.devices.keyboard import RawLines
+from narrator.games.engine import GamePlan, SetupAnswers
+from narrator.games.founding import fresh_key
+from narrator.games.options import OptionError, settings
+from narrator.games.saved_games import Condition, SavedGame, one, path_of, unfinished
+from narrator.journal.journal import JournalError, writable
+from narrator.journal.storage_error import StorageError, beforehand
+from narrator.language.offered_answers import Offer
+from narrator.resources import FIRST, UnknownGameError, games, pack_path, user_folder
+from narrator.setup.composition import CompositionError
+from narrator.setup.questions import Dialog, EndOfInputError, Prompt, is_number, read_names, read_respellings
+from narrator.speech.profile import VoiceError
+from narrator.story.capabilities import UnknownEngineError
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import Pack, load_pack
+from narrator.story.wording import Wording
+
+REFUSED, FAILED, STORED = 2, 1, 0
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """What is to be played, as it was written on the command line."""
+
+    game: str
+    players: int | None
+    names: str | None
+    mode: str
+    deal: str
+    roles: str | None
+    language: str
+    seed: int | None
+    settings: tuple[str, ...]
+
+
+REFUSALS = (
+    RefusedError,
+    JournalError,
+    UnknownGameError,
+    UnknownEngineError,
+    PackError,
+    CompositionError,
+    OptionError,
+    VoiceError,
+    StorageError,
+    OSError,
+)
+"""What ends a command with a sentence instead of a game."""
+
+
+@ending_in_order()
+def begin(options: PlayOptions, equipment: Equipment) -> int:
+    """Play a game from its first word; afterwards the same players may go on."""
+    try:
+        prepared = open_evening(options.game, options.language, equipment)
+        prepared.respellings = read_respellings(options.names or "")
+        return _status(play_on(prepared, _decided(options, prepared).found(fresh_key()), TERMINAL))
+    except REFUSALS as error:
+        print(_sentence(error, options.language), file=sys.stderr)
+        return REFUSED
+
+
+@ending_in_order()
+def go_on(game_id: str | None, equipment: Equipment) -> int:
+    """Resume a game where it stood, or from what is left of it, if that is wanted."""
+    language = FRENCH
+    try:
+        game = _latest() if game_id is None else one(game_id)
+        if game.condition is Condition.LOST:
+            raise RefusedError(game.why)
+        language = str(game.header["language"])
+        if not whole(game.id, _dialogs(_prompt())):
+            return STORED
+        return _status(resume(game.id, equipment, TERMINAL))
+    except EndOfInputError:
+        return STORED
+    except REFUSALS as error:
+        print(_sentence(error, language, resuming=True), file=sys.stderr)
+        return REFUSED
+
+
+@ending_in_order()
+def converse() -> int:
+    """Ask for everything that a game needs, and play it."""
+    equipment = Equipment()
+    dialogs = _dialogs(_prompt())
+    try:
+        names = list(games())
+        prepared = open_evening(FIRST, FRENCH, equipment)
+        resumed = _offered(dialogs(prepared.pack, FRENCH), dialogs)
+        if resumed is not None:
+            return go_on(resumed, equipment)
+        list_games(FRENCH)
+        dialog = dialogs(prepared.pack, FRENCH)
+        prepared = open_evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
+        dialog = dialogs(prepared.pack, FRENCH)
+        planned = prepared.engine.dialog(prepared.pack.rules, dialog, _seed(None))
+        prepared.respellings = dialog.respellings
+        return _status(play_on(prepared, planned.found(fresh_key()), TERMINAL))
+    except EndOfInputError:
+        return STORED
+    except REFUSALS as error:
+        print(_sentence(error, FRENCH), file=sys.stderr)
+        return REFUSED
+
+
+def list_games(language: str) -> int:
+    """Print every game with its players and a line about it."""
+    for name, path in games().items():
+        try:
+            pack = load_pack(path)
+        except PackError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
+        limits = pack.rules.players
+        words = pack.words.get(language) or next(iter(pack.words.values()))
+        print(f"{name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
+    return 0
+
+
+def _latest() -> SavedGame:
+    """Return the latest game that can be gone on with; those of which nothing is left are told.
+
+    Raises:
+        RefusedError: there is none.
+    """
+    for game in unfinished():
+        if game.condition is not Condition.LOST:
+            return game
+        print(game.why, file=sys.stderr)
+    raise RefusedError("no game is unfinished: `narrator play` begins one")
+
+
+def _offered(dialog: Dialog, dialogs: DialogOf) -> str | None:
+    """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
+    for game in unfinished():
+        if game.condition is Condition.LOST:
+            dialog.tell(dialog.wording.line("damage.lost"))
+            print(game.why, file=sys.stderr)
+            continue
+        print(f"{game.header['game']}, {game.id}")
+        if not writable(path_of(game.id)):
+            dialog.tell(dialog.wording.line("storage.unfinished"))
+            return None
+        if game.condition is Condition.SOUND:
+            return game.id if dialog.yes("setup.resume", default=True) else None
+        try:
+            if whole(game.id, dialogs):
+                return game.id
+        except (JournalError, PackError, UnknownGameError) as error:
+            print(error, file=sys.stderr)
+    return None
+
+
+def _status(ending: GameEnd) -> int:
+    return FAILED if ending is GameEnd.FAILED else STORED
+
+
+def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str:
+    """Say what ended the command, and what to do where the system alone knows why."""
+    match error:
+        case StorageError():
+            words = load_pack(pack_path(FIRST), [language]).words[language]
+            return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
+        case OSError():
+            return f"{error.filename}: {error.strerror}; NARRATOR_HOME=FOLDER keeps the games in another folder"
+        case _:
+            return str(error)
+
+
+def _prompt() -> Prompt:
+    lines = RawLines(sys.stdin.fileno())
+
+    def prompt(question: str, _offers: tuple[Offer, ...]) -> str:
+        print(wrapped(question), end="\n> ", flush=True)
+        line = lines.readline()
+        if not line:
+            raise EndOfInputError
+        return line
+
+    return prompt
+
+
+def _dialogs(prompt: Prompt) -> DialogOf:
+    """Return what makes the questions before a game, which are typed."""
+
+    def dialog_of(pack: Pack, language: str) -> Dialog:
+        words = pack.words[language]
+        return Dialog(pack.rules, words, Wording(words), prompt, lambda sentence: print(wrapped(sentence)))
+
+    return dialog_of
+
+
+def _decided(options: PlayOptions, prepared: PreparedGame) -> GamePlan:
+    """Read the command line's choices; a number of players that is missing is an error with a sentence."""
+    names = read_names(options.names or "")
+    players = len(names) or options.players
+    if not players:
+        raise RefusedError("say how many play: --players 8, or --names Alice,Bruno,…")
+    if options.players not in (None, players):
+        raise RefusedError(
+            f"--names gives {len(names)} names and --players says {options.players}: give one of the two"
+        )
+    if any(map(is_number, names)):
+        raise RefusedError("a first name that is a number would be taken for a seat: write it out")
+    asked = SetupAnswers(
+        players=players,
+        mode=Mode(options.mode),
+        deal=options.deal,
+        roles=options.roles,
+        names=names,
+        seed=_seed(options.seed),
+        settings=settings(options.settings),
+    )
+    wording = Wording(prepared.pack.words[prepared.language])
+    return prepared.engine.plan(prepared.pack.rules, asked, wording, lambda sentence: print(sentence, file=sys.stderr))
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(32) if seed is None else seed

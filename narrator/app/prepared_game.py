@@ -1,0 +1,131 @@
+"""An evening: a game's pack in one language with the equipment, read before anything is asked or played."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from narrator.app.equipment import Equipment, log, speaking
+from narrator.app.settings import Settings, load_settings
+from narrator.games.engine import GameEngine, TableSetup
+from narrator.games.registry import engine_facts, engine_of
+from narrator.language.table_words import TableWords
+from narrator.language.typed import Reader
+from narrator.resources import pack_path
+from narrator.speech.mouth import Speaking, check_voice
+from narrator.story import typography
+from narrator.story.checks.pack_check import load_checked
+from narrator.story.pack import Pack, languages
+from narrator.story.wording import Wording
+
+if TYPE_CHECKING:  # a phone is loaded only where it is wanted
+    from narrator.app.phone import PhoneOfTheEvening
+
+FRENCH, ENGLISH = "fr", "en"
+
+
+@dataclass
+class PreparedGame:
+    """A pack in one language, with the equipment: what stays when the same players play again.
+
+    `respellings` are how first names are to be said.
+    """
+
+    pack: Pack
+    language: str
+    equipment: Equipment
+    settings: Settings = field(default_factory=Settings)
+    respellings: Mapping[str, str] = field(default_factory=dict)
+    phone: PhoneOfTheEvening | None = None
+
+    @property
+    def engine(self) -> GameEngine:
+        """Return what plays the pack."""
+        return engine_of(self.pack.rules.engine)
+
+    @property
+    def speaking(self) -> Speaking:
+        """Return how it is to be heard: as the command line says, else as the settings do."""
+        return speaking(self.equipment, self.settings, self.language)
+
+    def wording(self, setup: TableSetup) -> Wording:
+        """Return the words for one game."""
+        said = tuple(self.respellings.get(name, "") for name in setup.names)
+        return Wording(self.pack.words[self.language], setup.names, setup.seed, said)
+
+    def table_words(self, setup: TableSetup) -> TableWords:
+        """Return the words that are read at one table: the game's language comes first, English besides."""
+        own = self.pack.words[self.language]
+        return TableWords.of(own, setup.players, setup.names, twin=self.pack.words.get(ENGLISH))
+
+    def spoken_tongue(self, setup: TableSetup) -> TableWords:
+        """Return the words that are understood when they are said: those of the game's language alone."""
+        return TableWords.of(self.pack.words[self.language], setup.players, setup.names)
+
+    @property
+    def listens(self) -> bool:
+        """Return whether it is to be listened, where that is possible."""
+        return self.equipment.ears and self.settings.ears
+
+    @property
+    def model(self) -> str | None:
+        """Return the recognition model that is asked for, if any."""
+        return self.equipment.model or self.settings.model.get(self.language)
+
+
+class RefusedError(Exception):
+    """What was asked for is not possible; the text says why, and what to do."""
+
+
+def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame:
+    """Read a game.
+
+    Raises:
+        RefusedError: it has no words in this language.
+        PackError: it has faults, and so for the other errors of a pack that there is not, or a voice.
+    """
+    path = pack_path(game)
+    there = languages(path)
+    if not there:
+        raise RefusedError(f"{game} has no words: `narrator check {game}` says what to mend")
+    if language not in there:
+        raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
+    # English is read besides: its commands are understood in every game.
+    pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
+    prepared = PreparedGame(pack, language, equipment, load_settings(log))
+    if equipment.sound:
+        check_voice(prepared.speaking.voice)
+    if equipment.remote is not None:
+        prepared.phone = serve_phone(equipment.remote)
+    return prepared
+
+
+def serve_phone(where: str) -> PhoneOfTheEvening:
+    """Serve the page of a phone.
+
+    Raises:
+        RefusedError: it cannot be served there.
+    """
+    from narrator.app.phone import PhoneOfTheEvening
+    from narrator.ui.phone.addresses import NoAddressError
+    from narrator.ui.phone.host import MissingPackagesError
+
+    try:
+        return PhoneOfTheEvening(where)
+    except (NoAddressError, MissingPackagesError) as error:
+        raise RefusedError(str(error)) from None
+
+
+def reader_for(prepared: PreparedGame, setup: TableSetup) -> Reader:
+    """Read in the game's language and in English; the game's language comes first where a word means two things."""
+    return Reader(prepared.table_words(setup))
+
+
+def wrapped(text: str) -> str:
+    """Break a text between words for the terminal; elsewhere a text is a line."""
+    if not sys.stdout.isatty():
+        return text
+    return "\n".join(typography.wrapped(text, max(shutil.get_terminal_size().columns - 1, 20), hyphens=False))

@@ -1,0 +1,129 @@
+"""The voice of a box between games: it renders as it goes, and is opened in threads, for nothing takes as long."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from narrator.app.equipment import log
+from narrator.inbox.inbox import Changed
+from narrator.processes.liveness import Pulses
+from narrator.resources import cache_folder
+from narrator.story.markup import TextPart
+
+if TYPE_CHECKING:  # the thread loads it
+    from narrator.audio.sound import Sound
+    from narrator.dsp.samples import Samples
+    from narrator.session.ports import CaptionsOnly, Mouth
+    from narrator.speech.mouth import Speaking, TableSound
+    from narrator.speech.recital import Recital
+
+
+class PromptVoice:
+    """A loudspeaker, a microphone and a voice, as soon as they are there. Close it.
+
+    `changed` is told what becomes of them and `heard` what the microphone hears, once they are set.
+    """
+
+    def __init__(self, speaking: Callable[[], Speaking], pulses: Pulses, *, listens: bool) -> None:
+        """Begin to open them. Where it `listens`, the microphone too. `pulses` get the signs of life."""
+        self._pulses = pulses
+        self.changed: Callable[[Changed], None] | None = None
+        self.heard: Callable[[int, bytes], object] | None = None
+        self.table: TableSound | None = None
+        self._speaking = speaking
+        self._listens = listens
+        self._open = ExitStack()
+        self._recital: Recital | None = None
+        self._error: Exception | None = None
+        self._threads = [threading.Thread(target=step, name="front voice") for step in (self._begin, self._prepare)]
+        for thread in self._threads:
+            thread.start()
+
+    def begins(self, text: str) -> bool:
+        """Begin to say the first words, as soon as that is possible; False where they cannot be heard."""
+        self._wait()
+        if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
+            return False
+        return begins(self.table.sound, self._recital((TextPart(text),), ""))
+
+    def rendered(self, text: str) -> Samples | None:
+        """Return the sound of a text, once it can speak; None where it cannot."""
+        return None if self._recital is None else self._recital((TextPart(text),), "")
+
+    def mouth(self, silent: CaptionsOnly) -> Mouth:
+        """Wait until it can speak; captions alone where there is no voice, or no loudspeaker.
+
+        Raises:
+            VoiceError: there is no such voice.
+        """
+        self._wait()
+        if self._error is not None:
+            raise self._error
+        if self.table is None or self._recital is None or not self._recital.ready():
+            return silent
+        from narrator.speech.mouth import SpokenMouth
+
+        return SpokenMouth(self._recital, self.table.sound, silent, seed=0)
+
+    def close(self) -> None:
+        """Give the devices back."""
+        self._wait()
+        if self._recital is not None:
+            self._recital.close()
+        self._open.close()
+
+    def _wait(self) -> None:
+        for thread in self._threads:
+            thread.join()
+
+    def _begin(self) -> None:
+        from narrator.speech.mouth import open_sound
+        from narrator.speech.profile import VoiceError
+
+        try:
+            self.table = open_sound(
+                self._speaking(),
+                tell=log,
+                changed=self._tell_change,
+                heard=self._hear,
+                equipment=self._open,
+                pulses=self._pulses,
+                late=True,
+            )
+        except VoiceError as error:
+            self._error = error
+        if self.table is not None:
+            self.table.changes.listening = True
+            # Whether there is a microphone is known by the time hello is said.
+            self.table.sound.listen(self._listens)
+
+    def _prepare(self) -> None:
+        from narrator.speech.cache import Cache
+        from narrator.speech.profile import VoiceError, load_voice
+        from narrator.speech.recital import Recital
+
+        with contextlib.suppress(VoiceError):  # who opens the loudspeaker says it
+            self._recital = Recital(load_voice(self._speaking().voice), Cache(cache_folder()), log, seed=0)
+
+    def _tell_change(self, changed: Changed) -> None:
+        if self.changed is not None:
+            self.changed(changed)
+
+    def _hear(self, frame: int, pcm: bytes) -> None:
+        if self.heard is not None:
+            self.heard(frame, pcm)
+
+
+def begins(sound: Sound, samples: Samples) -> bool:
+    """Begin to say something, and do not wait for it; False where it cannot be heard."""
+    from narrator.audio.playback import NoSoundError
+
+    try:
+        sound.begin(samples)
+    except NoSoundError:
+        return False
+    return True

@@ -1,0 +1,103 @@
+"""The room of a game on this machine: a terminal or a pipe, a voice or captions alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+from blessed import Terminal
+
+from narrator.app.common_ports import CommonPorts
+from narrator.app.ears import at_the_terminal
+from narrator.app.full_screen import FullScreen, fits
+from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
+from narrator.core.modes import Mode
+from narrator.devices.keyboard import lines_of, listen_to_keys, listen_to_lines
+from narrator.games.engine import Founded, TableSetup
+from narrator.inbox.watched import EditedInbox
+from narrator.session.driver import Driver
+from narrator.session.ports import Ports, Screen
+from narrator.story.wording import Wording
+from narrator.ui.plain import PlainScreen, open_private
+from narrator.ui.screens import ScreenOnLane, Watchers
+from narrator.ui.terminal import TerminalScreen
+
+
+def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
+    """Refuse a game whose secrets would have nowhere to go.
+
+    Raises:
+        RefusedError: there is no private screen, no phone, and no file for what would stand on it.
+        OSError: the file cannot be written.
+    """
+    if on_terminal():
+        return
+    if prepared.equipment.private is not None:
+        open_private(Path(prepared.equipment.private)).close()
+    elif setup.mode is Mode.JOUEUR and prepared.phone is None:
+        raise RefusedError(prepared.wording(setup).line("session.private_needed"))
+
+
+def on_terminal() -> bool:
+    """Whether keys are typed and lines are read on a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+Stage: TypeAlias = Callable[[Driver, Callable[[], object]], object]
+"""Where a game is played: it is called with the game's driver, and with what plays the game to its end."""
+
+
+def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Ports, Stage]:
+    """Set up what there is: a full screen, a plain terminal or a pipe; a voice or captions alone; ears or none."""
+    setup = game.setup
+    common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
+    reader = reader_for(prepared, setup)
+    screen: Screen
+    terminal = Terminal()
+    full = plain = None
+    # Behind a full screen the code for a phone's camera could not be seen.
+    if on_terminal() and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
+        words = prepared.pack.words[prepared.language]
+        full = FullScreen(
+            terminal, words, wording, setup, reader, common_ports.inbox, common_ports.clock, common_ports.pace.factor
+        )
+        screen = full.screen_model
+    elif on_terminal():
+        plain = TerminalScreen(terminal)
+        screen = ScreenOnLane(plain, common_ports.display)
+        equipment.enter_context(terminal.cbreak())
+        equipment.callback(plain.close_window)
+        equipment.callback(listen_to_keys(terminal, plain, reader, common_ports.inbox))
+        equipment.callback(common_ports.display.settle)  # before the terminal is left, all is drawn
+    else:
+        private = None
+        if prepared.equipment.private is not None:
+            private = equipment.enter_context(open_private(Path(prepared.equipment.private)))
+        screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
+        equipment.callback(listen_to_lines(lines_of(sys.stdin.fileno()), reader, common_ports.inbox))
+    ports = common_ports.ports(screen)
+    for sentence in common_ports.told:
+        ports.screen.notice(sentence)
+    if plain is not None:
+        return ports, _plainly(plain, ports)
+    if full is None:
+        return ports, lambda _driver, game: game()
+    if common_ports.ears is not None:
+        common_ports.ears.shown = full.screen_model.heard
+    full.furnish(ports, common_ports.times)
+    return ports, full.play
+
+
+def _plainly(screen: TerminalScreen, ports: Ports) -> Stage:
+    """Have a plain terminal told of questions and nights, besides its screen; return it as a stage."""
+    ports.inbox = EditedInbox(ports.inbox, screen)
+    ports.watcher = screen if ports.watcher is None else Watchers(ports.watcher, screen)
+
+    def play(driver: Driver, game: Callable[[], object]) -> None:
+        screen.attend(lambda: driver.facts.asleep)
+        game()
+
+    return play

@@ -1,0 +1,188 @@
+"""What the game and its audio process say to each other: typed messages; `narrator.processes.wire` is their form."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TypeAlias, get_args
+
+from narrator.processes.wire import MessageError, Wire, encoded
+
+__all__ = [
+    "ORDERS",
+    "RECORDED",
+    "REPLIES",
+    "Ambience",
+    "Beat",
+    "Begun",
+    "Captured",
+    "Cover",
+    "Hush",
+    "Left",
+    "Listen",
+    "Message",
+    "MessageError",
+    "MicrophoneSound",
+    "MicrophoneState",
+    "Order",
+    "PlayScene",
+    "Ready",
+    "Recorded",
+    "Reply",
+    "Speak",
+    "Trouble",
+    "VolumeLevel",
+    "Wire",
+    "encoded",
+]  # fmt: skip
+
+_LOUDEST = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Say these samples (at `RATE`) after what is being said. `number` comes back in `Begun` and `Left`."""
+
+    number: int
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PlayScene:
+    """Change the ambience to this scene; `seed` and `take` decide how it goes. An empty name is no ambience."""
+
+    scene: str
+    seed: int
+    take: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A night window is open: the ambience rises to mask keys and gestures; or it is closed."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VolumeLevel:
+    """How loud everything is, as a factor: 1 is as it was rendered."""
+
+    gain: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.gain) and 0 <= self.gain <= _LOUDEST):
+            raise MessageError(f"a level goes from 0 to {_LOUDEST}, not {self.gain}")
+
+
+@dataclass(frozen=True, slots=True)
+class Hush:
+    """Stop saying what is being said or waits to be. The ambience goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ambience:
+    """Switch the ambience on or off."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Send what the microphone hears, or stop."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The output is open: its name, the samples a second that it takes, the seconds that it holds.
+
+    It comes again when the output starved, and was opened to hold more.
+    """
+
+    device: str
+    rate: int
+    latency: float
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The output takes samples: how many it has taken since it opened, and how often it ran dry."""
+
+    frame: int
+    underruns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The first sample of a speech was handed over, as the frame with this number."""
+
+    number: int
+    frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A speech is over, or was hushed: `frame` is the first one without it. The device has played all before it."""
+
+    number: int
+    frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something is missing or has gone.
+
+    Kinds: `portaudio` (the library is not installed), `device` (no output opens), `lost` (the open one has gone),
+    `input` (no microphone, or it has gone; tried again), `ambience` (a scene cannot be made).
+    """
+
+    kind: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneState:
+    """A microphone is open: its name, and its own samples a second."""
+
+    device: str
+    rate: int
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneSound:
+    """What the microphone heard, at 16 kHz. `frame` counts from its opening, with what was dropped.
+
+    Where it is not the frame after the last one, something in between was dropped.
+    """
+
+    frame: int
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What the microphone's own process recorded, at 16 kHz; `at` is when its last sample was, by the machine's clock.
+
+    The clock is `time.monotonic`, which is the same in every process. `frame` as in `MicrophoneSound`.
+    """
+
+    frame: int
+    at: float
+    pcm: bytes
+
+
+Order: TypeAlias = Speak | PlayScene | Cover | VolumeLevel | Hush | Ambience | Listen
+"""What the game says to the audio process."""
+
+Reply: TypeAlias = Ready | Beat | Begun | Left | Trouble | MicrophoneState | MicrophoneSound
+"""What the audio process says to the game."""
+
+Recorded: TypeAlias = MicrophoneState | Captured | Trouble
+"""What the microphone's process says to the audio process."""
+
+Message: TypeAlias = Order | Reply | Recorded
+
+ORDERS: tuple[type[Order], ...] = get_args(Order)
+REPLIES: tuple[type[Reply], ...] = get_args(Reply)
+RECORDED: tuple[type[Recorded], ...] = get_args(Recorded)

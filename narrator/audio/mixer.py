@@ -1,0 +1,232 @@
+"""The mixer: speech over ambience, frame by frame, without a clock, a device or a thread.
+
+The audio process and the virtual clock use this same mixer. What comes out depends on the messages and on the frames at
+which they came, and not on how the time between was cut into blocks: to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, assert_never
+
+import numpy as np
+
+from narrator.audio.messages import Ambience, Begun, Cover, Hush, Left, Listen, Order, PlayScene, Speak, VolumeLevel
+from narrator.dsp.ramps import Gains, Ramp, limited
+from narrator.dsp.samples import QUIET, Samples, frames, from_pcm
+
+DUCK = 10 ** (-15 / 20)
+"""The ambience under speech: 15 dB down."""
+
+DOWN, HOLD, UP = frames(0.12), frames(0.6), frames(0.7)
+"""The ambience goes down as speech begins, stays there through the breath between two lines, and comes back."""
+
+PAUSE = frames(1.6)
+"""A pause in a line that is longer lets the ambience come back; in a shorter one it would only pump."""
+
+COVER = 10 ** (6 / 20)
+"""The ambience while a window is open: 6 dB up."""
+
+COVERING, UNCOVERING = frames(0.4), frames(1.2)
+CROSSFADE = frames(2.0)
+LEVELLING = frames(0.15)
+HUSHING = frames(0.01)
+
+_SILENT = QUIET / 32768
+
+
+class SampleStream(Protocol):
+    """An ambience without end."""
+
+    def read(self, frames: int) -> Samples:
+        """Return the next frames; the same however they are cut."""
+        ...
+
+
+StreamOf: TypeAlias = Callable[[str, int, int], SampleStream]
+"""Gives the stream of a scene, its seed and its take."""
+
+
+@dataclass
+class _Speech:
+    """What is said or waits; `sounds` are the stretches of it that are to be heard, pauses up to `PAUSE` included."""
+
+    number: int
+    samples: Samples
+    sounds: deque[tuple[int, int]]
+    begun: int = 0
+    with_it: list[int] = field(default_factory=list)
+    """The numbers of those that waited behind it when it was hushed, and leave with it."""
+
+    @property
+    def end(self) -> int:
+        return self.begun + len(self.samples)
+
+
+@dataclass
+class _Layer:
+    """An ambience that sounds. What moves is its power, so that two that cross are as loud together as one."""
+
+    stream: SampleStream
+    power: Ramp
+    leaving: bool = False
+
+
+class Mixer:
+    """Speech in its order, ambience under it, and a level over both. `frame` counts what was mixed."""
+
+    def __init__(self, stream_of: StreamOf) -> None:
+        self.frame = 0
+        self._stream_of = stream_of
+        self._queue: deque[_Speech] = deque()
+        self._speech: _Speech | None = None
+        self._replies: list[Begun | Left] = []
+        self._layers: list[_Layer] = []
+        self._scene: PlayScene | None = None
+        self._ambience = True
+        self._duck, self._cover, self._level = Ramp(1.0), Ramp(1.0), Ramp(1.0)
+        self._rises: int | None = None
+
+    @property
+    def speaking(self) -> bool:
+        """Whether speech was in the last block or will be in the next."""
+        return self._speech is not None or bool(self._queue)
+
+    def take(self, order: Order) -> None:
+        """Obey from the next frame on. What the stream of a scene raises is raised here, and nothing has changed."""
+        match order:
+            case Speak(number, pcm):
+                samples = from_pcm(pcm)
+                self._queue.append(_Speech(number, samples, sounds_in(samples)))
+            case PlayScene():
+                self._change(order)
+            case Ambience(on):
+                self._switch(on)
+            case Cover(on):
+                self._cover.go(COVER if on else 1.0, self.frame, COVERING if on else UNCOVERING)
+            case VolumeLevel(gain):
+                if self.frame:
+                    self._level.go(gain, self.frame, LEVELLING)
+                else:
+                    self._level = Ramp(gain)  # nothing was heard yet that could jump
+            case Hush():
+                self._hush()
+            case Listen():
+                pass  # the microphone is no business of a mixer's
+            case _:
+                assert_never(order)
+
+    def mix(self, count: int) -> tuple[Samples, list[Begun | Left]]:
+        """Return the next `count` frames, none over `CEILING`, and which speeches began or left in them."""
+        mixed: list[Samples] = []
+        end = self.frame + count
+        while self.frame < end:
+            self._begin()
+            mixed.append(self._stretch(min(end, self._next_turn()) - self.frame))
+            self._end()
+        replies, self._replies = self._replies, []
+        return np.concatenate(mixed) if mixed else np.zeros(0, dtype=np.float32), replies
+
+    def _begin(self) -> None:
+        """Do what is due before the next frame."""
+        self._end()
+        while self._speech is None and self._queue:
+            self._speech = self._queue.popleft()
+            self._speech.begun = self.frame
+            self._replies.append(Begun(self._speech.number, self.frame))
+            self._end()
+        speech = self._speech
+        if speech is not None and speech.sounds:
+            start, end = (speech.begun + at for at in speech.sounds[0])
+            if start == self.frame:
+                self._duck.go(DUCK, self.frame, DOWN)
+                self._rises = end + HOLD
+                speech.sounds.popleft()
+        if self._rises == self.frame:
+            self._duck.go(1.0, self.frame, UP)
+            self._rises = None
+
+    def _end(self) -> None:
+        """Part with the speech that has left and the ambience that has faded."""
+        speech = self._speech
+        if speech is not None and speech.end <= self.frame:
+            self._replies += [Left(number, self.frame) for number in (speech.number, *speech.with_it)]
+            self._speech = None
+        self._layers = [layer for layer in self._layers if not (layer.leaving and layer.power.arrived(self.frame))]
+
+    def _next_turn(self) -> int:
+        """Return the next frame at which something is due."""
+        turns = [layer.power.arrival for layer in self._layers if layer.leaving]
+        if self._rises is not None:
+            turns.append(self._rises)
+        if self._speech is not None:
+            turns.append(self._speech.end)
+            turns += [self._speech.begun + start for start, _ in list(self._speech.sounds)[:1]]
+        return min((turn for turn in turns if turn > self.frame), default=self.frame + CROSSFADE)
+
+    def _stretch(self, count: int) -> Samples:
+        """Mix frames in which nothing is due."""
+        sum_: Gains = np.zeros(count)
+        for layer in self._layers:
+            sum_ += layer.stream.read(count).astype(np.float64) * np.sqrt(layer.power.over(self.frame, count))
+        if self._layers:
+            sum_ *= self._duck.over(self.frame, count)
+            sum_ *= self._cover.over(self.frame, count)
+        if self._speech is not None:
+            at = self.frame - self._speech.begun
+            sum_ += self._speech.samples[at : at + count]
+        sum_ *= self._level.over(self.frame, count)
+        self.frame += count
+        return limited(sum_).astype(np.float32)
+
+    def _change(self, scene: PlayScene) -> None:
+        if scene == self._scene:
+            return
+        self._set(scene if self._ambience else None)
+        self._scene = scene
+
+    def _switch(self, on: bool) -> None:
+        if on != self._ambience:
+            self._set(self._scene if on else None)
+            self._ambience = on
+
+    def _set(self, scene: PlayScene | None) -> None:
+        """Let one ambience, or none, come, and every other go."""
+        comes: list[_Layer] = []
+        if scene is not None and scene.scene:
+            comes.append(_Layer(self._stream_of(scene.scene, scene.seed, scene.take), Ramp(0.0)))
+            comes[0].power.go(1.0, self.frame, CROSSFADE)
+        for layer in self._layers:
+            if not layer.leaving:
+                layer.leaving = True
+                layer.power.go(0.0, self.frame, CROSSFADE)
+        self._layers += comes
+
+    def _hush(self) -> None:
+        waiting = [speech.number for speech in self._queue]
+        self._queue.clear()
+        speech = self._speech
+        if speech is None:
+            self._replies += [Left(number, self.frame) for number in waiting]
+            return
+        at = self.frame - speech.begun
+        rest = speech.samples[at : at + HUSHING]
+        fade = Ramp(1.0)
+        fade.go(0.0, 0, HUSHING)
+        speech.samples = np.concatenate([speech.samples[:at], (rest * fade.over(0, len(rest))).astype(np.float32)])
+        speech.sounds.clear()
+        speech.with_it += waiting
+        if self._rises is not None:
+            self._rises = min(self._rises, speech.end + HOLD)
+
+
+def sounds_in(samples: Samples) -> deque[tuple[int, int]]:
+    """Return begin and end of every stretch that is to be heard; silences up to `PAUSE` belong to it."""
+    loud = np.flatnonzero(np.abs(samples) > _SILENT)
+    if not len(loud):
+        return deque()
+    cuts = np.flatnonzero(np.diff(loud) > PAUSE)
+    begins, ends = loud[np.concatenate([[0], cuts + 1])], loud[np.concatenate([cuts, [len(loud) - 1]])] + 1
+    return deque((int(begin), int(end)) for begin, end in zip(begins, ends, strict=True))

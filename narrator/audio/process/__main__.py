@@ -1,0 +1,198 @@
+"""The audio process itself: takes orders, mixes, and keeps the loudspeaker fed until it is lost or the game ends.
+
+A stream that sleeps swallows the beginning of the next line, so this one never does. Its arguments: the name of the
+output, of the input, and a folder of one's own sounds; each may be empty.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NoReturn, Protocol, TypeAlias
+
+from narrator.audio.messages import (
+    ORDERS,
+    Ambience,
+    Beat,
+    Left,
+    Listen,
+    MessageError,
+    Order,
+    PlayScene,
+    Ready,
+    Reply,
+    Trouble,
+    Wire,
+)
+from narrator.audio.mixer import Mixer, SampleStream, StreamOf
+from narrator.audio.process.ahead import Stage
+from narrator.audio.process.microphone import Microphone
+from narrator.audio.process.outbox import Post
+from narrator.audio.process.output import NoOutputError, opened
+from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
+from narrator.dsp.samples import RATE, Samples, frames
+from narrator.processes.child import own_output
+
+BLOCK = RATE // 100
+"""Frames mixed at a time: 10 ms, the most by which an order waits."""
+
+BEAT = 0.25
+"""Seconds from one sign of life to the next."""
+
+
+Tell: TypeAlias = Callable[[Reply], object]
+
+
+class Loudspeaker(Protocol):
+    """What takes samples: see `narrator.audio.process.output`."""
+
+    name: str
+    rate: int
+    held: float
+    underruns: int
+
+    @property
+    def starves(self) -> bool:
+        """Whether it should hold more."""
+        ...
+
+    def write(self, samples: Samples) -> None:
+        """Take samples, in the time that they last."""
+        ...
+
+    def deepen(self) -> None:
+        """Hold more from now on."""
+        ...
+
+
+def play(
+    loudspeaker: Loudspeaker, mixer: Mixer, orders: SimpleQueue[Order], microphone: Microphone, tell: Tell
+) -> NoReturn:
+    """Mix for ever. What the loudspeaker raises ends it.
+
+    `Left` is told when the device has played what it was handed: so many frames later as it holds.
+    """
+    tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+    leaving: deque[Left] = deque()
+    while True:
+        while not orders.empty():
+            order = orders.get()
+            if isinstance(order, Listen):
+                microphone.listen(order.on)
+            else:
+                mixer.take(order)
+        speaking, begun = mixer.speaking, time.monotonic()
+        if loudspeaker.starves and not speaking and not leaving:
+            loudspeaker.deepen()
+            tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+        samples, replies = mixer.mix(BLOCK)
+        if speaking:
+            microphone.ears.mouth(begun, begun + loudspeaker.held)  # before anybody can have heard it
+        loudspeaker.write(samples)
+        if speaking:
+            microphone.ears.mouth(begun, time.monotonic() + loudspeaker.held)
+        for reply in replies:
+            if isinstance(reply, Left):
+                leaving.append(reply)
+            else:
+                tell(reply)
+        while leaving and leaving[0].frame + frames(loudspeaker.held) <= mixer.frame:
+            tell(leaving.popleft())
+
+
+def beat(loudspeaker: Loudspeaker, mixer: Mixer, tell: Tell) -> NoReturn:
+    """Tell how far it is, for ever: from a thread of its own, which tells a slow device from a process that hangs."""
+    while True:
+        tell(Beat(mixer.frame, loudspeaker.underruns))
+        time.sleep(BEAT)
+
+
+def obey(orders: SimpleQueue[Order], stage: Stage) -> None:
+    """Hand on what the game sends, scenes by way of the stage; end the process with the game."""
+    wire = Wire[Order](ORDERS)
+    try:
+        while data := os.read(0, 1 << 20):
+            for order in wire.feed(data):
+                match order:
+                    case PlayScene() | Ambience():
+                        stage.order(order)
+                    case _:
+                        orders.put(order)
+    except MessageError:
+        pass  # half a game is none
+    os._exit(0)  # without asking PortAudio, which may hang
+
+
+def scenery(own: Path | None, post: Post) -> StreamOf:
+    """Return what gives a scene its sound: one's own folder where it has one that can be used."""
+
+    def stream_of(scene: str, seed: int, take: int) -> SampleStream:
+        # Loaded when a scene begins: the first line need not wait for it.
+        from narrator.soundscape import stream
+
+        return (own is not None and sound_of_ones_own(own, scene, seed, take, post)) or stream(scene, seed, take)
+
+    return stream_of
+
+
+def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -> SampleStream | None:
+    """Return the stream of a scene for which there is a folder; None, and word of it, where that cannot be used."""
+    from narrator.soundscape import stream
+    from narrator.soundscape.own_sounds import SoundError  # takes a second to load
+
+    try:
+        return stream(scene, seed, take, own)
+    except SoundError as error:
+        post.send(Trouble("ambience", str(error)))
+        return None
+
+
+def hurry() -> None:
+    """Ask for a turn whenever there is something to do: the loudspeaker holds a fiftieth of a second, and no more.
+
+    A system may refuse. For all threads to come, since any of them may hold what the mixing one waits for.
+    """
+    with contextlib.suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(os.sched_get_priority_min(os.SCHED_RR)))
+    sys.setswitchinterval(0.001)
+
+
+def main(output: str, source: str, own: str) -> NoReturn:
+    """Hold the loudspeaker."""
+    hurry()
+    post = Post(own_output())
+    orders: SimpleQueue[Order] = SimpleQueue()
+    stage = Stage(scenery(Path(own) if own else None, post), orders.put, post.send)
+    microphone = Microphone(source, post.send)
+    # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
+    threading.Thread(target=obey, args=(orders, stage), name="orders", daemon=True).start()
+    mixer = Mixer(stage.stream_of)
+    trouble = "device"
+    try:
+        devices = present()
+        gc.freeze()
+        loudspeaker = opened(devices, output)
+        trouble = "lost"
+        threading.Thread(target=beat, args=(loudspeaker, mixer, post.send), name="beat", daemon=True).start()
+        play(loudspeaker, mixer, orders, microphone, post.send)
+    except NoPortAudioError as error:
+        post.send(Trouble("portaudio", str(error)))
+    except (NoDevicesError, NoOutputError) as error:
+        post.send(Trouble("device", str(error)))
+    except Exception as error:
+        # Whatever PortAudio fails with, the game has but one thing to do: start another process.
+        post.send(Trouble(trouble, str(error.args[0] if error.args else error)))
+    post.close(1.0)
+    os._exit(0)  # without asking PortAudio, which may hang
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -1,0 +1,128 @@
+"""The microphone's process: records at the device's own rate, and passes it on at 16 kHz with the time it was recorded.
+
+Its argument is the name of the device, empty for the default. It ends with the process that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.audio.messages import Captured, MicrophoneState, Trouble
+from narrator.audio.process.microphone import HEARING_RATE
+from narrator.audio.process.outbox import Post
+from narrator.audio.sound_devices import NoDevicesError, SoundDevice, present, ranked
+from narrator.processes.child import own_output
+
+BLOCKS = 50
+"""Blocks a second."""
+
+_LATENCY = 0.04
+
+
+class NoInputError(Exception):
+    """No microphone can be opened; says what the first one answered."""
+
+
+class Input:
+    """An open microphone."""
+
+    def __init__(self, device: SoundDevice, rate: int, channels: int) -> None:
+        """Open a device.
+
+        Raises:
+            sounddevice.PortAudioError: it cannot be opened so.
+        """
+        import sounddevice
+
+        self._stream: Any = sounddevice.RawInputStream(
+            samplerate=rate, channels=channels, dtype="int16", latency=_LATENCY, device=device.index
+        )
+        self._stream.start()
+        self._channels, self._resampler = channels, None if rate == HEARING_RATE else _resampler(rate)
+        self.name, self.rate = device.name, rate
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Return the next block at 16 kHz, the time at which it ended, and whether some was lost before it.
+
+        Raises:
+            sounddevice.PortAudioError: the device has gone.
+        """
+        pcm, lost = self._stream.read(self.rate // BLOCKS)
+        at = time.monotonic() - self._stream.read_available / self.rate
+        samples: NDArray[np.int16] = np.frombuffer(pcm, dtype="<i2")
+        if self._channels > 1:
+            samples = samples.reshape(-1, self._channels).mean(axis=1).astype(np.int16)
+        if self._resampler is not None:
+            samples = self._resampler.resample_chunk(samples)
+        return samples, at, bool(lost)
+
+
+def _resampler(rate: int) -> Any:
+    import soxr
+
+    # Of variable rate, because that kind holds back 14 ms whatever comes; the other up to 40, in bursts.
+    return soxr.ResampleStream(rate, HEARING_RATE, 1, dtype="int16", quality="HQ", vr=True)
+
+
+def opened(name: str) -> Input:
+    """Open the microphone of that name, or else the next one that can be opened.
+
+    Raises:
+        NoInputError: there is none.
+    """
+    try:
+        devices = ranked(present(), "input", name)
+        import sounddevice
+    except NoDevicesError as error:
+        raise NoInputError(str(error)) from error
+    refusals: list[str] = []
+    for device in devices:
+        for rate, channels in _shapes(device):
+            try:
+                return Input(device, rate, channels)
+            except sounddevice.PortAudioError as error:
+                refusals.append(f"{device.name}: {error.args[0]}")
+    raise NoInputError(refusals[0] if refusals else "PortAudio finds no audio input")
+
+
+def _shapes(device: SoundDevice) -> Iterator[tuple[int, int]]:
+    for rate in dict.fromkeys((device.rate, 48000, 44100, HEARING_RATE)):
+        for channels in dict.fromkeys((1, min(2, device.inputs), device.inputs)):
+            yield rate, channels
+
+
+def _end_with_the_game() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)  # without asking PortAudio, which may hang
+
+
+def main(name: str) -> NoReturn:
+    """Record until the device is lost or the game ends."""
+    post = Post(own_output())
+    threading.Thread(target=_end_with_the_game, name="game", daemon=True).start()
+    frame = 0
+    try:
+        microphone = opened(name)
+        post.send(MicrophoneState(microphone.name, microphone.rate))
+        while True:
+            samples, at, lost = microphone.read()
+            frame += HEARING_RATE // BLOCKS if lost else 0
+            post.send(Captured(frame, at, samples.astype("<i2").tobytes()))
+            frame += len(samples)
+    except Exception as error:
+        # Whatever PortAudio fails with, this process has but one thing to say.
+        post.send(Trouble("input", str(error.args[0] if error.args else error)))
+    post.close(1.0)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,119 @@
+"""The microphone, as the audio process sees it: a process of its own, started again when it ends or falls silent.
+
+PortAudio finds a device that was plugged in only when it is loaded anew, and may hang in one that was pulled out: the
+loudspeaker must suffer neither.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import threading
+from collections.abc import Callable
+from typing import assert_never
+
+from narrator.audio.messages import (
+    RECORDED,
+    Captured,
+    MessageError,
+    MicrophoneSound,
+    MicrophoneState,
+    Recorded,
+    Reply,
+    Trouble,
+    Wire,
+)
+from narrator.audio.process.shut_ears import ShutEars
+from narrator.processes.child import spawned
+
+HEARING_RATE = 16000
+"""Samples a second of what is heard: what recognisers take."""
+
+_TO_OPEN, _TO_FALL_SILENT = 10.0, 2.0
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 15.0
+
+
+class Microphone:
+    """What the microphone hears goes to `tell`, from a thread, while somebody listens and the ears are open."""
+
+    def __init__(self, name: str, tell: Callable[[Reply], object]) -> None:
+        """`name` is the device's, empty for the default; it is opened when somebody listens."""
+        self.ears = ShutEars()
+        self._name, self._tell = name, tell
+        self._listening = False
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._frame = 0
+        self._next = 0
+        self._wait = _FIRST_WAIT
+        self._lost = ""
+        self._opened: MicrophoneState | None = None
+
+    def listen(self, on: bool) -> None:
+        """Begin or stop to tell. Once opened, the microphone stays open: the next window must not wait for it."""
+        self._listening = on
+        if on and self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="microphone", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._closed.set()
+        if self._process is not None:
+            self._process.kill()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self) -> None:
+        while not self._closed.is_set():
+            self._opened = None
+            with spawned("narrator.audio.process.capture", self._name) as self._process:
+                lost = self._follow(self._process)
+                self._process.kill()
+            if self._closed.is_set():
+                return
+            if self._lost != lost:
+                self._tell(Trouble("input", lost))
+                self._lost = lost
+            self._closed.wait(self._wait)
+            self._wait = min(2 * self._wait, _LONGEST_WAIT)
+            self._frame = self._next = self._next + HEARING_RATE
+
+    def _follow(self, process: subprocess.Popen[bytes]) -> str:
+        """Listen to one process until it is lost; return why."""
+        assert process.stdout is not None  # it is a pipe, as asked for
+        wire, patience = Wire[Recorded](RECORDED), _TO_OPEN
+        pipe = process.stdout.fileno()
+        while not self._closed.is_set() and select.select([pipe], [], [], patience)[0]:
+            data = os.read(pipe, 65536)
+            if not data:
+                return "the microphone's process has ended"
+            try:
+                for message in wire.feed(data):
+                    if isinstance(message, Trouble):
+                        return message.detail
+                    if isinstance(message, Captured):
+                        patience = _TO_FALL_SILENT
+                    self._take(message)
+            except MessageError as error:
+                return str(error)
+        return "nothing comes from the microphone"
+
+    def _take(self, message: MicrophoneState | Captured) -> None:
+        match message:
+            case MicrophoneState():
+                self._opened = message
+            case Captured(frame, at, pcm):
+                if self._opened is not None:  # one that opens, and from which nothing comes, does not hear
+                    self._wait, self._lost = _FIRST_WAIT, ""
+                    self._tell(self._opened)
+                    self._opened = None
+                count = len(pcm) // 2
+                frame += self._frame
+                self._next = frame + count
+                if self._listening and self.ears.open(at - count / HEARING_RATE, at):
+                    self._tell(MicrophoneSound(frame, pcm))
+            case _:
+                assert_never(message)

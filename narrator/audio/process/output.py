@@ -1,0 +1,126 @@
+"""The loudspeaker: one stream, always open, at the program's own rate or at the device's."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from narrator.audio.sound_devices import SoundDevice, ranked
+from narrator.dsp.samples import RATE, Samples, to_pcm
+
+LATENCY = 0.02
+"""Seconds that the device is asked to hold. With the block before it (10 ms), where need be a resampler (11 ms), and
+what a sound server adds, a line is heard within 50 ms of the decision to say it."""
+
+RESAMPLING = 0.011
+"""Seconds that the resampler holds back."""
+
+_INVALID_CHANNELS, _INVALID_RATE = -9998, -9997  # PortAudio's numbers for what another opening may mend
+
+
+class NoOutputError(Exception):
+    """No device can be opened; says what the first one answered."""
+
+
+DEEPEST = 0.16
+"""Seconds that a device is asked to hold at most, after it has starved."""
+
+_STARVING = 3  # times within the frames of a minute
+_MINUTE = 60 * RATE
+
+
+class Output:
+    """An open loudspeaker. `held` is the seconds from `write` to the air, `underruns` how often it ran dry."""
+
+    def __init__(self, device: SoundDevice, rate: int, channels: int) -> None:
+        """Open a device.
+
+        Raises:
+            sounddevice.PortAudioError: it cannot be opened so.
+        """
+        self.name, self.rate = device.name, rate
+        self._device, self._channels = device, channels
+        self._resampler = None if rate == RATE else _resampler(rate)
+        self.underruns = self._written = 0
+        self._dry: deque[int] = deque(maxlen=_STARVING)
+        self._ask(LATENCY)
+
+    @property
+    def starves(self) -> bool:
+        """Whether it ran dry so often that it should hold more."""
+        often = len(self._dry) == _STARVING and self._dry[0] > self._written - _MINUTE
+        return often and self._asked < DEEPEST
+
+    def deepen(self) -> None:
+        """Open the device again, to hold twice as much: better a line that begins later than one with holes.
+
+        Raises:
+            sounddevice.PortAudioError: it has gone.
+        """
+        self._stream.close()
+        self._dry.clear()
+        self._ask(min(2 * self._asked, DEEPEST))
+
+    def write(self, samples: Samples) -> None:
+        """Hand samples to the device, waiting until it has room.
+
+        Raises:
+            sounddevice.PortAudioError: it has gone.
+        """
+        self._written += len(samples)
+        if self._resampler is not None:
+            samples = self._resampler.resample_chunk(samples)
+        pcm = to_pcm(samples)
+        if self._channels > 1:
+            pcm = np.repeat(np.frombuffer(pcm, dtype="<i2"), self._channels).tobytes()
+        if self._stream.write(pcm):
+            self.underruns += 1
+            self._dry.append(self._written)
+
+    def _ask(self, latency: float) -> None:
+        import sounddevice
+
+        self._asked = latency
+        self._stream: Any = sounddevice.RawOutputStream(
+            samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
+        )
+        self._stream.start()
+        self.held = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
+
+
+def _resampler(rate: int) -> Any:
+    import soxr
+
+    # Of variable rate, because that kind holds back 11 ms whatever comes; the other up to 42, in bursts.
+    return soxr.ResampleStream(RATE, rate, 1, dtype="float32", quality="HQ", vr=True)
+
+
+def opened(devices: Sequence[SoundDevice], name: str) -> Output:
+    """Open the device of that name, or else the next one that can be opened.
+
+    Raises:
+        NoOutputError: there is none.
+    """
+    import sounddevice
+
+    refusals: list[str] = []
+    for device in ranked(devices, "output", name):
+        for rate, channels in _shapes(device):
+            try:
+                return Output(device, rate, channels)
+            except sounddevice.PortAudioError as error:
+                refusals.append(f"{device.name}: {error.args[0]}")
+                if error.args[1:2] not in ((_INVALID_CHANNELS,), (_INVALID_RATE,)):
+                    break
+    raise NoOutputError(refusals[0] if refusals else "PortAudio finds no audio output")
+
+
+def _shapes(device: SoundDevice) -> Iterator[tuple[int, int]]:
+    """Yield rates and numbers of channels to try: ours, then what most devices have."""
+    for rate in dict.fromkeys((RATE, 48000, device.rate, 44100)):
+        for channels in dict.fromkeys((1, 2, device.outputs)):
+            if channels <= device.outputs:
+                yield rate, channels

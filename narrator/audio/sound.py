@@ -1,0 +1,134 @@
+"""Sound, as the game has it: what is said is heard to its end, whatever becomes of the process or the loudspeaker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from narrator.audio.messages import Ambience, Cover, Listen, PlayScene, VolumeLevel
+from narrator.audio.playback import NoSoundError, Speech
+from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
+from narrator.dsp.samples import Samples
+
+__all__ = ["NoSoundError", "Sound", "Speech"]
+
+
+class Sound:
+    """The loudspeaker and the microphone of a game. Close it, or use it in a `with` statement.
+
+    Only what everyone may hear is ever given to it. Nothing here waits without end, and only `speak` waits for long.
+
+    `on_change` is told of changes, a kind and a detail:
+
+    - `open`: there is sound, or there is again; the loudspeaker's name
+    - `replaced`: the audio process was replaced, and what was being said is said again; why
+    - `moved`: the same, on another loudspeaker; its name
+    - `portaudio`, `device`, `lost`: there is no sound now; what the system answered. It is tried again, more rarely
+    - `hearing`: a microphone is open; its name
+    - `input`: there is no microphone, or it has gone; why. It is tried again
+    - `ambience`: a scene cannot be heard, or not with one's own sounds; why
+
+    `heard` is given a frame and PCM at 16 kHz, as in `MicrophoneSound`, while `listen` is on. Both are called by a
+    thread of this module, which does nothing else meanwhile: they must return at once.
+
+    Two signs of life: `playing` is called by that thread at each beat of the audio process, or, as long as it is known
+    that there is none, once a second; `waiting` by who speaks, at least once a second until the line is over.
+    """
+
+    def __init__(
+        self,
+        output: str | None = None,
+        input: str | None = None,  # noqa: A002 - so the settings call it; Python's own has no business here
+        *,
+        sounds: Path | None = None,
+        on_change: Callable[[str, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
+        heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
+        playing: Callable[[], object] = lambda: None,
+        waiting: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Open devices by name or a part of it; without one, or where none is called so, the default.
+
+        `sounds` is a folder of one's own sounds for scenes. Returns when it is known whether there is sound: see
+        `missing`.
+        """
+        self._supervisor = AudioSupervisor((output or "", input or ""), sounds, on_change, heard, playing)
+        self._waiting = waiting
+        self._supervisor.known.wait(SECONDS_TO_OPEN + GRACE)
+
+    @property
+    def missing(self) -> NoSoundError | None:
+        """Why there is no sound now, or None where there is."""
+        return self._supervisor.missing
+
+    @property
+    def device(self) -> str:
+        """The name of the loudspeaker, the last one where there is none now."""
+        return self._supervisor.device
+
+    @property
+    def latency(self) -> float:
+        """Seconds that the loudspeaker holds what it is given."""
+        return self._supervisor.held
+
+    @property
+    def underruns(self) -> int:
+        """How often the loudspeaker has run dry."""
+        return self._supervisor.underruns
+
+    def begin(self, samples: Samples) -> Speech:
+        """Say these samples after those begun before, and do not wait for it.
+
+        Raises:
+            NoSoundError: there is no sound now.
+        """
+        return self._supervisor.say(samples)
+
+    def speak(self, samples: Samples) -> None:
+        """Say these samples; return when the last one has left the loudspeaker.
+
+        Raises:
+            NoSoundError: there is no sound now, or it was lost and did not come back within `GRACE`.
+            KeyboardInterrupt: it fell silent at once; the ambience goes on.
+        """
+        try:
+            self.begin(samples).wait(self._waiting)
+        except (KeyboardInterrupt, NoSoundError):
+            self.hush()  # also what does not keep up must not speak into what is said next
+            raise
+
+    def hush(self) -> None:
+        """Stop what is being said or waits to be; who waits for it is let go."""
+        self._supervisor.hush()
+
+    def scene(self, name: str, seed: int, take: int) -> None:
+        """Change the ambience; an empty name is none."""
+        self._supervisor.order(PlayScene(name, seed, take))
+
+    def ambience(self, on: bool) -> None:
+        """Switch the ambience on or off."""
+        self._supervisor.order(Ambience(on))
+
+    def cover(self, on: bool) -> None:
+        """Let the ambience rise over keys and gestures while a window is open."""
+        self._supervisor.order(Cover(on))
+
+    def level(self, gain: float) -> None:
+        """Set how loud everything is, from 0 to 4: 1 is as it was rendered."""
+        self._supervisor.order(VolumeLevel(gain))
+
+    def listen(self, on: bool) -> None:
+        """Begin or stop to hear."""
+        self._supervisor.order(Listen(on))
+
+    def close(self) -> None:
+        """Fall silent and give the devices back. May be called again."""
+        self._supervisor.close()
+
+    def __enter__(self) -> Sound:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,132 @@
+"""The loudspeakers and microphones of this machine, by name.
+
+PortAudio looks for devices once, when it is loaded, and may hang or print while it does: the game asks a child process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+from narrator.processes.child import Child, ChildLostError, replies
+
+Side: TypeAlias = Literal["output", "input"]
+
+_SECONDS = 10.0
+
+
+class NoDevicesError(Exception):
+    """The devices cannot be listed; its text says what PortAudio answered."""
+
+
+class NoPortAudioError(NoDevicesError):
+    """The PortAudio library, or the package that calls it, is not installed."""
+
+
+@dataclass(frozen=True)
+class SoundDevice:
+    """A device as PortAudio knows it: channels and the samples a second that it would rather have."""
+
+    index: int
+    name: str
+    outputs: int
+    inputs: int
+    rate: int
+    default_output: bool
+    default_input: bool
+
+    def channels(self, side: Side) -> int:
+        """Return how many channels it has on one side."""
+        return self.outputs if side == "output" else self.inputs
+
+    def default(self, side: Side) -> bool:
+        """Whether it is taken where no name is given."""
+        return self.default_output if side == "output" else self.default_input
+
+
+def ranked(devices: Sequence[SoundDevice], side: Side, name: str = "") -> list[SoundDevice]:
+    """Return the devices of one side in the order in which to try them.
+
+    First those of that name, then those whose name contains it, both without case; then the default, then the others.
+    """
+    wanted = name.casefold()
+
+    def rank(device: SoundDevice) -> int:
+        known = device.name.casefold()
+        if wanted and wanted in known:
+            return 0 if wanted == known else 1
+        return 2 if device.default(side) else 3
+
+    return sorted((device for device in devices if device.channels(side)), key=rank)
+
+
+def named(devices: Sequence[SoundDevice], side: Side, name: str) -> SoundDevice | None:
+    """Return the device of one side that a name, or a part of one, means."""
+    best = next(iter(ranked(devices, side, name)), None)
+    return best if best is not None and name.casefold() in best.name.casefold() else None
+
+
+def present() -> list[SoundDevice]:
+    """Return the devices that this process sees. For a child: it loads PortAudio.
+
+    Raises:
+        NoPortAudioError: it cannot be loaded.
+        NoDevicesError: it does not start.
+    """
+    try:
+        import sounddevice
+    except (ImportError, OSError) as error:
+        raise NoPortAudioError(str(error)) from error
+    except Exception as error:
+        # sounddevice starts PortAudio as it is loaded, and has its own kind of error for it.
+        raise NoDevicesError(str(error)) from error
+    default_input, default_output = sounddevice.default.device
+    return [
+        SoundDevice(
+            index=index,
+            name=str(found["name"]),
+            outputs=int(found["max_output_channels"]),
+            inputs=int(found["max_input_channels"]),
+            rate=int(found["default_samplerate"]),
+            default_output=index == default_output,
+            default_input=index == default_input,
+        )
+        for index, found in enumerate(sounddevice.query_devices())
+    ]
+
+
+def listed() -> list[SoundDevice]:
+    """Return the devices of this machine, asked in a child process.
+
+    Raises:
+        NoPortAudioError: PortAudio is not installed.
+        NoDevicesError: it does not start, or does not answer.
+    """
+    child = Child(__name__)
+    try:
+        answer = child.receive(_SECONDS)
+    except ChildLostError as error:
+        child.kill()
+        raise NoDevicesError(str(error)) from error
+    child.end()
+    if "failed" in answer:
+        raise (NoPortAudioError if answer["failed"] == "portaudio" else NoDevicesError)(answer["detail"])
+    return [SoundDevice(**found) for found in answer["devices"]]
+
+
+def main() -> None:
+    """Answer with the devices."""
+    reply = replies()
+    answer: dict[str, Any]
+    try:
+        answer = {"devices": [asdict(device) for device in present()]}
+    except NoPortAudioError as error:
+        answer = {"failed": "portaudio", "detail": str(error)}
+    except NoDevicesError as error:
+        answer = {"failed": "device", "detail": str(error)}
+    reply(answer)
+
+
+if __name__ == "__main__":
+    main()

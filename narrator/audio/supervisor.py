@@ -1,0 +1,299 @@
+"""Who keeps the audio process: passes orders on, watches for its beats, and starts another when one is lost.
+
+The new one gets the scene, the cover, the level, and what was being said: again from the last pause before the point
+that was reached, or from its beginning where there was none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import assert_never
+
+from narrator.audio.messages import (
+    Beat,
+    Begun,
+    Hush,
+    Left,
+    Listen,
+    MicrophoneSound,
+    MicrophoneState,
+    Order,
+    Ready,
+    Reply,
+    Speak,
+    Trouble,
+)
+from narrator.audio.playback import BEAT, NoSoundError, Speech
+from narrator.audio.process.client import AudioLostError, AudioProcess
+from narrator.audio.process.microphone import Microphone
+from narrator.dsp.samples import RATE, Samples, frames, to_pcm
+
+GRACE = 3.0
+"""Seconds for which a line waits for sound to come back, before the game goes on without."""
+
+SECONDS_TO_OPEN = 20.0
+"""What a process may take that has time: a Raspberry Pi may just have been switched on."""
+
+_STEADY = RATE  # frames: what has played so many and is lost is another loss, and not the same one again
+_SOON, _FIRST_WAIT, _LONGEST_WAIT = 0.25, 1.0, 30.0
+
+_SECONDS_TO_CLOSE = 5.0
+
+CLOSED = NoSoundError("lost", "the sound was closed")
+
+
+class AudioSupervisor:
+    """A thread that has, whenever it can be had, one audio process. See `narrator.audio.sound` for what it tells."""
+
+    def __init__(
+        self,
+        names: tuple[str, str],
+        sounds: Path | None,
+        on_change: Callable[[str, str], object],
+        heard: Callable[[int, bytes], object],
+        playing: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`names` are those of output and input, empty for the default ones."""
+        self.missing: NoSoundError | None = None
+        """Why there is no sound now."""
+        self.device = ""
+        """The name of the loudspeaker, the last one where there is none now."""
+        self.held = 0.0
+        """Seconds that it holds."""
+        self.known = threading.Event()
+        """Set once it is known whether there is sound."""
+        self._names, self._sounds, self._on_change, self._heard = names, sounds, on_change, heard
+        self._playing = playing
+        self._lock = threading.Lock()
+        self._remembered: dict[type[Order], Order] = {}
+        self._fresh: list[Order] = []
+        self._speeches: dict[int, Speech] = {}
+        self._spoken = 0
+        self._closed = False
+        self._opened = False
+        self._beat = Beat(0, 0)
+        self._underruns = 0
+        self._loss: AudioLostError | None = None
+        self._microphone: Microphone | None = None
+        self._grace: float | None = None
+        self._wait = _FIRST_WAIT
+        self._alarm, self._ring = os.pipe()
+        os.set_blocking(self._ring, False)
+        self._thread = threading.Thread(target=self._keep, name="sound", daemon=True)
+        self._thread.start()
+
+    @property
+    def underruns(self) -> int:
+        """How often the loudspeaker has run dry."""
+        return self._underruns + self._beat.underruns
+
+    def order(self, order: Order) -> None:
+        """Have an order obeyed, now and by every process to come."""
+        with self._lock:
+            self._remembered[type(order)] = order
+            self._fresh.append(order)
+            self._wake()
+
+    def say(self, samples: Samples) -> Speech:
+        """Have samples said after those that wait.
+
+        Raises:
+            NoSoundError: there is no sound.
+        """
+        pcm = to_pcm(samples)
+        with self._lock:
+            if self.missing is not None or self._closed:
+                raise self.missing or CLOSED
+            self._spoken += 1
+            speech = Speech(self._spoken, samples, sum(len(other.samples) for other in self._speeches.values()))
+            self._speeches[speech.number] = speech
+            self._fresh.append(Speak(speech.number, pcm))
+            self._wake()
+        return speech
+
+    def hush(self) -> None:
+        """Stop what is being said or waits."""
+        with self._lock:
+            self._fresh = [order for order in self._fresh if not isinstance(order, Speak)]
+            self._fresh.append(Hush())
+            self._part(None)
+            self._wake()
+
+    def close(self) -> None:
+        """End the process. May be called again."""
+        with self._lock:
+            if self._closed:
+                return
+            self._wake()
+            self._closed = True
+        self._thread.join(_SECONDS_TO_CLOSE)
+        if not self._thread.is_alive():
+            os.close(self._alarm)
+            os.close(self._ring)
+
+    def _wake(self) -> None:
+        """Ring the alarm. With the lock."""
+        if not self._closed:
+            with contextlib.suppress(BlockingIOError):  # many rings wait to be heard
+                os.write(self._ring, b"!")
+
+    def _part(self, error: NoSoundError | None) -> None:
+        """Let every speech be over. With the lock."""
+        for speech in self._speeches.values():
+            speech.end(error)
+        self._speeches.clear()
+
+    def _keep(self) -> None:
+        try:
+            while not self._closed:
+                self._live()
+        finally:
+            # Whatever happened, nobody waits for a speech that nobody says.
+            with self._lock:
+                self.missing = CLOSED
+                self._part(self.missing)
+            self.known.set()
+            self._hear_with_the_process()
+
+    def _live(self) -> None:
+        """Keep one process from its start to its loss, and wait until it is time for another."""
+        seconds = SECONDS_TO_OPEN if self._grace is None else max(_SOON, self._grace - time.monotonic())
+        try:
+            process = AudioProcess(*self._names, self._sounds, seconds)
+        except OSError as error:
+            self._lose(AudioLostError("device", str(error)))
+            return
+        loss: AudioLostError | None = None
+        try:
+            for order in self._all():
+                process.send(order)
+            while not self._closed:
+                for reply in process.turn(self._alarm):
+                    self._take(reply)
+                for order in self._new():
+                    process.send(order)
+            process.end()
+        except AudioLostError as error:
+            loss = error
+        finally:
+            process.kill()
+        if loss is not None:
+            self._lose(loss)
+
+    def _all(self) -> list[Order]:
+        """Return what a new process has to know."""
+        with self._lock:
+            self._fresh.clear()
+            unsaid = [Speak(speech.number, to_pcm(speech.rest())) for speech in self._speeches.values()]
+            return [*self._remembered.values(), *unsaid]
+
+    def _new(self) -> list[Order]:
+        """Return the orders that have come since, having heard the alarm."""
+        if select.select([self._alarm], [], [], 0)[0]:
+            os.read(self._alarm, 1 << 16)  # all that a pipe holds
+        with self._lock:
+            fresh, self._fresh = self._fresh, []
+        return fresh
+
+    def _take(self, reply: Reply) -> None:
+        match reply:
+            case Ready():
+                self._open(reply)
+            case Beat():
+                self._beat = reply
+                self._playing()
+            case Begun(number, frame):
+                if speech := self._speeches.get(number):
+                    speech.begin(frame)
+            case Left(number):
+                with self._lock:
+                    speech = self._speeches.pop(number, None)
+                if speech is not None:
+                    speech.end()
+            case MicrophoneSound(frame, pcm):
+                self._heard(frame, pcm)
+            case MicrophoneState(device):
+                self._on_change("hearing", device)
+            case Trouble(kind, detail):
+                self._on_change(kind, detail)
+            case _:
+                assert_never(reply)
+
+    def _open(self, ready: Ready) -> None:
+        if self._opened:
+            self.held = ready.latency  # it has starved, and holds more now
+            return
+        again = self.known.is_set() and self.missing is None
+        self._opened, before, self.device = True, self.device, ready.device
+        self.held = ready.latency
+        with self._lock:
+            self.missing = None
+        self._hear_with_the_process()
+        self.known.set()
+        if not again:
+            self._on_change("open", ready.device)
+        elif ready.device != before:
+            self._on_change("moved", ready.device)
+        else:
+            self._on_change("replaced", str(self._loss))
+        self._loss = None
+
+    def _lose(self, lost: AudioLostError) -> None:
+        now = time.monotonic()
+        steady = self._beat.frame > _STEADY
+        if steady:
+            self._wait = _FIRST_WAIT
+        if steady or (self._opened and self._grace is None):
+            self._grace = now + GRACE
+        heard = self._beat.frame - frames(self.held)
+        with self._lock:
+            for speech in self._speeches.values():
+                speech.interrupt(heard)
+        self._opened = False
+        # Of several processes that were lost in a row, the first tells why, or a later one that could say it.
+        self._loss = lost if self._loss is None or lost.kind != "lost" else self._loss
+        self._underruns, self._beat = self.underruns, Beat(0, 0)
+        if self._grace is not None and now < self._grace:
+            self._pause(0 if steady else _SOON)
+        else:
+            self._go_without(NoSoundError(self._loss.kind, self._loss.detail))
+
+    def _go_without(self, error: NoSoundError) -> None:
+        """Let the game go on without sound, and wait longer each time before it is tried again."""
+        with self._lock:
+            told, self.missing = self.missing is not None, error
+            self._part(error)
+        self.known.set()
+        if not told:
+            self._on_change(error.kind, str(error))
+        self._grace = None
+        self._pause(self._wait)
+        self._wait = min(2 * self._wait, _LONGEST_WAIT)
+
+    def _pause(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not self._closed and (left := end - time.monotonic()) > 0:
+            if self.missing is not None:
+                self._playing()
+                self._hear_without()
+            if select.select([self._alarm], [], [], min(left, BEAT))[0]:
+                os.read(self._alarm, 1 << 16)
+
+    def _hear_without(self) -> None:
+        """Listen although there is no audio process: a table may have a microphone and no loudspeaker."""
+        wanted = self._remembered.get(Listen) == Listen(True)
+        if self._microphone is None and wanted:
+            self._microphone = Microphone(self._names[1], self._take)
+        if self._microphone is not None:
+            self._microphone.listen(wanted)
+
+    def _hear_with_the_process(self) -> None:
+        if self._microphone is not None:
+            self._microphone.close()
+            self._microphone = None

@@ -1,0 +1,315 @@
+"""A speaker in the middle of the circle, from power-on to goodbye: set-up, games, and the next one."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+from narrator.app.equipment import log
+from narrator.app.game_series import GameEnd, play_on, resume
+from narrator.app.mending import whole
+from narrator.app.playing import REFUSALS
+from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening, serve_phone
+from narrator.app.prompt_voice import PromptVoice
+from narrator.app.settings import Settings
+from narrator.app.unfinished import offer
+from narrator.box.box_devices import BoxDevices
+from narrator.box.box_ports import BoxTable
+from narrator.box.service import FAILED, GOODBYE, STORED, BoxOptions, Upkeep, new_voice
+from narrator.box.setup_ports import SetupPorts
+from narrator.core.effects import Form, Term
+from narrator.games.engine import Founded
+from narrator.games.founding import fresh_key
+from narrator.games.saved_games import Condition, SavedGame, path_of, unfinished
+from narrator.inbox.inbox import Order, WallClock
+from narrator.journal.journal import JournalError, writable
+from narrator.journal.storage_error import StorageError, beforehand
+from narrator.language.offered_answers import titles
+from narrator.processes.liveness import STARTING
+from narrator.resources import FIRST, UnknownGameError, games
+from narrator.setup.abilities import abilities_of
+from narrator.setup.prompt_inputs import Anew, LivePromptInputs
+from narrator.setup.questions import Dialog, EndOfInputError
+from narrator.setup.spoken_prompt import AnewError, FarewellError, StartOverError
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+
+class EndOfLinesError(Exception):
+    """Standard input has ended, and nothing else can answer."""
+
+
+@dataclass
+class Box:
+    """What lasts from power-on to goodbye."""
+
+    options: BoxOptions
+    settings: Settings
+    voice: PromptVoice | None
+    upkeep: Upkeep
+    hello: bool
+    """Whether hello is still to be said."""
+
+    def __post_init__(self) -> None:
+        self._clock = WallClock(self.upkeep.pulses.engine.beat)
+        self._table = BoxTable(self.upkeep.pulses, self.upkeep.keeping)
+        self._greeted = self._forgetful = False
+        self._asking: LivePromptInputs | None = None
+        self._prepared = self._open(FIRST)
+        self._refused_to_resume: set[str] = set()
+
+    def live(self) -> int:
+        """Speak, set up, play, and again; return the exit status."""
+        watchdog, keeping = self.upkeep.watchdog, self.upkeep.keeping
+        ending = GameEnd.STRANDED
+        while True:
+            watchdog.status("set-up")
+            if keeping.settle():
+                self._settings_again()
+            try:
+                decided = self._set_up(another=ending is GameEnd.OVER)
+            except (EndOfInputError, AnewError):
+                continue
+            if isinstance(decided, int):
+                return decided
+            watchdog.status("playing")
+            ending = self._play(decided)
+            match ending:
+                case GameEnd.PUT_AWAY:
+                    keeping.settle()  # the machine is switched off next
+                    return GOODBYE
+                case GameEnd.INTERRUPTED:
+                    return STORED
+                case GameEnd.FAILED:
+                    return FAILED
+
+    # --- between games ------------------------------------------------------------------------------------------
+
+    def _set_up(self, *, another: bool) -> Founded | str | int:
+        """Speak with people; return the game that is to be played, the id of an old one, or an exit status."""
+        if not self._greeted:
+            self.upkeep.pulses.engine.grant(STARTING)
+        voice, self.voice = self.voice or self._new_voice(), None
+        with ExitStack() as talk:
+            room = SetupPorts(self._prepared, voice, self._clock, self._beat, talk)
+            self._asking = room.prompt_inputs
+            if not self._greeted:
+                self._greet(room)
+                self._greeted = True
+            self._meet(room)
+            if self._forgetful is not self.upkeep.keeping.away:
+                self._forgetful = not self._forgetful
+                room.tell("box.keeping.lost" if self._forgetful else "box.keeping.back")
+            if self._table.failed:
+                room.tell(self._table.failed)
+                self._table.failed = ""
+            try:
+                decided = self._decide(room, another=another)
+            except EndOfLinesError:
+                room.tell("goodbye")
+                return STORED
+            if decided is None:
+                room.tell("goodbye")
+                return GOODBYE
+            if room.sounds:
+                room.tell("box.prepare")
+                self._table.still = room.rendered("box.still")
+            return decided
+
+    def _greet(self, room: SetupPorts) -> None:
+        """Say what it is, then one sentence for each piece that is missing, and how those that are there answer."""
+        if self.hello:
+            room.tell("box.hello")
+        box_devices = self._meet(room)
+        self._open_page(room)
+        if self._prepared.equipment.sound and not room.sounds:
+            room.tell("box.no.sound")
+        for reason in box_devices.reasons(self.settings):
+            room.tell(reason.line, **reason.terms)
+        if room.sounds and self._prepared.listens and not room.hears:
+            room.tell("box.no.ears")
+        kit = room.present
+        for there, line in (
+            (kit.ears, "box.how.voice"),
+            (kit.keyed, "box.how.keypad"),
+            (kit.button, "box.how.button"),
+            (kit.ears or kit.button, "box.how.end"),
+        ):
+            if there and not room.prompt_inputs.waits():  # whoever answers already knows how
+                room.tell(line)
+
+    def _meet(self, room: SetupPorts) -> BoxDevices:
+        """Let everything that there is answer in this room."""
+        if self._table.box_devices is None:
+            self._table.box_devices = BoxDevices(self.settings, self._clock, self.upkeep.equipment)
+        room.take(self._table.box_devices)
+        room.listen()
+        return self._table.box_devices
+
+    def _decide(self, room: SetupPorts, *, another: bool) -> Founded | str | None:
+        """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave."""
+        while True:
+            try:
+                self._await_hands(room)
+                if another and not self._dialog(room).yes("setup.another", default=True):
+                    return None
+                another = False
+                return self._old(room) or self._new(room)
+            except FarewellError:
+                return None
+            except StartOverError:
+                room.tell("box.over")
+            except StorageError as error:
+                log(str(error))
+                room.tell(beforehand(error, resuming=True))
+            except REFUSALS as error:
+                log(str(error))
+                room.tell("box.refused")
+
+    def _await_hands(self, room: SetupPorts) -> None:
+        """Wait for something that can answer by night too.
+
+        Raises:
+            FarewellError: somebody took leave.
+            EndOfLinesError: a pipe has ended that was all there was to answer with.
+            AnewError: games are to be kept elsewhere from now on.
+        """
+        told = ""
+        while not ((kit := room.present).hands and kit.sets_up):
+            if not kit.hands and not kit.sets_up and room.box_devices is not None and room.box_devices.ended:
+                raise EndOfLinesError
+            if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
+                room.tell(why)
+                told = why
+            match room.prompt_inputs.get(None):
+                case Order.QUIT:
+                    raise FarewellError
+                case Anew():
+                    raise AnewError
+
+    def _old(self, room: SetupPorts) -> str | None:
+        """Offer what was not finished, once: the latest game, and damaged ones before it."""
+        for game in unfinished():
+            new = game.id not in self._refused_to_resume
+            self._refused_to_resume.add(game.id)
+            if game.condition is Condition.SOUND:
+                return game.id if new and self._resumes(room, game) else None
+            if new and self._mended(room, game):
+                return game.id
+        return None
+
+    def _resumes(self, room: SetupPorts, game: SavedGame) -> bool:
+        """Offer a sound game, where it can go on."""
+        if not writable(path_of(game.id)):
+            room.tell("storage.unfinished")
+            return False
+        if (offered := offer(game, self._titles, date.today())) is None:
+            return False
+        line, terms = offered
+        return self._dialog(room).yes(line, default=True, **terms)
+
+    def _mended(self, room: SetupPorts, game: SavedGame) -> bool:
+        """Tell of a damaged game, and offer to go on from what is left of it."""
+        try:
+            if game.condition is not Condition.LOST:
+                return whole(game.id, lambda _pack, _language: self._dialog(room))
+            log(game.why)
+        except (JournalError, PackError, UnknownGameError) as error:
+            log(str(error))
+        room.tell("damage.lost")
+        return False
+
+    def _new(self, room: SetupPorts) -> Founded:
+        """Ask what is to be played."""
+        names = self._titles
+        chosen = self._dialog(room).choose("setup.game", {name: name for name in names}, FIRST, offers=titles(names))
+        self._prepared = self._open(chosen)
+        dialog = self._dialog(room)
+        return self._prepared.engine.dialog(self._prepared.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())
+
+    def _dialog(self, room: SetupPorts) -> Dialog:
+        """Return the questions of the game that was chosen; what is said is said by the same voice."""
+        words = self._prepared.pack.words[self.options.language]
+        self._table.present = room.present
+        can = abilities_of(self._table.present)
+        return Dialog(self._prepared.pack.rules, words, Wording(words), room.prompt, room.say, aloud=True, can=can)
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The titles of the games that can be played in this language, by name; the usual one first."""
+        found = {}
+        for name, path in sorted(games().items(), key=lambda game: game[0] != FIRST):
+            try:
+                found[name] = load_pack(path, [self.options.language]).words[self.options.language].title
+            except PackError as error:
+                log(f"{name} is left out: {error}")
+        return found
+
+    # --- a game -------------------------------------------------------------------------------------------------
+
+    def _play(self, decided: Founded | str) -> GameEnd:
+        try:
+            if isinstance(decided, str):
+                return resume(decided, self._prepared.equipment, self._table.host(), self._share)
+            return play_on(self._prepared, decided, self._table.host())
+        except StorageError as error:
+            log(str(error))
+            self._table.failed = beforehand(error, resuming=isinstance(decided, str))
+            return GameEnd.STRANDED
+        except REFUSALS as error:
+            log(str(error))
+            self._table.failed = self._table.failed or ("box.broken" if isinstance(decided, str) else "box.refused")
+            return GameEnd.STRANDED  # what there is of it is kept, and the next set-up begins
+
+    def _share(self, prepared: PreparedGame) -> None:
+        """Give the evening of an old game what this one has."""
+        prepared.phone, prepared.settings = self._prepared.phone, self.settings
+        self._prepared = prepared
+
+    # --- its parts ----------------------------------------------------------------------------------------------
+
+    def _new_voice(self) -> PromptVoice | None:
+        return new_voice(self.options, self.settings, self.upkeep.pulses)
+
+    def _beat(self) -> None:
+        """Give a sign of life while something is awaited, and see whether the games can be kept again."""
+        self.upkeep.pulses.engine.beat()
+        if self._asking is not None and self.upkeep.keeping.returns:
+            self._asking.put(Anew())
+            self._asking = None
+
+    def _settings_again(self) -> None:
+        """Read the settings where they are now, and offer the games there; what was opened by others is closed."""
+        self._refused_to_resume.clear()
+        self.settings = self._prepared.settings = self.options.settings()
+        if self.voice is not None:
+            self.voice.close()
+            self.voice = None
+        if self._table.box_devices is not None:
+            self._table.box_devices.open(self.settings)
+
+    def _open(self, game: str) -> PreparedGame:
+        """Read a game; the page of the phone, which lasts, goes with it."""
+        prepared = open_evening(game, self.options.language, replace(self.options.equipment, remote=None))
+        prepared.settings = self.settings
+        before = getattr(self, "_evening", None)
+        prepared.phone = None if before is None else before.phone
+        return prepared
+
+    def _open_page(self, room: SetupPorts) -> None:
+        """Serve the page of a phone, where it is wished for."""
+        where = self.options.equipment.remote if self.options.equipment.remote is not None else self.settings.remote
+        if not where and self.options.equipment.remote is None:
+            return
+        try:
+            self._prepared.phone = serve_phone("" if where == "on" else where)
+        except RefusedError as error:
+            log(str(error))
+            room.tell("box.no.remote")
+            return
+        addresses = "  ".join(self._prepared.phone.addresses)
+        room.tell("phone.where", address=Term(Form.TEXT, addresses))

@@ -1,0 +1,180 @@
+"""The state of one game of the box: who is in, what was counted, what came out of which pocket."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+
+from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
+from narrator.core.effects import Ask, Count, Deed, Fact, Form, Player, Say, Scene, Term, Window
+from narrator.core.modes import Mode
+from narrator.core.play import Play
+from narrator.core.secrets import Secret
+from narrator.cuba.accounts import BoxContents
+from narrator.cuba.setup import CHEAT, POCKETS, STREET, TOKENS, CubaSetup
+from narrator.cuba.winners import EnquiryEnd, Situation, Take
+
+HIDDEN, RETURNED = "hidden", "returned"
+"""The parrain's two counts."""
+
+
+class EnquiryOver(Exception):  # noqa: N818 - not an error: the way out of whatever the table was in the middle of
+    """The enquiry is over."""
+
+    def __init__(self, ending: EnquiryEnd, alone: int | None = None) -> None:
+        super().__init__(ending.value)
+        self.ending = ending
+        self.alone = alone
+
+
+class CubaState:
+    """Seats, counts and pockets.
+
+    `living` are the seats still in, the parrain's among them. `counts` are what the parrain keyed, by the name of
+    the window. `order` are those that had the box. `takes` is what
+    pockets have shown so far, `loot` the diamonds found on cheats. `busy` tells that the parrain counts: whoever
+    leaves then is `leaving` until he has done. `depart` is what happens when a player leaves.
+    """
+
+    def __init__(self, setup: CubaSetup, depart: Callable[[CubaState, int], Play[None]]) -> None:
+        self.setup = setup
+        self.depart = depart
+        self.parrain = setup.parrain
+        self.living: list[int] = list(setup.seats)
+        self.order: list[int] = []
+        self.counts: dict[str, int] = {}
+        self.jokers = setup.jokers
+        self.takes: dict[int, Take] = {}
+        self.loot: dict[int, int] = {}
+        self.out: set[int] = set()
+        self.shot: set[int] = set()
+        self.left: set[int] = set()
+        self.leaving: list[int] = []
+        self.busy = False
+        self.over = False
+        self._said: Counter[str] = Counter()
+
+    # --- what is known --------------------------------------------------------------------------------------
+
+    @property
+    def stolen(self) -> int:
+        """Diamonds missing by the parrain's counts: none or fewer where these cannot be right, or are not made."""
+        if len(self.counts) < len((HIDDEN, RETURNED)):
+            return 0
+        return self.setup.diamonds - sum(self.counts.values())
+
+    @property
+    def recovered(self) -> int:
+        """The diamonds of everybody who was put out."""
+        return sum(self.worth(seat) for seat in self.out)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the counts can be: somebody has stolen, and no less than has been found."""
+        return self.stolen >= max(1, self.recovered)
+
+    @property
+    def suspects(self) -> tuple[int, ...]:
+        """Whom the parrain may still accuse."""
+        return tuple(seat for seat in self.living if seat != self.parrain)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to be found."""
+        return self.recovered >= self.stolen or not self.suspects
+
+    def missing(self, seat: int) -> int:
+        """Return how many diamonds may still come out of a pocket, what it has shown already included."""
+        if self.stolen <= 0:  # not counted yet, or wrongly
+            return self.setup.diamonds
+        return self.stolen - sum(self.worth(other) for other in self.out if other != seat)
+
+    @property
+    def box(self) -> BoxContents:
+        """Return what is known of the box: how it left and came back, and what was taken out of it."""
+        return BoxContents(
+            order=tuple(self.order),
+            takes=self.takes,
+            tokens=self.setup.tokens,
+            diamonds=self.setup.diamonds - self.counts[HIDDEN],
+            returned=self.counts[RETURNED],
+            loot=self.loot,
+        )
+
+    def broke(self, seat: int) -> bool:
+        """Whether somebody has taken nothing where he had to take something."""
+        return self.takes.get(seat) == Card(STREET) and not self.box.may_take_nothing(seat)
+
+    def worth(self, seat: int) -> int:
+        """Return the diamonds that came out of a pocket."""
+        take = self.takes.get(seat)
+        return take.count if isinstance(take, Diamonds) else self.loot.get(seat, 0)
+
+    def others(self) -> tuple[int, ...]:
+        """Return the seats that may still leave the game: nobody's departure changes it once it is over."""
+        return () if self.over else tuple(self.living)
+
+    def end(self, over: EnquiryOver) -> Situation:
+        """Return the final situation."""
+        return Situation(
+            players=self.setup.players,
+            parrain=self.parrain,
+            takes=dict(self.takes),
+            ending=over.ending,
+            out=frozenset(self.out),
+            shot=frozenset(self.shot),
+            alone=over.alone,
+        )
+
+    # --- effects --------------------------------------------------------------------------------------------
+
+    def say(self, line: str, **facts: Fact) -> Say:
+        """Speak a line, counting its occurrences for the choice of variant."""
+        occurrence = self._said[line]
+        self._said[line] = occurrence + 1
+        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
+
+    def window(self, call: str, numbers: Iterable[int] = ()) -> Window:
+        """Open a window: the parrain himself ends it where he leads. `numbers` may be counted in it, aloud."""
+        led = self.setup.mode is Mode.MENEUR
+        counts = (Count(tuple(map(Number, numbers))),)
+        return Window(call=call, slots=self.setup.windows[call], led=led, floor=self.setup.floor, counts=counts)
+
+    def ask_parrain(self, question: str, choices: Choices) -> Ask:
+        """Ask the parrain in the one slot of the open window, in secret."""
+        to = Player(self.parrain)
+        return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=0)
+
+    def pockets(self, seat: int, told: Collection[int] | None = None) -> Choices:
+        """Return what a pocket may hold at this table: no token that others have shown as often as there are such.
+
+        The others are those who have `told` already; left out, all whose pockets have been seen.
+        """
+        left = Counter(dict(self.setup.tokens))
+        for other in self.takes if told is None else told:
+            take = self.takes.get(other)
+            if other != seat and isinstance(take, Card):
+                left[take.card] -= 1
+        cards = tuple(card for card in POCKETS if card not in TOKENS or left[card] > 0)
+        return Choices(kind=Kind.TAKE, numbers=(1, self.setup.diamonds), cards=cards)
+
+    def took(self, seat: int, take: Take) -> Deed:
+        """Note what came out of a pocket."""
+        self.takes[seat] = take
+        if take != Card(CHEAT):
+            self.loot.pop(seat, None)
+        match take:
+            case Diamonds(count=count):
+                return deed("story.diamonds", seat=Term(Form.SEAT, seat), count=Term(Form.NUMBER, count))
+            case Card(card=card):
+                return deed("story.pocket", seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))
+
+
+def deed(line: str, **terms: Term) -> Deed:
+    """Seal what was done, for the tale."""
+    return Deed(line=line, args=Secret(tuple(terms.items())))
+
+
+def scene(name: str, call: str | None = None) -> Scene:
+    """Return a change of ambience."""
+    return Scene(scene=name, call=call)

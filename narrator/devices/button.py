@@ -1,0 +1,188 @@
+"""The one button: a short press means what is being counted, a long one takes back, a very long one ends it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from narrator.devices.connection import LOOK, repeated
+from narrator.inbox.inbox import Clock, LiveInbox, Order, Pressed
+
+NAME = "button"
+"""Its name among the hands, and the beginning of its lines."""
+
+LONG, VERY_LONG = 0.8, 5.0
+"""Seconds from which on a press takes back, and ends the evening."""
+
+SETTLING = 0.03
+"""Seconds after which a button that was let go stays so: contacts bounce for some milliseconds."""
+
+
+class Edge(Enum):
+    """What becomes of a button."""
+
+    DOWN = "down"
+    UP = "up"
+    GONE = "gone"
+
+
+class Contact(Protocol):
+    """What is pressed: a pin, or a key."""
+
+    @property
+    def least(self) -> float:
+        """Return the seconds that a press lasts at least; what is shorter is a disturbance of the wire."""
+        ...
+
+    def begin(self) -> bool:
+        """Look for it; return whether it is there."""
+        ...
+
+    def read(self, seconds: float) -> Sequence[Edge] | None:
+        """Return what became of it within so many seconds; None where it is not there now."""
+        ...
+
+    def close(self) -> None:
+        """Give it back."""
+        ...
+
+
+class Length(Enum):
+    """How long a button was pressed."""
+
+    SHORT = "short"
+    LONG = "long"
+    VERY_LONG = "very long"
+
+
+class Pressing(Protocol):
+    """Where presses go: a game, or the questions before one. Called by the button's thread."""
+
+    def begun(self) -> Callable[[Length], None]:
+        """Take in, at its first moment, that the button is pressed; return what is to be told its length."""
+        ...
+
+
+class GamePressing:
+    """Turns presses into entries of a game's inbox, in the turn in which they began.
+
+    `current` returns the item that is being counted now.
+    """
+
+    def __init__(self, inbox: LiveInbox, current: Callable[[], object | None]) -> None:
+        self._inbox = inbox
+        self._current = current
+
+    def begun(self) -> Callable[[Length], None]:
+        """Keep the turn and the item of this moment."""
+        # The turn first: what is counted may be newer than it, and then the press means nothing.
+        turn = self._inbox.turn
+        item = self._current()
+
+        def over(length: Length) -> None:
+            match length:
+                case Length.SHORT:
+                    self._inbox.put(Pressed(item), turn)
+                case Length.LONG:
+                    self._inbox.put(Order.UNDO, turn)
+                case Length.VERY_LONG:
+                    self._inbox.put(Order.QUIT, turn)
+
+        return over
+
+
+@dataclass
+class _Press:
+    at: float
+    over: Callable[[Length], None]
+    let_go: float | None = None
+    told: bool = False
+
+
+class Finger:
+    """Times presses: each has one length, told once it is over; a very long one is told as soon as it is that long.
+
+    What lasts less than `least` seconds is none. One press that means one thing: what puts a game away takes nothing
+    back before.
+    """
+
+    def __init__(self, clock: Clock, *, least: float = 0.0) -> None:
+        self.pressing: Pressing | None = None
+        self._clock = clock
+        self._least = least
+        self._press: _Press | None = None
+
+    def feel(self, edge: Edge) -> None:
+        """Take in what became of the button just now."""
+        self.wait()
+        press, now = self._press, self._clock.now()
+        if edge is Edge.GONE:
+            self._press = None
+        elif press is None:
+            if edge is Edge.DOWN and self.pressing is not None:
+                self._press = _Press(now, self.pressing.begun())
+        elif edge is Edge.DOWN:
+            press.let_go = None
+        elif press.let_go is None:
+            press.let_go = now
+
+    def wait(self) -> None:
+        """Take in the time that has passed."""
+        press, now = self._press, self._clock.now()
+        if press is None:
+            return
+        if press.let_go is not None and now >= press.let_go + SETTLING:
+            self._press = None
+            lasted = press.let_go - press.at
+            if not press.told and lasted >= self._least:
+                press.over(Length.SHORT if lasted < LONG else Length.LONG)
+        elif press.let_go is None and not press.told and now >= press.at + VERY_LONG:
+            press.told = True
+            press.over(Length.VERY_LONG)
+
+    @property
+    def patience(self) -> float:
+        """Return how many seconds may pass before `wait` has something to do; never more than one look."""
+        press = self._press
+        if press is None or (press.told and press.let_go is None):
+            return LOOK
+        due = press.at + VERY_LONG if press.let_go is None else press.let_go + SETTLING
+        return min(max(due - self._clock.now(), 0.0), LOOK)
+
+
+class Button:
+    """The button of a table; presses go where `to` says, from a thread of its own once it is started."""
+
+    def __init__(self, contact: Contact, clock: Clock) -> None:
+        self._contact = contact
+        self._finger = Finger(clock, least=contact.least)
+        self._stop: Callable[[], None] | None = None
+
+    def to(self, pressing: Pressing | None) -> None:
+        """Say where presses go from now on: a game, the questions before one, or nowhere."""
+        self._finger.pressing = pressing
+
+    def begin(self) -> bool:
+        """Look for it; return whether it is there. One that comes later is told of."""
+        return self._contact.begin()
+
+    def start(self) -> None:
+        """Feel it in a thread, until it is closed."""
+        self._stop = repeated(self.step, NAME)
+
+    def step(self) -> bool:
+        """Take in what becomes of it within a moment; False where it is not there now."""
+        edges = self._contact.read(self._finger.patience)
+        for edge in (Edge.GONE,) if edges is None else edges:
+            self._finger.feel(edge)
+        self._finger.wait()
+        return edges is not None
+
+    def close(self) -> None:
+        """Give it back."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+        self._contact.close()

@@ -1,0 +1,167 @@
+"""Keeping one input device open: found by what it can do, lost, asleep, found again."""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Callable, Sequence
+
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.input_events import Event, InputDevice, InputDevices, Node
+from narrator.inbox.inbox import Clock
+
+LOOK = 0.25
+"""Seconds between two looks for a device, and the longest that one read waits: so long may it take to stop."""
+
+GRACE = 3.0
+"""Seconds that a device may be gone before anybody is told: a loose plug, a hub that wakes up."""
+
+
+class Following:
+    """The device of a kind that is open, if there is one. One thread calls `look` and `read`, any may call `light`.
+
+    `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. `connected` is told of it
+    by its `name`; of one that sleeps where it is not used the table hears nothing, for when it sleeps and wakes
+    depends on who touched it. `busy` are the names of those that fit and that another program has taken, at the last
+    look.
+    """
+
+    def __init__(
+        self,
+        devices: InputDevices,
+        fits: Callable[[InputDevice], bool],
+        grabs: Callable[[InputDevice], bool],
+        clock: Clock,
+        connected: ConnectedDevices,
+        name: str,
+    ) -> None:
+        self._devices = devices
+        self._fits = fits
+        self._grabs = grabs
+        self._clock = clock
+        self._connected = connected
+        self._name = name
+        self._lock = threading.Lock()  # so that no light is switched on a device that is being closed
+        self._device: InputDevice | None = None
+        self._strangers: frozenset[Node] = frozenset()
+        self._missing = False
+        self._gone: float | None = None
+        self._asleep = False
+        self._lit: dict[int, bool] = {}
+        self.busy: tuple[str, ...] = ()
+
+    @property
+    def device(self) -> InputDevice | None:
+        """Return the device that is open."""
+        return self._device
+
+    @property
+    def there(self) -> bool:
+        """Whether the device is open, or asleep: it will come back when it is used."""
+        return self._device is not None or self._asleep
+
+    def begin(self) -> bool:
+        """Look for the first time; where nothing is there, its coming will be told. Return whether it is there."""
+        found = self._find()
+        self._missing = not found
+        if found:
+            self._connected.has(self._name)
+        return found
+
+    def look(self) -> bool:
+        """Look for the device, if it is not there, and tell what there is to tell; return whether it is there."""
+        if self._device is not None:
+            return True
+        if self._find():
+            if self._missing:
+                self._connected.came(self._name, sleeps=self._device is not None and self._device.sleeps)
+            self._missing, self._gone = False, None
+            return True
+        if self._gone is not None and self._clock.now() >= self._gone + GRACE:
+            self._missing, self._gone = True, None
+            self._connected.went(self._name)
+        return False
+
+    def read(self, seconds: float) -> Sequence[Event] | None:
+        """Return the events that came within so many seconds; None where the device is gone."""
+        device = self._device
+        if device is None:
+            return None
+        try:
+            return device.read(seconds)
+        except OSError:
+            self._asleep = device.sleeps
+            self._gone = None if device.sleeps else self._clock.now()
+            self.close()
+            return None
+
+    def light(self, led: int, on: bool) -> None:
+        """Switch a light of the device, now or once it is back."""
+        with self._lock:
+            self._lit[led] = on
+            self._switch(led, on)
+
+    def close(self) -> None:
+        """Close the device."""
+        with self._lock:
+            device, self._device = self._device, None
+            if device is not None:
+                device.close()
+
+    def _switch(self, led: int, on: bool) -> None:
+        if self._device is None or led not in self._device.leds:
+            return
+        try:
+            self._device.light(led, on)
+        except OSError:
+            return  # the thread that reads will notice
+
+    def _find(self) -> bool:
+        """Open the first device that fits. Those that do not are left alone as long as they stand there."""
+        present = self._devices.present()
+        self._strangers &= frozenset(present)
+        self.busy = ()
+        return any(node not in self._strangers and self._take(node) for node in present)
+
+    def _take(self, node: Node) -> bool:
+        """Open a device; one that may not be opened yet, or is taken, is tried again at the next look."""
+        try:
+            device = self._devices.open(node)
+        except OSError:
+            return False
+        if not self._fits(device):
+            device.close()
+            self._strangers |= {node}
+            return False
+        try:
+            if self._grabs(device):
+                device.grab()
+        except OSError as error:
+            if error.errno == errno.EBUSY:
+                self.busy = (*self.busy, device.name)
+            device.close()
+            return False
+        with self._lock:
+            self._device, self._asleep = device, False
+            for led, on in self._lit.items():
+                self._switch(led, on)
+        return True
+
+
+def repeated(step: Callable[[], bool], name: str) -> Callable[[], None]:
+    """Take steps in a thread of its own until the returned function is called; after a vain one comes a rest."""
+    stopped = threading.Event()
+
+    def steps() -> None:
+        while not stopped.is_set():
+            if not step():
+                stopped.wait(LOOK)
+
+    thread = threading.Thread(target=steps, name=name, daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        thread.join()
+
+    return stop

@@ -1,0 +1,155 @@
+"""The keyboard: keys of a terminal, or lines of a pipe. Each runs in a thread of its own and fills the inbox."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import Protocol
+
+from blessed import Terminal
+
+from narrator.inbox.inbox import LiveInbox, Lost
+from narrator.language.typed import Reader
+
+KEYBOARD = "keyboard"
+END_OF_INPUT = "\x04"
+LOOK = 0.2
+"""Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
+
+
+class Editor(Protocol):
+    """Where the line that is being typed stands."""
+
+    def type(self, text: str) -> None:
+        """Take typed letters."""
+        ...
+
+    def erase(self) -> None:
+        """Take the last letter back."""
+        ...
+
+    def enter(self) -> str | None:
+        """End the line and return it; None where Enter meant something to the screen alone."""
+        ...
+
+
+def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: LiveInbox) -> Callable[[], None]:
+    """Read the keys of a terminal, in a thread, until the returned function is called."""
+    stopped = threading.Event()
+
+    def keys() -> None:
+        while not stopped.is_set():
+            try:
+                key = terminal.inkey(timeout=LOOK)
+            except OSError:
+                inbox.put(Lost(KEYBOARD), inbox.turn)
+                return
+            if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
+                turn, line = inbox.turn, editor.enter()
+                if line is not None:
+                    inbox.put(reader.read(line, inbox), turn)
+            elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
+                editor.erase()
+            elif key == END_OF_INPUT:
+                inbox.put(Lost(KEYBOARD), inbox.turn)
+                return
+            elif key and not key.is_sequence and key.isprintable():
+                editor.type(str(key))
+
+    thread = threading.Thread(target=keys, name="keyboard", daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        thread.join()
+
+    return stop
+
+
+class Lines(Protocol):
+    """Where lines are read."""
+
+    def readline(self) -> str:
+        """Return the next line with its end, or nothing at the end of the input."""
+        ...
+
+
+class PatientLines(Lines, Protocol):
+    """Lines whose reader need not wait for ever."""
+
+    def ready(self, seconds: float) -> bool:
+        """Whether a line, or the end of the input, can be read by now or within so many seconds."""
+        ...
+
+
+class RawLines:
+    """The lines of a file descriptor, never reading further than the line that is asked for.
+
+    What follows is left to whoever reads next; and no lock of a buffer is held when the program ends in a read.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._poll = select.poll()
+        self._poll.register(descriptor, select.POLLIN)
+        self._begun = bytearray()
+        self._whole = False
+
+    def ready(self, seconds: float) -> bool:
+        """Whether a line, or the end of the input, is there; the beginning of a line is kept for the next time."""
+        while not self._whole and self._poll.poll(1000.0 * seconds):
+            self._take()
+        return self._whole
+
+    def readline(self) -> str:
+        """Return the next line with its end, or nothing at the end of the input."""
+        while not self._whole:
+            self._take()
+        line = self._begun.decode("utf-8", errors="replace")
+        self._begun.clear()
+        self._whole = False
+        return line
+
+    def _take(self) -> None:
+        byte = os.read(self._descriptor, 1)
+        self._begun += byte
+        self._whole = byte in (b"\n", b"")
+
+
+lines_of = cache(RawLines)
+"""The lines of a descriptor, one reader of it for the whole program: who comes next has what was half typed before."""
+
+
+def listen_to_lines(lines: PatientLines, reader: Reader, inbox: LiveInbox) -> Callable[[], None]:
+    """Read lines, in a thread, until the returned function is called or the input ends.
+
+    One only when an answer is awaited, so that none is swallowed between questions: where another device answers
+    meanwhile, the line waits for the next question, of the next game if need be.
+    """
+    stopped = threading.Event()
+
+    def read() -> None:
+        while True:
+            inbox.awaited.wait()
+            if stopped.is_set():
+                return
+            if not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
+                continue
+            turn, line = inbox.turn, lines.readline()
+            if not line:
+                inbox.put(Lost(KEYBOARD), turn)
+                return
+            inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
+
+    thread = threading.Thread(target=read, name="lines", daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        inbox.awaited.set()
+        thread.join()
+
+    return stop

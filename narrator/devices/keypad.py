@@ -1,0 +1,208 @@
+"""A numeric pad, by USB or Bluetooth: digits to a line that Enter ends, and keys that are orders.
+
+`+` next, `-` undo, `*` repeat, `/` help: at once, without Enter. `.` nobody; between digits, it and `+` separate seats.
+At night nothing sounds, whatever is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import LOOK, Following, repeated
+from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
+from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
+from narrator.inbox.inbox import Clock, LiveInbox
+from narrator.language.typed import KEYPAD, Reader
+
+NAME = "keypad"
+"""Its name among the hands, and the beginning of its lines."""
+
+LONGEST = 40
+"""The most keys of a line: a sleeve on the pad fills no memory."""
+
+LIGHTS = (0, 1, 2)
+"""The lights of which the first that a pad has is used: NumLock, CapsLock, ScrollLock."""
+
+
+class KeyedLine:
+    """The line that is being keyed, and the turn of its first key.
+
+    Digits that were keyed for an earlier question are forgotten at the next key. An Enter that comes too late still
+    ends their line, which belongs to that earlier question.
+    """
+
+    def __init__(self) -> None:
+        self._keys = ""
+        self._turn = 0
+
+    def press(self, cap: str, turn: int) -> tuple[str, int] | None:
+        """Take in a key that was pressed in a turn; return the line that it ends, with the line's turn."""
+        if cap == ENTER:
+            ended = (self._keys, self._turn if self._keys else turn)
+            self._keys = ""
+            return ended
+        if turn != self._turn:
+            self._keys, self._turn = "", turn
+        if cap == ERASE:
+            self._keys = self._keys[:-1]
+        elif cap == "-" and self._keys:
+            self._keys = ""
+        elif cap in KEYPAD and not (cap == "+" and self._keys):
+            return cap, turn
+        else:
+            self._keys = (self._keys + cap)[:LONGEST]
+        return None
+
+
+def is_keypad(named: str) -> Callable[[InputDevice], bool]:
+    """Return what chooses the pad: by what it can do, and a whole keyboard only where a part of its name is given.
+
+    A named one needs digits and Enter, wherever it has them.
+    """
+
+    def fits(device: InputDevice) -> bool:
+        if not named:
+            return has_numbers(device) and not has_letters(device)
+        caps = {CAPS[key] for key in device.keys if key in CAPS}
+        return named.casefold() in device.name.casefold() and caps >= {*"0123456789", ENTER}
+
+    return fits
+
+
+class LineReceiver(Protocol):
+    """Where the lines of a pad go: a game, or the questions before one. Called by the pad's thread."""
+
+    @property
+    def turn(self) -> int:
+        """Return the turn that keys are pressed in now."""
+        ...
+
+    @property
+    def open(self) -> bool:
+        """Whether a question stands that everybody hears: keys may be heard then."""
+        ...
+
+    def line(self, text: str, turn: int) -> None:
+        """Take in a line, and the turn of its first key."""
+        ...
+
+
+class GameReceiver:
+    """Reads lines as entries of a game's inbox."""
+
+    def __init__(self, reader: Reader, inbox: LiveInbox) -> None:
+        self._reader = reader
+        self._inbox = inbox
+
+    @property
+    def turn(self) -> int:
+        """Return the inbox's turn."""
+        return self._inbox.turn
+
+    @property
+    def open(self) -> bool:
+        """Whether a public question stands: in a window, and at any other time of a night, none does."""
+        question = self._inbox.question
+        return question is not None and question.slot is None
+
+    def line(self, text: str, turn: int) -> None:
+        """Put in what the line means."""
+        self._inbox.put(self._reader.read(text, self._inbox), turn)
+
+
+class Keypad:
+    """The pad of a table; its lines go to the `desk` of the moment, from a thread of its own once it is started.
+
+    `named` is a part of its name, empty for any pad. `feedback` is told of each key that may be heard.
+    """
+
+    def __init__(
+        self,
+        devices: InputDevices,
+        named: str,
+        connected: ConnectedDevices,
+        clock: Clock,
+        feedback: Callable[[], None] | None = None,
+    ) -> None:
+        self.receiver: LineReceiver | None = None
+        self._feedback = feedback
+        self._line = KeyedLine()
+        self._last: LineReceiver | None = None
+        self._following = Following(
+            devices,
+            is_keypad(named),
+            lambda _device: True,
+            clock,
+            connected,
+            NAME,
+        )
+        self._stop: Callable[[], None] | None = None
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """Return the names of pads that another program has."""
+        return self._following.busy
+
+    @property
+    def name(self) -> str | None:
+        """Return what the pad calls itself; None where there is none now."""
+        device = self._following.device
+        return None if device is None else device.name
+
+    @property
+    def there(self) -> bool:
+        """Whether the pad can be keyed on: it is open, or asleep and will wake at a key."""
+        return self._following.there
+
+    def begin(self) -> bool:
+        """Look for the pad; return whether it is there. One that comes later is told of."""
+        return self._following.begin()
+
+    def start(self) -> None:
+        """Read its keys in a thread, until it is closed."""
+        self._stop = repeated(self.step, NAME)
+
+    def step(self) -> bool:
+        """Read what was pressed within a moment; False where there is no pad now."""
+        if not self._following.look():
+            return False
+        events = self._following.read(LOOK)
+        for event in events or ():
+            if event.type == EV_KEY and event.value == DOWN and event.code in CAPS:
+                self._press(CAPS[event.code])
+        return events is not None
+
+    @property
+    def has_light(self) -> bool:
+        """Whether the pad has a light that can be switched."""
+        return self._led is not None
+
+    def set(self, on: bool) -> None:
+        """Switch the light of the pad, now or once it is back: the pad is a lamp."""
+        self._following.light(LIGHTS[0] if self._led is None else self._led, on)
+
+    def close(self) -> None:
+        """Give the pad back."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+        self._following.close()
+
+    @property
+    def _led(self) -> int | None:
+        device = self._following.device
+        return None if device is None else next((led for led in LIGHTS if led in device.leds), None)
+
+    def _press(self, cap: str) -> None:
+        receiver = self.receiver
+        if receiver is None:
+            return
+        if receiver is not self._last:
+            self._line, self._last = KeyedLine(), receiver  # what was keyed for another desk means nothing at this one
+        if self._feedback is not None and receiver.open:
+            self._feedback()
+        ended = self._line.press(cap, receiver.turn)
+        if ended is not None:
+            receiver.line(*ended)

@@ -1,0 +1,253 @@
+"""The pieces of equipment in people's hands: from what the settings say to what is open, or to the reason why not."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from narrator.core.effects import Form, Term
+from narrator.devices.button import Button
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.evdev_devices import LinuxDevices, NoEvdevError
+from narrator.devices.gpio_pins import BrokenPinsError, NoPinsError, PinContact, PinLamp, TakenPinError, pin_number
+from narrator.devices.input_events import InputDevices
+from narrator.devices.keycaps import has_letters, has_numbers
+from narrator.devices.keypad import NAME as KEYPAD
+from narrator.devices.keypad import Keypad
+from narrator.devices.light import Lamp
+from narrator.devices.single_key import KeyContact
+from narrator.inbox.inbox import Clock
+
+PIN_ERRORS = (NoPinsError, TakenPinError, BrokenPinsError)
+"""All that opening a pin may raise."""
+
+AUTO, NONE = "auto", "none"
+"""Any numeric pad, and no piece at all."""
+
+
+@dataclass(frozen=True)
+class DeviceOptions:
+    """What a table wants, as the settings write it; an empty text is no wish."""
+
+    keypad: str = ""
+    button: str = ""
+    light: str = ""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a piece is not there, and what to do: a line of the session with its values."""
+
+    line: str
+    terms: Mapping[str, Term] = field(default_factory=dict)
+
+
+def _because(line: str, **texts: str) -> Reason:
+    return Reason(line, {name: Term(Form.TEXT, text) for name, text in texts.items()})
+
+
+class OpenDevices:
+    """The keypad, the button and the lamp of a table, open until they are closed.
+
+    A keypad or a key that is not there yet is looked for all the same: `has_keypad` and `has_button` tell which were
+    there at the beginning. `reasons` say what is missing.
+    """
+
+    def __init__(self) -> None:
+        self.keypad: Keypad | None = None
+        self.button: Button | None = None
+        self.lamp: Lamp | None = None
+        self.has_keypad = False
+        self.has_button = False
+        self.reasons: tuple[Reason, ...] = ()
+        self._close: list[Callable[[], None]] = []
+
+    def start(self) -> None:
+        """Read keys and presses from now on, each in a thread of its own."""
+        for piece in (self.keypad, self.button):
+            if piece is not None:
+                piece.start()
+
+    def close(self) -> None:
+        """Give everything back."""
+        while self._close:
+            self._close.pop()()
+
+    def __enter__(self) -> OpenDevices:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def lacks(self, reason: Reason) -> None:
+        """Note why a piece is not there; what two pieces lack is said once."""
+        if reason not in self.reasons:
+            self.reasons = (*self.reasons, reason)
+
+    def closing(self, close: Callable[[], None]) -> None:
+        """Close this too, before what was opened earlier."""
+        self._close.append(close)
+
+
+def open_devices(
+    options: DeviceOptions,
+    connected: ConnectedDevices,
+    clock: Clock,
+    *,
+    feedback: Callable[[], None] | None = None,
+    devices: Callable[[], InputDevices] = LinuxDevices,
+) -> OpenDevices:
+    """Open what a table wants and what is there. `feedback` is told of each key of the pad that may be heard.
+
+    Nothing is read before `start`. `devices` are this machine's; it raises NoEvdevError where they cannot be read.
+    """
+    return _Search(connected, clock, feedback, devices).search(options)
+
+
+class _Search:
+    def __init__(
+        self,
+        connected: ConnectedDevices,
+        clock: Clock,
+        feedback: Callable[[], None] | None,
+        devices: Callable[[], InputDevices],
+    ) -> None:
+        self._connected = connected
+        self._clock = clock
+        self._feedback = feedback
+        self._open = devices
+        self._devices: InputDevices | None = None
+        self._found = OpenDevices()
+
+    def search(self, options: DeviceOptions) -> OpenDevices:
+        """Search for all three; the keypad first, for a key of it is not the button's."""
+        if _wanted(options.keypad):
+            self._keypad(options.keypad.strip())
+        if _wanted(options.button):
+            self._button(options.button.strip())
+        if _wanted(options.light):
+            self._light(options.light.strip())
+        return self._found
+
+    def _machine(self) -> InputDevices | None:
+        if self._devices is None:
+            try:
+                self._devices = self._open()
+            except NoEvdevError:
+                self._found.lacks(_because("hands.no_evdev"))
+        return self._devices
+
+    def _keypad(self, written: str) -> None:
+        devices = self._machine()
+        if devices is None:
+            return
+        named = "" if written.casefold() == AUTO else written
+        keypad = Keypad(devices, named, self._connected, self._clock, self._feedback)
+        self._found.keypad = keypad
+        self._found.closing(keypad.close)
+        self._found.has_keypad = keypad.begin()
+        if not self._found.has_keypad:
+            self._found.lacks(_why_no_pad(devices, named, keypad.busy))
+
+    def _button(self, written: str) -> None:
+        pin = pin_number(written)
+        if pin is not None:
+            try:
+                contact = PinContact(pin, self._connected)
+            except PIN_ERRORS as error:
+                self._found.lacks(_why_no_pin(error, written))
+                return
+            self._keep(Button(contact, self._clock))
+            return
+        devices = self._machine()
+        if devices is None:
+            return
+        key, _, named = (part.strip() for part in written.partition("@"))
+        code = devices.code(key.upper())
+        if code is None:
+            self._found.lacks(_because("button.unknown", text=written))
+            return
+        key_contact = KeyContact(devices, code, named, self._connected, self._clock)
+        self._keep(Button(key_contact, self._clock))
+        if not self._found.has_button:
+            self._found.lacks(self._why_no_key(key_contact.busy, written))
+
+    def _why_no_key(self, busy: tuple[str, ...], written: str) -> Reason:
+        if not busy:
+            denied = self._devices is not None and _Survey(self._devices).denied
+            return _because("hands.denied") if denied else _because("button.none", text=written)
+        if self._found.keypad is not None and self._found.keypad.name in busy:
+            return _because("button.on_keypad", text=written)
+        return _because("hands.busy", names=_list(busy))
+
+    def _keep(self, button: Button) -> None:
+        self._found.button = button
+        self._found.closing(button.close)
+        self._found.has_button = button.begin()
+
+    def _light(self, written: str) -> None:
+        pin = pin_number(written)
+        if pin is not None:
+            try:
+                lamp = PinLamp(pin)
+            except PIN_ERRORS as error:
+                self._found.lacks(_why_no_pin(error, written))
+                return
+            self._found.lamp = lamp
+            self._found.closing(lamp.close)
+        elif written.casefold() != KEYPAD:
+            self._found.lacks(_because("light.unknown", text=written))
+        elif self._found.keypad is None or not self._found.keypad.has_light:
+            self._found.lacks(_because("light.no_keypad"))
+        else:
+            self._found.lamp = self._found.keypad
+
+
+def _wanted(written: str) -> bool:
+    return written.strip().casefold() not in ("", NONE)
+
+
+def _list(names: tuple[str, ...] | list[str]) -> str:
+    return ", ".join(dict.fromkeys(names))
+
+
+def _why_no_pin(error: NoPinsError | TakenPinError | BrokenPinsError, written: str) -> Reason:
+    if isinstance(error, BrokenPinsError):
+        return _because("pins.broken", detail=str(error))
+    if isinstance(error, TakenPinError):
+        return _because("pins.refused", text=written, detail=str(error))
+    return _because("pins.none", detail=str(error)) if str(error) else _because("hands.no_gpiozero")
+
+
+def _why_no_pad(devices: InputDevices, named: str, busy: tuple[str, ...]) -> Reason:
+    if busy:
+        return _because("hands.busy", names=_list(busy))
+    there = _Survey(devices)
+    if there.denied:
+        return _because("hands.denied")
+    if named:
+        return _because("keypad.unnamed", text=named, names=_list(there.names) or "-")
+    return _because("keypad.keyboards", names=_list(there.keyboards)) if there.keyboards else _because("keypad.none")
+
+
+class _Survey:
+    """What is there instead: the names of all devices, of whole keyboards among them, whether some may not be read."""
+
+    def __init__(self, devices: InputDevices) -> None:
+        self.names: list[str] = []
+        self.keyboards: list[str] = []
+        self.denied = False
+        for node in devices.present():
+            try:
+                device = devices.open(node)
+            except OSError as error:
+                self.denied = self.denied or error.errno in (errno.EACCES, errno.EPERM)
+                continue
+            self.names.append(device.name)
+            if has_numbers(device) and has_letters(device):
+                self.keyboards.append(device.name)
+            device.close()

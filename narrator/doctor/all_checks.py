@@ -1,0 +1,91 @@
+"""The round of the doctor: every check in its order, each with a time, and none that can end the others."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from narrator.doctor import check_names
+from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.visit import Visit
+
+SECONDS = 120.0
+"""What a check may take by itself: a Raspberry Pi loads a model from its card."""
+
+SECONDS_ASKING = 600.0
+"""What it may take where somebody is asked."""
+
+NOT_DONE = DoctorWords("L'examen n'a pas pu être fait ({why}).", "This could not be looked at ({why}).")
+REINSTALL = DoctorWords(
+    "Réinstallez narrator, sur une boîte : `make pi` ; sinon envoyez le rapport : `narrator doctor --report`.",
+    "Install narrator again, on a box: `make pi`; if it stays so, send the report: `narrator doctor --report`.",
+)
+NOT_ENDED = DoctorWords("L'examen ne se termine pas, le matériel ne répond plus.", "No end to it: the equipment hangs.")
+REPLUG = DoctorWords(
+    "Débranchez et rebranchez l'appareil, ou redémarrez la machine.",
+    "Unplug the device and plug it in again, or restart.",
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: what it looks at, and where its function is, which is loaded only when it is its turn."""
+
+    name: DoctorWords
+    module: str
+    function: str
+
+    def __call__(self, visit: Visit) -> Finding:
+        """Look."""
+        look = getattr(import_module(f"narrator.doctor.{self.module}"), self.function)
+        return cast(Callable[[Visit], Finding], look)(visit)
+
+
+CHECKS = (
+    Check(check_names.LOUDSPEAKER, "loudspeaker", "loudspeaker"),
+    Check(check_names.VOICE, "voices", "voice"),
+    Check(check_names.KEPT_PHRASES, "voices", "cache"),
+    Check(check_names.GAPS, "dryness", "dryness"),
+    Check(check_names.MICROPHONE, "microphone", "microphone"),
+    Check(check_names.RECOGNISER, "recogniser", "recogniser"),
+    Check(check_names.KEYPAD, "keypad", "keypad"),
+    Check(check_names.BUTTON, "button", "button"),
+    Check(check_names.LIGHT, "light", "light"),
+    Check(check_names.DISK, "storage", "disk"),
+    Check(check_names.JOURNAL, "storage", "journal"),
+    Check(check_names.SETTINGS, "choices", "choices"),
+    Check(check_names.CLOCK, "clock", "clock"),
+    Check(check_names.HEAT, "heat", "heat"),
+    Check(check_names.SERVICE, "service", "service"),
+    Check(check_names.PROGRAM, "versions", "versions"),
+)
+"""The loudspeaker comes first: what follows is said."""
+
+IF_ASKED = Check(check_names.SELF_TEST, "self_test", "self_test")
+"""What is only done where somebody wants it."""
+
+
+def findings(visit: Visit, checks: tuple[Check, ...] = CHECKS) -> Iterator[Finding]:
+    """Yield what is found, check by check."""
+    for check in checks:
+        yield examined(check, visit, SECONDS if visit.asking is None else SECONDS_ASKING)
+
+
+def examined(check: Check, visit: Visit, seconds: float) -> Finding:
+    """Return what a check finds; one that fails or does not end is a finding too."""
+    found: list[Finding] = []
+
+    def look() -> None:
+        try:
+            found.append(check(visit))
+        except Exception as error:  # whatever a broken machine makes of a check, the others are still to come
+            why = f"{type(error).__name__}: {error}"
+            found.append(Finding(check.name, State.WRONG, NOT_DONE(why=why), REINSTALL))
+
+    thread = threading.Thread(target=look, name=check.function, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return found[0] if found else Finding(check.name, State.WRONG, NOT_ENDED, REPLUG)

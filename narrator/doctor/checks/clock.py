@@ -1,0 +1,43 @@
+"""Whether the machine knows what time it is: a Raspberry Pi has no clock of its own that outlives its power."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from pathlib import Path
+
+import narrator
+from narrator.doctor.check_names import CLOCK
+from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.system_programs import NotRunError, answer_of
+from narrator.doctor.visit import Visit
+from narrator.games import saved_games
+
+BEHIND = DoctorWords("Elle retarde : elle dit {now}.", "It is behind: it says {now}.")
+SET = DoctorWords(
+    "Reliez la machine au réseau un moment, ou mettez-la à l'heure : `sudo timedatectl set-time 'AAAA-MM-JJ HH:MM'`.",
+    "Connect the machine to a network for a moment, or set it: `sudo timedatectl set-time 'YYYY-MM-DD HH:MM'`.",
+)
+WELL = DoctorWords("Elle dit {now}.", "It says {now}.")
+SYNCHRONISED = DoctorWords("Elle dit {now}, réglée par le réseau.", "It says {now}, set by the network.")
+
+_A_DAY = 86400.0
+
+
+def clock(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
+    """See whether the clock is behind what has certainly been: this program, and the games that were played."""
+    now = time.time()
+    written = f"{datetime.fromtimestamp(now):%Y-%m-%d %H:%M}"
+    if now < _latest() - _A_DAY:
+        return Finding(CLOCK, State.WRONG, BEHIND(now=written), SET)
+    try:
+        synchronised = answer_of("timedatectl", "show", "--property=NTPSynchronized", "--value").strip() == "yes"
+    except NotRunError:
+        synchronised = False
+    return Finding(CLOCK, State.WELL, (SYNCHRONISED if synchronised else WELL)(now=written))
+
+
+def _latest() -> float:
+    """Return the latest time of a file that is known to have been written before now."""
+    files = [Path(narrator.__file__), *saved_games.folder().glob(f"*{saved_games.SUFFIX}")]
+    return max(file.stat().st_mtime for file in files)

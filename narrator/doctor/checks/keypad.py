@@ -1,0 +1,127 @@
+"""Whether there is a numeric pad, and whether each of its keys is felt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import Following
+from narrator.devices.input_events import DOWN, EV_KEY
+from narrator.devices.keycaps import CAPS, ENTER
+from narrator.devices.keypad import NAME, is_keypad
+from narrator.devices.opening import AUTO, NONE, DeviceOptions, open_devices
+from narrator.doctor.asking import Asking
+from narrator.doctor.check_names import KEYPAD
+from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.reasons import TAKEN, said
+from narrator.doctor.visit import Visit
+
+UNWANTED = DoctorWords("Les réglages n'en veulent pas.", "The settings want none.")
+THERE = DoctorWords("« {name} » est là.", "“{name}” is here.")
+PRESS = DoctorWords("Appuyez sur {key}.", "Press {key}.")
+ALL_FELT = DoctorWords("« {name} » : ses {count} touches répondent.", "“{name}”: its {count} keys answer.")
+SOME_NOT = DoctorWords("« {name} » : ne répondent pas : {keys}.", "“{name}”: these do not answer: {keys}.")
+CLEAN = DoctorWords(
+    "Recommencez en appuyant plus longtemps ; sinon nettoyez les touches ou changez de pavé.",
+    "Try again, and press longer; else clean the keys, or take another pad.",
+)
+LEFT = DoctorWords(
+    "« {name} » est là ; personne n'a appuyé sur ses touches.", "“{name}” is here; nobody has pressed its keys."
+)
+CALLED = {
+    **{digit: DoctorWords(digit, digit) for digit in "0123456789"},
+    ".": DoctorWords("le point", "the point"),
+    "+": DoctorWords("plus", "plus"),
+    "-": DoctorWords("moins", "minus"),
+    "*": DoctorWords("étoile", "star"),
+    "/": DoctorWords("barre", "slash"),
+    ENTER: DoctorWords("Entrée", "Enter"),
+}
+"""The keys that are asked for, and what they are called aloud; as far as the pad has them."""
+
+_SECONDS = 8.0
+_GIVEN_UP = 3  # keys in a row that nobody pressed
+_MOMENT = 0.25
+
+
+def keypad(visit: Visit) -> Finding:
+    """Look for the pad that a game would take; where somebody can be asked, have each key pressed."""
+    options = visit.settings.keypad.strip() or AUTO
+    if options.casefold() == NONE:
+        return Finding(KEYPAD, State.NOTE, UNWANTED)
+    with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
+        name = found.keypad.name if found.keypad is not None else None
+    if name is None:
+        needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
+        taken = found.reasons[0].line in TAKEN
+        text, remedy = said(found.reasons)
+        return Finding(KEYPAD, (visit.fault if taken else State.WRONG) if needed else State.NOTE, text, remedy)
+    if visit.asking is None or visit.quick:
+        return Finding(KEYPAD, State.WELL, THERE(name=name))
+    return _pressed(visit, "" if options.casefold() == AUTO else options, name)
+
+
+@contextmanager
+def answering(visit: Visit, asking: Asking) -> Iterator[None]:
+    """Take lines from the pad, too, for a while; nothing where there is none."""
+    options = visit.settings.keypad.strip() or AUTO
+    with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
+        if found.keypad is not None:
+            found.keypad.receiver = _Desk(asking)
+            found.start()
+        yield
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """Gives the lines of a pad to who asks."""
+
+    asking: Asking
+    turn: int = 0
+    open: bool = False
+
+    def line(self, text: str, turn: int) -> None:  # noqa: ARG002 - as it is called
+        """Take in a line."""
+        self.asking.put(text)
+
+
+def _pressed(visit: Visit, named: str, name: str) -> Finding:
+    """Have each key of a pad pressed in turn."""
+    pad = Following(visit.inputs(), is_keypad(named), lambda _pad: True, visit.clock, _nobody(), NAME)
+    try:
+        if not pad.begin() or pad.device is None:
+            return Finding(KEYPAD, State.NOTE, LEFT(name=name))
+        has = {CAPS[key] for key in pad.device.keys if key in CAPS}
+        caps = [cap for cap in CALLED if cap in has]
+        missed: list[str] = []
+        for cap in caps:
+            visit.tell(PRESS(key=CALLED[cap]))
+            if not _felt(pad, cap, visit):
+                missed.append(cap)
+            if missed == caps[:_GIVEN_UP]:
+                return Finding(KEYPAD, State.NOTE, LEFT(name=name))
+    finally:
+        pad.close()
+    if missed:
+        french, english = (", ".join(CALLED[cap].written(language) for cap in missed) for language in ("fr", "en"))
+        return Finding(KEYPAD, State.WRONG, SOME_NOT(name=name, keys=DoctorWords(french, english)), CLEAN)
+    return Finding(KEYPAD, State.WELL, ALL_FELT(name=name, count=len(caps)))
+
+
+def _felt(pad: Following, cap: str, visit: Visit) -> bool:
+    """Wait until a key is pressed; other keys are no answer."""
+    end = visit.clock.now() + _SECONDS
+    while visit.clock.now() < end:
+        events = pad.read(_MOMENT)
+        if events is None:
+            return False
+        if any(event.type == EV_KEY and event.value == DOWN and CAPS.get(event.code) == cap for event in events):
+            return True
+    return False
+
+
+def _nobody() -> ConnectedDevices:
+    """Return hands whose coming and going nobody is told."""
+    return ConnectedDevices(lambda _entry: None)

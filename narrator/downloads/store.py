@@ -1,0 +1,230 @@
+"""What has been fetched, and where it stands: models and voices in the player's own data folder."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.downloads.archive import unpack
+from narrator.downloads.by_hand import carry
+from narrator.downloads.manifest import Download, ManifestError, read
+from narrator.downloads.pin import Pin, digest_of, megabytes
+from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
+from narrator.resources import folder, user_folder
+
+MANIFEST = "manifest.yaml"
+RECEIPT = ".receipt.json"
+"""In the folder of what was fetched: the digest of every file as it was when it had been checked."""
+
+Tell = Callable[[str, int, int], None]
+"""Takes a file's name, how many bytes of it there are so far, and how many it has at most."""
+
+
+class UnknownDownloadError(LookupError):
+    """No manifest has something of that name; the message lists what there is."""
+
+
+@dataclass(frozen=True)
+class DownloadStore:
+    """One kind of downloads, `models` or `voices`: its manifest, and its place in the player's data folder.
+
+    A manifest of the player's own, in that place, adds to ours and cannot hide what is in it.
+    """
+
+    kind: str
+
+    @property
+    def place(self) -> Path:
+        """Return the folder in which each download has one of its own; it need not exist."""
+        return user_folder() / self.kind
+
+    def known(self) -> tuple[Download, ...]:
+        """Return what can be fetched, ours first.
+
+        Raises:
+            ManifestError: a manifest does not say what it must.
+        """
+        try:
+            ours = read(folder(self.kind) / MANIFEST)
+        except FileNotFoundError as error:
+            raise ManifestError(str(error)) from error
+        own = self.place / MANIFEST
+        names = {download.name for download in ours}
+        return ours + tuple(more for more in (read(own) if own.is_file() else ()) if more.name not in names)
+
+    def named(self, name: str) -> Download:
+        """Return what is to be expected of a download.
+
+        Raises:
+            ManifestError, UnknownDownloadError: no manifest has it.
+        """
+        known = {download.name: download for download in self.known()}
+        if name not in known:
+            raise UnknownDownloadError(f"{name!r} is not in the manifest of {self.kind}, which has {', '.join(known)}")
+        return known[name]
+
+    def installed(self, name: str) -> Path | None:
+        """Return the folder of a download that is there with all its files, of the right sizes. Reads none of them.
+
+        Raises:
+            ManifestError: a manifest does not say what it must.
+        """
+        download = next((download for download in self.known() if download.name == name), None)
+        if download is None:
+            return None
+        for file in download.files:
+            here = self.place / name / file.path
+            if not (here.is_file() and file.fits(here.stat().st_size)) and not (file.optional and not here.exists()):
+                return None
+        return self.place / name
+
+    def faults(self, name: str) -> list[str]:
+        """Read all files of a download; say of each what is wrong with it, in a sentence.
+
+        What is not pinned is compared with what it was when it had been fetched.
+
+        Raises:
+            ManifestError, UnknownDownloadError: no manifest has it.
+            DownloadError: a file cannot be read.
+        """
+        download, here = self.named(name), self.place / name
+        told = []
+        noted = _receipt(here)
+        try:
+            for file in download.files:
+                found = here / file.path
+                if not found.is_file():
+                    told += [] if file.optional else [f"{file.path} is missing."]
+                elif fault := file.fault(found):
+                    told.append(f"{file.path} is damaged: {fault}.")
+                elif file.sha256 is None and file.path in noted and noted[file.path] != digest_of(found):
+                    told.append(f"{file.path} is not what was fetched: it has changed since.")
+            expected = {here / file.path for file in download.files} | {here / RECEIPT}
+            strangers = [file for file in here.rglob("*") if not file.is_dir() and file not in expected]
+            told += [f"{file.relative_to(here)} does not belong to it." for file in sorted(strangers)]
+        except OSError as error:
+            raise DownloadError(f"{name} cannot be read ({error.strerror or error})") from error
+        return told
+
+    def fetch(self, name: str, tell: Tell, patience: float = PATIENCE, source: Path | None = None) -> Path:
+        """Fetch a download and check it; where it is there and without fault, nothing is fetched. Return its folder.
+
+        An attempt that was interrupted goes on where it was. Until all is well, what was there before stays. `source`
+        is a folder that holds the file or files, under the names that they have where they come from: no network is
+        used then.
+
+        Raises:
+            ManifestError, UnknownDownloadError: no manifest has it.
+            DownloadError: it could not be fetched, is damaged, or cannot be written.
+        """
+        download = self.named(name)
+        here = self.place / name
+        if self.installed(name) and not self.faults(name):
+            return here
+        staging = self.place / f".{name}.coming"
+        try:
+            staging.mkdir(parents=True, exist_ok=True)
+            with _alone(staging, name):
+                _room(download, staging)
+                fresh = _gather(download, staging, source, tell, patience)
+                _note(download, fresh)
+                _replace(fresh, here, staging / "replaced")
+                shutil.rmtree(staging, ignore_errors=True)
+        except OSError as error:
+            raise no_place(staging, error) from error
+        return here
+
+
+MODELS = DownloadStore("models")
+VOICES = DownloadStore("voices")
+
+
+@contextlib.contextmanager
+def _alone(staging: Path, name: str) -> Iterator[None]:
+    """Keep others from fetching the same: the lock goes with the process that holds it."""
+    handle = os.open(staging, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DownloadError(f"another narrator is fetching {name} at this moment: wait until it is done") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def _room(download: Download, staging: Path) -> None:
+    """Refuse to begin what the disk cannot hold."""
+    there = sum(file.stat().st_size for file in staging.rglob("*") if file.is_file())
+    missing = download.room - there - shutil.disk_usage(staging).free
+    if missing > 0:
+        raise DownloadError(
+            f"{download.name} needs {megabytes(download.room)} while it is fetched: "
+            f"make {megabytes(missing)} more room in {staging.parent}"
+        )
+
+
+def _gather(download: Download, staging: Path, source: Path | None, tell: Tell, patience: float) -> Path:
+    """Return a folder inside the staging folder that holds everything, checked."""
+
+    def bring(address: str, pin: Pin, target: Path, name: str) -> None:
+        telling = _telling(tell, name, pin)
+        if source is None:
+            transfer(address, pin, target, telling, patience)
+        else:
+            carry(source / address.rsplit("/", 1)[-1], pin, target, telling)
+
+    fresh = staging / "fresh"
+    archive = download.archive
+    if archive is not None:
+        packed = staging / f"{download.name}.zip"
+        bring(archive.address, archive, packed, packed.name)
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        try:
+            unpack(packed, archive, download.files, fresh)
+        except DownloadError:
+            shutil.rmtree(fresh)
+            packed.unlink()
+            raise
+        return fresh
+    for file in download.files:
+        assert file.address is not None  # the manifest's own law for what has no archive
+        target = fresh / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        bring(file.address, file, target, file.path)
+    return fresh
+
+
+def _telling(tell: Tell, name: str, pin: Pin) -> Callable[[int], None]:
+    return lambda came: tell(name, came, pin.limit)
+
+
+def _note(download: Download, fresh: Path) -> None:
+    digests = {file.path: digest_of(fresh / file.path) for file in download.files if (fresh / file.path).is_file()}
+    with (fresh / RECEIPT).open("w", encoding="utf-8") as receipt:
+        json.dump({"name": download.name, "sha256": digests}, receipt, indent=1)
+        receipt.flush()
+        os.fsync(receipt.fileno())
+
+
+def _receipt(here: Path) -> dict[str, str]:
+    try:
+        noted = json.loads((here / RECEIPT).read_text(encoding="utf-8"))["sha256"]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return {}
+    return noted if isinstance(noted, dict) else {}
+
+
+def _replace(fresh: Path, here: Path, aside: Path) -> None:
+    """Put a folder in its place; what was there goes aside first, for a folder cannot take another's place at once."""
+    shutil.rmtree(aside, ignore_errors=True)
+    if here.exists():
+        here.replace(aside)
+    fresh.replace(here)

@@ -1,0 +1,74 @@
+"""Gains that move without a click, and a ceiling that nothing passes.
+
+Both are functions of the frame and the sample alone, made of operations that IEEE 754 rounds correctly: a sound comes
+out the same to the last bit however it is cut into blocks.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Gains: TypeAlias = NDArray[np.float64]
+
+KNEE = 10 ** (-1 / 20)
+"""Up to here, 1 dB under full scale, `limited` leaves a sample as it is: no rendered line goes beyond."""
+
+CEILING = 10 ** (-0.5 / 20)
+"""What no sample exceeds: half a decibel under full scale."""
+
+
+class Ramp:
+    """A gain on its way from one value to another, on an S-shaped curve."""
+
+    def __init__(self, value: float) -> None:
+        self._start = self._end = value
+        self._begin, self._frames = 0, 1
+
+    def go(self, value: float, frame: int, frames: int) -> None:
+        """Move to a value in so many frames, from wherever it is at `frame`. Frames must not run backwards."""
+        self._start, self._end = self.at(frame), value
+        self._begin, self._frames = frame, frames
+
+    def arrived(self, frame: int) -> bool:
+        """Whether it moves no more."""
+        return frame >= self.arrival
+
+    @property
+    def arrival(self) -> int:
+        """The first frame at which it is where it was going."""
+        return self._begin + self._frames
+
+    def at(self, frame: int) -> float:
+        """Return the gain of one frame."""
+        return float(self._curve(frame, 1)[0])
+
+    def over(self, frame: int, count: int) -> Gains | float:
+        """Return the gains of so many frames from this one on; one number where they are all the same."""
+        return self._end if self.arrived(frame) else self._curve(frame, count)
+
+    def _curve(self, frame: int, count: int) -> Gains:
+        way = np.clip((np.arange(count) + (frame - self._begin)) / self._frames, 0.0, 1.0)
+        share = way * way * (3 - 2 * way)
+        return self._start * (1 - share) + self._end * share
+
+
+def limited(samples: Gains) -> Gains:
+    """Bend what is louder than `KNEE` so that it stays under `CEILING`, without a corner in the curve."""
+    size = np.abs(samples)
+    if size.max(initial=0.0) <= KNEE:
+        return samples
+    room = CEILING - KNEE
+    over = np.maximum(size - KNEE, 0.0) / room
+    return np.where(size > KNEE, np.copysign(KNEE + room * (over / (1 + over)), samples), samples)
+
+
+STEP = 0.15
+"""How much `plus fort` and `moins fort` change the volume, of 1."""
+
+
+def stepped(volume: float, steps: int) -> float:
+    """Return a volume made so many steps louder, or softer, between just audible and as it was rendered."""
+    return min(1.0, max(STEP, volume + steps * STEP))

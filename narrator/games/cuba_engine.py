@@ -1,0 +1,245 @@
+"""The engine of the box, as a session sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from narrator.core.answers import Answer, Seats
+from narrator.core.effects import Form, Term
+from narrator.core.modes import Mode
+from narrator.core.secrets import Secret
+from narrator.core.vocabulary import Vocabulary, unspoken
+from narrator.cuba.catalogue import vocabulary
+from narrator.cuba.epilogue import NEXT_PARRAIN
+from narrator.cuba.setup import POCKETS, CubaSetup, TokensError, tokens_of
+from narrator.games.cuba_header import WINDOWS, CubaHeader
+from narrator.games.engine import SetupAnswers, Tell, Things
+from narrator.games.header import checked
+from narrator.games.options import OptionError
+from narrator.games.rehearsed_box import ScriptedBox, TrueBox
+from narrator.games.repertoire import Repertoire
+from narrator.games.session_lines import LINES
+from narrator.setup.composition import CompositionError, of_the_table
+from narrator.setup.questions import Dialog, told
+from narrator.story.capabilities import EngineFacts, Opening
+from narrator.story.naming import Cast
+from narrator.story.rules import CubaRules, Rules
+from narrator.story.wording import Wording
+
+SET_UP = (
+    *unspoken("setup.parrain", "setup.nettoyeur", "box.parrain", "box.nettoyeur"),
+    *unspoken("setup.box", cards=Form.HAND, number=Form.NUMBER, count=Form.NUMBER),
+)
+"""Shown before the game."""
+
+MOST_JOKERS = 9
+LEGAL = {"jokers": f"a number from 0 to {MOST_JOKERS}", "nettoyeur": "yes | no", "parrain": "the number of a seat"}
+"""Every option, and what it may be."""
+
+
+@dataclass(frozen=True)
+class CubaOptions:
+    """The settings of a game; without `jokers` there are as many as the table of the pack says."""
+
+    jokers: int | None = None
+    nettoyeur: bool = False
+    parrain: int = 1
+
+
+def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
+    """Read options, the later layers over the earlier.
+
+    Raises:
+        OptionError: an unknown option, or a value that it does not take.
+    """
+    read = CubaOptions()
+    for layer in layers:
+        for name, words in layer.items():
+            word = words[0] if len(words) == 1 else ""
+            match name:
+                case "jokers" if word.isdecimal() and int(word) <= MOST_JOKERS:
+                    read = replace(read, jokers=int(word))
+                case "parrain" if word.isdecimal() and int(word) > 0:
+                    read = replace(read, parrain=int(word))
+                case "nettoyeur" if word in ("yes", "no"):
+                    read = replace(read, nettoyeur=word == "yes")
+                case _ if name in LEGAL:
+                    raise OptionError(f"{name}={','.join(words)} is not possible: write {name}={LEGAL[name]}")
+                case _:
+                    raise OptionError(f"there is no option {name!r}: choose among {', '.join(LEGAL)}")
+    return read
+
+
+@dataclass(frozen=True)
+class CubaGame:
+    """One game of the box, founded."""
+
+    setup: CubaSetup
+
+    def header(self) -> dict[str, object]:
+        """Return the set-up as the journal's header keeps it."""
+        setup = self.setup
+        return {
+            "game": setup.game,
+            "players": setup.players,
+            "tokens": [list(entry) for entry in setup.tokens],
+            "jokers": setup.jokers,
+            "windows": {name: list(seconds) for name, seconds in setup.windows.items()},
+            "parrain": setup.parrain,
+            "diamonds": setup.diamonds,
+            "pocket": setup.pocket,
+            "mode": setup.mode.value,
+            "names": list(setup.names),
+            "floor": setup.floor,
+            "seed": setup.seed,
+        }
+
+    def repertoire(self) -> Repertoire:
+        """Return all lines of the box, with its seats, and all tokens: whoever took none may show any."""
+        most = max(self.setup.diamonds, self.setup.players)
+        return Repertoire((*vocabulary().lines.values(),), Cast(self.setup.players, POCKETS, most=most))
+
+    def things(self, chance: Random | None) -> Things:
+        """Return the box of a rehearsal: as its script tells it, or truly gone round."""
+        return ScriptedBox() if chance is None else TrueBox(self.setup, chance)
+
+    def again(self, answers: Iterable[tuple[str | None, Answer]], _key: Secret[bytes]) -> CubaGame:
+        """Found the next game: whom the winners named is its parrain."""
+        parrain = self.setup.parrain
+        for question, answer in answers:
+            if question == NEXT_PARRAIN and isinstance(answer, Seats):
+                parrain = answer.seats[0]
+        return CubaGame(replace(self.setup, seed=self.setup.seed + 1, parrain=parrain))
+
+
+@dataclass(frozen=True)
+class CubaPlan:
+    """What was decided about the games of the box of an evening."""
+
+    rules: CubaRules
+    players: int
+    mode: Mode = Mode.JOUEUR
+    names: tuple[str, ...] = ()
+    seed: int = 0
+    options: CubaOptions = CubaOptions()
+
+    def __post_init__(self) -> None:
+        """Check what depends on the table.
+
+        Raises:
+            OptionError: the options are not possible at it.
+        """
+        if self.options.parrain > self.players:
+            raise OptionError(f"parrain={self.options.parrain} is not possible: there are {self.players} seats")
+        try:
+            self.tokens()
+        except TokensError as error:
+            raise OptionError(f"nettoyeur=yes is not possible: {error}") from None
+
+    def tokens(self) -> tuple[tuple[str, int], ...]:
+        """Return the tokens that start in the box."""
+        return tokens_of(self.rules.tokens[self.players], nettoyeur=self.options.nettoyeur)
+
+    def jokers(self) -> int:
+        """Return how many jokers the parrain has."""
+        return self.rules.jokers[self.players] if self.options.jokers is None else self.options.jokers
+
+    def found(self, _key: Secret[bytes], *, prologue: bool = True) -> CubaGame:
+        """Found a game; no key deals anything here."""
+        return CubaGame(
+            CubaSetup(
+                game=self.rules.game,
+                players=self.players,
+                tokens=self.tokens(),
+                jokers=self.jokers(),
+                windows=dict(self.rules.windows),
+                parrain=self.options.parrain,
+                diamonds=self.rules.diamonds,
+                pocket=self.rules.pocket,
+                mode=self.mode,
+                names=self.names,
+                floor=self.rules.floor,
+                seed=self.seed,
+                prologue=prologue,
+            )
+        )
+
+
+class CubaEngine:
+    """The box and the enquiry."""
+
+    def facts(self) -> EngineFacts:
+        """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
+        return EngineFacts(
+            powers=frozenset(),
+            camps=frozenset(),
+            cards=frozenset(POCKETS),
+            openings={name: Opening(1) for name in WINDOWS},
+            options=frozenset(LEGAL),
+            read_options=cuba_options,
+            vocabulary=_vocabulary,
+            shared=(*LINES, *SET_UP),
+        )
+
+    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> CubaPlan:
+        """Read what the command line asks for.
+
+        Raises:
+            CompositionError: so many cannot play, or cards are dealt where there are none.
+            OptionError: the options are not possible.
+        """
+        own = _cuba_rules(rules)
+        if asked.cards or asked.center or asked.roles:
+            raise CompositionError(
+                f"nobody deals in {own.game}, everybody takes: leave --cards, --center and --roles out; "
+                "--set nettoyeur=yes and --set jokers=N change what is on the table"
+            )
+        sentences: list[str] = []
+        if told(of_the_table(own, asked.players), wording, sentences.append):
+            raise CompositionError("\n".join(sentences))
+        for sentence in sentences:
+            warn(sentence)
+        options = cuba_options(own.options, asked.settings)
+        return CubaPlan(own, asked.players, asked.mode, asked.names, asked.seed, options)
+
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> CubaPlan:
+        """Ask for players, mode, the parrain's seat, and whether the nettoyeur is in."""
+        own = _cuba_rules(rules)
+        while True:
+            plan = _planned(own, dialog, seed)
+            terms = {
+                "cards": Term(Form.HAND, plan.tokens()),
+                "number": Term(Form.NUMBER, own.diamonds),
+                "count": Term(Form.NUMBER, plan.jokers()),
+            }
+            dialog.tell(dialog.wording.line("setup.box", **terms))
+            if dialog.confirmed():
+                return plan
+
+    def restored(self, header: Mapping[str, Any]) -> CubaGame:
+        """Return the game that a journal's header tells."""
+        told = checked(CubaHeader, header)
+        return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
+
+
+def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> CubaPlan:
+    """Ask for everything once."""
+    names, players = dialog.players()
+    mode = dialog.mode()
+    usual = cuba_options(rules.options)
+    parrain = dialog.seat("setup.parrain", players)
+    nettoyeur = dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
+    return CubaPlan(rules, players, mode, names, seed, replace(usual, parrain=parrain, nettoyeur=nettoyeur))
+
+
+def _vocabulary(_powers: Iterable[str]) -> Vocabulary:
+    return vocabulary()
+
+
+def _cuba_rules(rules: Rules) -> CubaRules:
+    if not isinstance(rules, CubaRules):
+        raise CompositionError(f"{rules.game} is no game of the box")
+    return rules

@@ -1,0 +1,34 @@
+"""The header of a game of the box: tokens and windows that this engine knows, and numbers that can be."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import model_validator
+
+from narrator.games.header import CirclePart, Count, Some
+
+WINDOWS = ("hidden", "returned", "box", "pam")
+"""The windows of the box, each of one slot."""
+
+
+class CubaHeader(CirclePart):
+    """A game of the box, as its set-up is written."""
+
+    tokens: tuple[tuple[Literal["fidele", "agent", "chauffeur", "nettoyeur"], Count], ...]
+    jokers: Count
+    parrain: Some
+    diamonds: Some
+    pocket: Count
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> CubaHeader:
+        self.check_names()
+        self.check_windows(dict.fromkeys(WINDOWS, 1))
+        if len(dict(self.tokens)) != len(self.tokens):
+            raise ValueError("a token is listed twice")
+        if self.parrain > self.players or self.players < 2:
+            raise ValueError("the parrain sits nowhere, or alone")
+        if self.pocket >= self.diamonds:
+            raise ValueError("the parrain may hide all the diamonds")
+        return self

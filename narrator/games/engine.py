@@ -1,0 +1,144 @@
+"""What a session needs of the engine behind a game: the seam between the one driver and the several games.
+
+An engine reads its own part of a pack and of the command line; everything behind `Founded` is the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask
+from narrator.core.modes import Mode
+from narrator.core.play import Setup
+from narrator.core.secrets import Secret
+from narrator.games.repertoire import Repertoire
+from narrator.setup.questions import Dialog
+from narrator.story.capabilities import EngineFacts
+from narrator.story.rules import Rules
+from narrator.story.wording import Wording
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupAnswers:
+    """What the command line says of a game, before its engine has read it."""
+
+    players: int
+    mode: Mode = Mode.JOUEUR
+    deal: str = "narrator"
+    roles: str | None = None
+    cards: str | None = None
+    center: str | None = None
+    names: tuple[str, ...] = ()
+    seed: int = 0
+    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+class TableSetup(Setup, Protocol):
+    """A set-up, with what every session must know of it. `seed` is public."""
+
+    @property
+    def players(self) -> int:
+        """Return how many sit in the circle."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the first names by seat; none where numbers will do."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """Return what chooses variants and ambience."""
+        ...
+
+    @property
+    def mode(self) -> Mode:
+        """Return who leads."""
+        ...
+
+
+class Things(Protocol):
+    """The real things on a virtual table: they answer what no script need say, because it follows from them."""
+
+    def answer(self, ask: Ask) -> Answer | None:
+        """Return what they tell; None where the question is not about them."""
+        ...
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        """Take in what was answered."""
+        ...
+
+    def possible(self, ask: Ask) -> Ask:
+        """Return the question as this table could answer it."""
+        ...
+
+
+class Founded(Protocol):
+    """One game, ready for its first word."""
+
+    @property
+    def setup(self) -> TableSetup:
+        """Return its set-up."""
+        ...
+
+    def header(self) -> dict[str, object]:
+        """Return the set-up as the journal's header keeps it, secrets included."""
+        ...
+
+    def repertoire(self) -> Repertoire:
+        """Return all that it can be asked to say."""
+        ...
+
+    def things(self, chance: Random | None) -> Things:
+        """Return the things of a rehearsal; where nobody scripts them, `chance` lays them out."""
+        ...
+
+    def again(self, answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> Founded:
+        """Found the next game in the same seats, after this one was played with these answers."""
+        ...
+
+
+class GamePlan(Protocol):
+    """What was decided about the first game of an evening."""
+
+    def found(self, key: Secret[bytes], *, prologue: bool = True) -> Founded:
+        """Found a game.
+
+        Raises:
+            OptionError: the options are not possible.
+        """
+        ...
+
+
+class GameEngine(Protocol):
+    """One kind of game."""
+
+    def facts(self) -> EngineFacts:
+        """Return what a pack must know of it."""
+        ...
+
+    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> GamePlan:
+        """Read what the command line asks for; what is unusual is a warning.
+
+        Raises:
+            ValueError: it is not possible; the text says why.
+        """
+        ...
+
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> GamePlan:
+        """Ask the players for everything.
+
+        Raises:
+            EndOfInputError: the input ended before.
+        """
+        ...
+
+    def restored(self, header: Mapping[str, Any]) -> Founded:
+        """Return the game that a journal's header tells."""
+        ...

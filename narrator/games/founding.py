@@ -1,0 +1,142 @@
+"""Making the set-up of a game from its pack and the players' choices, and keeping it in the journal's header."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from narrator.core.secrets import Secret, unseal
+from narrator.games.header import checked
+from narrator.games.options import OptionError, options
+from narrator.games.village_header import VillageHeader
+from narrator.setup.composition import Hand, hand_of
+from narrator.story.rules import VillageRules
+from narrator.village.setup import Deal, Mode, Role, VillageSetup
+from narrator.village.stand_ins import TooManyCardsError, stand_ins
+
+RULES_VERSION = 1
+"""The version of the rules in the engine; a journal tells with which it was written."""
+
+
+@dataclass(frozen=True)
+class SetupChoices:
+    """What the players decide about a game: `fixed` is a deal decided elsewhere (cards by seat, centre)."""
+
+    players: int
+    hand: Hand
+    mode: Mode = Mode.JOUEUR
+    deal: Deal = Deal.NARRATOR
+    names: tuple[str, ...] = ()
+    seed: int = 0
+    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    office: bool = True
+    fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+
+def fresh_key() -> Secret[bytes]:
+    """Draw the key of the deal and the lots from the operating system."""
+    return Secret(secrets.token_bytes(32))
+
+
+def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> VillageSetup:
+    """Make the set-up of a night-and-day game.
+
+    Raises:
+        OptionError: the options are not possible.
+    """
+    setup = VillageSetup(
+        game=rules.game,
+        players=choices.players,
+        roles=tuple(Role(card=card, camp=rule.camp, powers=rule.powers) for card, rule in rules.cards.items()),
+        hand=hand_of(rules, dict(choices.hand)),
+        calls_first=rules.calls.first_night,
+        calls_every=rules.calls.every_night,
+        windows=dict(rules.windows),
+        options=options(rules.options, choices.settings),
+        mode=choices.mode,
+        deal=choices.deal,
+        office=rules.office if choices.office or "elect" in choices.settings else None,
+        names=choices.names,
+        floor=rules.floor,
+        seed=choices.seed,
+        key=key,
+        fixed=None if choices.fixed is None else Secret(choices.fixed),
+    )
+    if setup.options.playing_cards:
+        try:
+            stand_ins(setup)
+        except TooManyCardsError as error:
+            raise OptionError(f"playing_cards=yes is not possible: {error}") from None
+    return setup
+
+
+def written(setup: VillageSetup) -> dict[str, object]:
+    """Return a set-up as the journal's header keeps it, secrets included: the file is for its owner alone."""
+    chosen = setup.options
+    return {
+        "game": setup.game,
+        "players": setup.players,
+        "roles": [[role.card, role.camp, list(role.powers)] for role in setup.roles],
+        "hand": [list(entry) for entry in setup.hand],
+        "calls_first": list(setup.calls_first),
+        "calls_every": list(setup.calls_every),
+        "windows": {call: list(slots) for call, slots in setup.windows.items()},
+        "options": {
+            "reveal": chosen.reveal.value,
+            "call_the_dead": chosen.call_the_dead,
+            "drum": chosen.drum,
+            "relay": chosen.relay,
+            "parity": chosen.parity,
+            "elect": chosen.elect,
+            "revenge": chosen.revenge,
+            "revenge_on": sorted(occasion.value for occasion in chosen.revenge_on),
+            "count_votes": chosen.count_votes,
+            "double_elimination": chosen.double_elimination,
+            "tell_victim": chosen.tell_victim,
+            "volunteers": chosen.volunteers,
+            "day": chosen.day,
+            "playing_cards": chosen.playing_cards,
+            "debate": chosen.debate,
+            "debate_warning": chosen.debate_warning,
+        },
+        "mode": setup.mode.value,
+        "deal": setup.deal.value,
+        "office": setup.office,
+        "names": list(setup.names),
+        "floor": setup.floor,
+        "seed": setup.seed,
+        "key": unseal(setup.key).hex(),
+        "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
+    }
+
+
+def restored(header: Mapping[str, Any]) -> VillageSetup:
+    """Make a set-up from the header that `written` made.
+
+    Raises:
+        ValueError: it is no such header.
+    """
+    told = checked(VillageHeader, header)
+    setup = VillageSetup(
+        game=told.game,
+        players=told.players,
+        roles=tuple(Role(card=card, camp=camp, powers=powers) for card, camp, powers in told.roles),
+        hand=told.hand,
+        calls_first=told.calls_first,
+        calls_every=told.calls_every,
+        windows=told.windows,
+        options=told.options.options(),
+        mode=told.mode,
+        deal=told.deal,
+        office=told.office,
+        names=told.names,
+        floor=told.floor,
+        seed=told.seed,
+        key=Secret(bytes.fromhex(told.key)),
+        fixed=None if told.fixed is None else Secret(told.fixed),
+    )
+    if setup.options.playing_cards:
+        stand_ins(setup)  # raises where a pack of 32 has not enough cards
+    return setup

@@ -1,0 +1,63 @@
+"""The engines by the name that a pack gives: `engine: village`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from narrator.games.cuba_engine import CubaEngine
+from narrator.games.engine import Founded, GameEngine
+from narrator.games.header import EveningPart, checked
+from narrator.games.village_engine import VillageEngine
+from narrator.journal.journal import JournalError
+from narrator.story.capabilities import EngineFacts, UnknownEngineError
+
+VILLAGE, CUBA = "village", "cuba"
+UNSOUND = "the header of the journal is damaged: it tells of no game that this narrator can play"
+ENGINES: Mapping[str, GameEngine] = {VILLAGE: VillageEngine(), CUBA: CubaEngine()}
+
+
+def engine_of(name: str) -> GameEngine:
+    """Return an engine by its name.
+
+    Raises:
+        UnknownEngineError: there is none.
+    """
+    if name not in ENGINES:
+        raise UnknownEngineError(name, ENGINES)
+    return ENGINES[name]
+
+
+def engine_facts(name: str) -> EngineFacts:
+    """Return what a pack must know of an engine.
+
+    Raises:
+        UnknownEngineError: there is no such engine.
+    """
+    return engine_of(name).facts()
+
+
+def restored(header: Mapping[str, Any]) -> Founded:
+    """Return the game that a journal's header tells, whatever its engine.
+
+    Raises:
+        JournalError: the header is damaged, or tells of what this narrator does not know.
+    """
+    try:
+        return engine_of(str(header.get("engine", VILLAGE))).restored(header)
+    except UnknownEngineError as error:
+        raise JournalError(str(error)) from None
+    except (LookupError, TypeError, ValueError, OverflowError):
+        raise JournalError(UNSOUND) from None  # what it says may be a secret
+
+
+def evening_of(header: Mapping[str, Any]) -> EveningPart:
+    """Return what a journal's header tells besides its set-up.
+
+    Raises:
+        JournalError: it is damaged.
+    """
+    try:
+        return checked(EveningPart, header)
+    except ValueError:
+        raise JournalError(UNSOUND) from None

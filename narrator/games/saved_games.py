@@ -1,0 +1,116 @@
+"""The games on this machine: their journals, in the player's own data folder, for his eyes alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from narrator.games.registry import evening_of, restored
+from narrator.journal.journal import DamagedError, JournalError, OpenElsewhereError, look
+from narrator.journal.storage_error import StorageError
+from narrator.resources import user_folder
+
+SUFFIX = ".journal"
+
+
+class Condition(Enum):
+    """In what condition a journal is."""
+
+    SOUND = "sound"
+    DAMAGED = "damaged"
+    """What stands before the damage is sound: its header, and some of its rows."""
+    LOST = "lost"
+    """Nothing of it can be believed, or read."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game that was kept: its id, its header, its outcome once it is over, and in what condition all that is.
+
+    `why` says what is wrong with it. A lost game has no header.
+    """
+
+    id: str
+    header: dict[str, Any]
+    outcome: str | None
+    condition: Condition = Condition.SOUND
+    why: str = ""
+
+
+def folder() -> Path:
+    """Return the folder of the journals, which need not exist."""
+    return user_folder() / "games"
+
+
+def path_of(game_id: str) -> Path:
+    """Return where the journal of a game lies.
+
+    Raises:
+        JournalError: that is no id of a game.
+    """
+    if not game_id or "/" in game_id or game_id.startswith("."):
+        raise JournalError(f"{game_id!r} is no game: its id looks like 20260131-204500")
+    path = folder() / f"{game_id}{SUFFIX}"
+    if not path.is_file():
+        raise JournalError(f"there is no game {game_id} on this machine: without an id, the latest one is taken")
+    return path
+
+
+def new_path(now: datetime) -> Path:
+    """Return where to put the journal of a game that begins now."""
+    stamp = now.strftime("%Y%m%d-%H%M%S")
+    path, twin = folder() / f"{stamp}{SUFFIX}", 1
+    while path.exists():
+        twin += 1
+        path = folder() / f"{stamp}-{twin}{SUFFIX}"
+    return path
+
+
+def kept() -> Iterator[SavedGame]:
+    """Return the games on this machine, the latest first, but for those that another narrator has open.
+
+    Nothing is changed, and one that is damaged stands in nobody's way: it is among them, with what is wrong with it.
+    """
+    for path in sorted(folder().glob(f"*{SUFFIX}"), reverse=True):
+        with suppress(OpenElsewhereError):
+            yield _kept(path)
+
+
+def one(game_id: str) -> SavedGame:
+    """Return one game.
+
+    Raises:
+        JournalError: there is none, or another narrator has it open.
+    """
+    return _kept(path_of(game_id))
+
+
+def unfinished() -> Iterator[SavedGame]:
+    """Return the games that were not played to their end, the latest first; damaged and lost ones are among them."""
+    return (game for game in kept() if game.outcome is None)
+
+
+def latest_finished() -> SavedGame | None:
+    """Return the latest game that was played to its end."""
+    return next((game for game in kept() if game.outcome is not None and game.condition is Condition.SOUND), None)
+
+
+def _kept(path: Path) -> SavedGame:
+    condition, why = Condition.SOUND, ""
+    try:
+        try:
+            held = look(path)
+        except DamagedError as error:
+            held, condition, why = error.sound, Condition.DAMAGED, str(error)
+        restored(held.header)
+        evening_of(held.header)
+        return SavedGame(path.stem, held.header, held.record().outcome, condition, why)
+    except OpenElsewhereError:
+        raise
+    except (JournalError, StorageError) as error:
+        return SavedGame(path.stem, {}, None, Condition.LOST, f"{path.stem}: {error}")

@@ -1,0 +1,130 @@
+"""The lines that a session speaks or shows by itself, whatever the game."""
+
+from __future__ import annotations
+
+from narrator.core.answers import SILENT, Kind, Refusal, Token
+from narrator.core.effects import Form, Purpose
+from narrator.core.vocabulary import lines, unspoken
+
+SPOKEN = (
+    *lines("resume.hello", "resume.night", "resume.day", "resume.before"),
+    *lines("resume.living", "resume.dead", seats=Form.SEAT),
+    *lines("resume.office", seat=Form.SEAT),
+    *lines("pause.on", "pause.off"),
+    *lines("undo.day", "undo.ask_night", "undo.night", "undo.dusk", "undo.nothing"),
+    *lines("debate.warning", "debate.over", "debate.relaunch"),
+    *lines("heard.seats", "heard.tie", seats=Form.SEAT),
+    *lines("heard.clear_tie", seat=Form.SEAT, seats=Form.SEAT),
+    *lines("heard.card", card=Form.CARD),
+    *lines("heard.number", number=Form.NUMBER),
+    *lines("heard.leave", seat=Form.SEAT),
+    *lines(*(f"heard.{word.value}" for word in Token if word is not SILENT)),
+    *lines("heard.farewell", "heard.dropped", "heard.again", "heard.keypad"),
+    *lines("ear.lost", "ear.back"),
+    *lines("ear.number", seat=Form.SEAT, number=Form.NUMBER),
+    *lines("ear.alias", seat=Form.SEAT, alias=Form.TEXT),
+    *lines("keyboard.lost", "sound.lost", "sound.back", "sound.moved", "phone.lost", "goodbye"),
+    *lines("phone.paired", "phone.taken"),
+    *lines("storage.full", "storage.failing", "storage.read_only"),
+    *lines("keypad.lost", "keypad.back", "button.lost", "button.back"),
+)
+"""Spoken aloud, and captioned."""
+
+COUNTED = (
+    *lines("count.seat", seat=Form.SEAT),
+    *lines("count.card", card=Form.CARD),
+    *lines("count.number", number=Form.NUMBER),
+    *lines(*(f"count.{word.value}" for word in Token if word is not SILENT)),
+    *lines("count.tie", "count.tied", "count.clear"),
+    *lines(*(f"count.{purpose.value}" for purpose in Purpose)),
+    *lines("count.how"),
+)
+"""Spoken where one button answers, or only a light shows."""
+
+SHOWN = (
+    *unspoken(*(refusal.value for refusal in Refusal if refusal is not Refusal.TOTAL)),
+    *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
+    *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
+    *unspoken("screen.now", number=Form.NUMBER),
+    *unspoken("state.night", "state.day", number=Form.NUMBER),
+    *unspoken("state.holds", seat=Form.SEAT, card=Form.CARD),
+    *unspoken("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
+    *unspoken("leave.noted", "undo.behind"),
+    *unspoken("story.opening", "story.epilogue"),
+    *unspoken("story.night", "story.day", number=Form.NUMBER),
+    *unspoken("story.office", seat=Form.SEAT),
+    *unspoken("volume.up", "volume.down", "volume.none", "orders.by_day", "sound.preparing", "heard.confirm"),
+    *unspoken("ear.no_microphone", "ear.no_model", "ear.offer", "ear.declined", "ear.failed", "ear.listens"),
+    *unspoken("ear.none", detail=Form.TEXT),
+    *unspoken("phone.where", address=Form.TEXT),
+    *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
+    *unspoken("phone.none"),
+    *unspoken("hands.no_evdev", "hands.no_gpiozero", "hands.denied", "keypad.none", "light.no_keypad"),
+    *unspoken("hands.busy", "keypad.keyboards", names=Form.TEXT),
+    *unspoken("keypad.unnamed", text=Form.TEXT, names=Form.TEXT),
+    *unspoken("button.none", "button.unknown", "button.on_keypad", "light.unknown", text=Form.TEXT),
+    *unspoken("pins.none", detail=Form.TEXT),
+    *unspoken("pins.broken", detail=Form.TEXT),
+    *unspoken("pins.refused", text=Form.TEXT, detail=Form.TEXT),
+)
+"""Shown on a screen, never spoken."""
+
+SET_UP = (
+    *unspoken("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
+    *unspoken("setup.composition", "setup.tell_victim", "setup.double_elimination", "setup.call_the_dead"),
+    *unspoken("setup.again", "setup.right"),
+    *unspoken("setup.hand", cards=Form.HAND),
+    *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("compose.unknown", text=Form.TEXT),
+    *unspoken("compose.crowded", count=Form.NUMBER),
+    *unspoken("compose.no_hunters", "compose.no_hunted", "compose.too_many_hunters"),
+    *unspoken("storage.none.full", "storage.none.failing", "storage.none.read_only", "storage.unfinished"),
+    *unspoken("damage.lost", "damage.declined", "damage.mended"),
+    *unspoken("damage.found", game=Form.TEXT, count=Form.NUMBER),
+    *unspoken("damage.from.before", "damage.from.last"),
+    *unspoken("damage.from.night", "damage.from.day", "damage.from.debate", "damage.from.vote", number=Form.NUMBER),
+    *unspoken("damage.ask"),
+    *unspoken("compose.alone", card=Form.CARD),
+    *unspoken("compose.box", "compose.no_stand_in", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("compose.stand_in", card=Form.CARD, number=Form.NUMBER, cards=Form.HAND),
+)
+"""Shown before the game."""
+
+BOX = (
+    *unspoken(
+        "box.hello",
+        "box.refused",
+        "box.broken",
+        "box.again",
+        "box.over",
+        "box.end",
+        "box.prepare",
+        "box.still",
+        "box.another",
+        "box.kept",
+        "box.kept.tonight",
+        "box.keeping.lost",
+        "box.keeping.back",
+    ),
+    *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end"))),
+    *unspoken(*(f"box.no.{piece}" for piece in ("sound", "ears", "remote", "hands"))),
+    *unspoken(*(f"box.no.{wanted}" for wanted in ("night", "lead", "deal", "light_dealer"))),
+    *unspoken(*(f"box.resume.{when}" for when in ("today", "yesterday", "once")), game=Form.TEXT, count=Form.NUMBER),
+    *unspoken("box.resume.days", game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),
+    *unspoken("box.heard", "box.chosen", text=Form.TEXT),
+    *unspoken("box.offered", number=Form.NUMBER, text=Form.TEXT),
+    *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
+    *unspoken("box.tell_victim", "box.double_elimination"),
+    *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
+    *unspoken("box.players.ways", number=Form.NUMBER),
+    *unspoken("box.numbers"),
+    *unspoken("box.number", number=Form.NUMBER, card=Form.CARD),
+)
+"""Said by a speaker without a screen before a game, when no voice is prepared yet.
+
+Of a line that names an answer, the first wording is said; all of them are understood.
+"""
+
+LINES = (*SPOKEN, *COUNTED, *SHOWN, *SET_UP, *BOX)

@@ -1,0 +1,245 @@
+"""The night-and-day engine, as a session sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import cycle
+from random import Random
+from typing import Any
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Form, Term
+from narrator.core.secrets import Secret
+from narrator.games.engine import SetupAnswers, Tell
+from narrator.games.founding import SetupChoices, found, restored, written
+from narrator.games.options import READERS, options
+from narrator.games.rehearsed_cards import RealCards
+from narrator.games.repertoire import Repertoire
+from narrator.games.session_lines import LINES
+from narrator.games.village_header import OPENINGS
+from narrator.setup.composition import (
+    CompositionError,
+    Hand,
+    Names,
+    findings,
+    fitting_compositions,
+    hand_of,
+    of_the_table,
+    read_cards,
+    stand_ins,
+)
+from narrator.setup.questions import Dialog, composition, told
+from narrator.story.capabilities import EngineFacts
+from narrator.story.naming import Cast
+from narrator.story.rules import Rules, VillageRules
+from narrator.story.wording import Wording
+from narrator.village.catalogue import vocabulary
+from narrator.village.powers import POWERS
+from narrator.village.powers.remedy import tell_victim
+from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
+from narrator.village.stand_ins import stand_ins as playing_cards
+
+DEALS = {"narrator": Deal.NARRATOR, "narrateur": Deal.NARRATOR, "cards": Deal.CARDS, "cartes": Deal.CARDS}
+
+
+@dataclass(frozen=True)
+class VillageGame:
+    """One night-and-day game, founded."""
+
+    setup: VillageSetup
+
+    def header(self) -> dict[str, object]:
+        """Return the set-up as the journal's header keeps it."""
+        return written(self.setup)
+
+    def repertoire(self) -> Repertoire:
+        """Return the lines of its powers, with its seats, its cards and, where they stand in, its playing cards."""
+        setup = self.setup
+        powers = {power for card, count in setup.hand if count for power in setup.role(card).powers}
+        powers |= {power.id for power in POWERS.values() if power.needs in powers}  # the lovers, whom Cupid makes
+        pack = playing_cards(setup) if setup.options.playing_cards else ()
+        cast = Cast(
+            seats=setup.players,
+            cards=tuple(card for card, _ in setup.hand),
+            camps=(VILLAGE, WOLVES),
+            most=sum(count for _, count in setup.hand),
+            playing=tuple(code for _, codes in pack for code in codes),
+        )
+        return Repertoire((*vocabulary(sorted(powers)).lines.values(),), cast)
+
+    def things(self, _chance: Random | None) -> RealCards:
+        """Return the cards on the table: the deal has laid them out."""
+        return RealCards(self.setup)
+
+    def again(self, _answers: Iterable[tuple[str | None, Answer]], key: Secret[bytes]) -> VillageGame:
+        """Found the next game: all stays, but the deal and the words vary."""
+        return VillageGame(replace(self.setup, key=key, fixed=None, seed=self.setup.seed + 1))
+
+
+@dataclass(frozen=True)
+class VillagePlan:
+    """What was decided about the first night-and-day game of an evening."""
+
+    rules: VillageRules
+    choices: SetupChoices
+
+    def found(self, key: Secret[bytes], *, prologue: bool = True) -> VillageGame:
+        """Found a game.
+
+        Raises:
+            OptionError: the options are not possible.
+        """
+        return VillageGame(replace(self._keyless, key=key, prologue=prologue))
+
+    @cached_property
+    def _keyless(self) -> VillageSetup:
+        """What all its games have in common: found once, for a rehearsal plays thousands."""
+        return found(self.rules, self.choices, Secret(b""))
+
+
+class VillageEngine:
+    """Villages by night and day."""
+
+    def facts(self) -> EngineFacts:
+        """Return what a pack must know, gathered from the engine itself, so that it cannot drift."""
+        return EngineFacts(
+            powers=frozenset(power.id for power in POWERS.values() if not power.needs),
+            camps=frozenset((VILLAGE, WOLVES)),
+            openings=OPENINGS,
+            options=frozenset(READERS),
+            read_options=options,
+            vocabulary=vocabulary,
+            shared=LINES,
+        )
+
+    def plan(self, rules: Rules, asked: SetupAnswers, wording: Wording, warn: Tell) -> VillagePlan:
+        """Read the composition and the deal of the command line.
+
+        Raises:
+            CompositionError: they are not possible.
+        """
+        own = village_rules(rules)
+        for finding in of_the_table(own, asked.players):
+            if finding.error:  # the tables of the pack say nothing of such a circle
+                raise CompositionError(wording.line(finding.line, **finding.terms))
+        hand, office, fixed = _composed(own, asked, wording.typed)
+        sentences: list[str] = []
+        if told(findings(own, asked.players, hand), wording, sentences.append):
+            raise CompositionError("\n".join(sentences))
+        if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
+            told(stand_ins(own, hand), wording, sentences.append)
+        for sentence in sentences:
+            warn(sentence)
+        choices = SetupChoices(
+            players=asked.players,
+            hand=hand,
+            mode=asked.mode,
+            deal=Deal(asked.deal),
+            names=asked.names,
+            seed=asked.seed,
+            settings=asked.settings,
+            office=office,
+            fixed=fixed,
+        )
+        return VillagePlan(own, choices)
+
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> VillagePlan:
+        """Ask for players, mode, deal, composition, and whether the dead are called."""
+        own = village_rules(rules)
+        names, players = dialog.players()
+        mode = dialog.mode()
+        deal = dialog.deal(DEALS)
+        hand, office = _proposed(own, dialog, players) if dialog.aloud else _hand(own, dialog, players)
+        if deal is Deal.CARDS:
+            if not options(own.options).playing_cards:
+                told(stand_ins(own, hand), dialog.wording, dialog.tell)
+            dialog.explain_cards(card for card, count in hand if count)
+        settings: dict[str, tuple[str, ...]] = {}
+        if dialog.shows_by_hand and _saves(own, hand) and dialog.yes("setup.tell_victim", default=False):
+            settings["tell_victim"] = ("yes",)
+        if own.double_from is not None and players >= own.double_from:
+            usual = options(own.options).double_elimination
+            double = dialog.yes("setup.double_elimination", default=usual)
+            settings["double_elimination"] = ("yes" if double else "no",)
+        if not dialog.yes("setup.call_the_dead", default=True):
+            settings["call_the_dead"] = ("no",)
+        return VillagePlan(own, SetupChoices(players, hand, mode, deal, names, seed, settings=settings, office=office))
+
+    def restored(self, header: Mapping[str, Any]) -> VillageGame:
+        """Return the game that a journal's header tells."""
+        return VillageGame(restored(header))
+
+
+def village_rules(rules: Rules) -> VillageRules:
+    """Return rules as the night-and-day engine's.
+
+    Raises:
+        CompositionError: they are another engine's.
+    """
+    if not isinstance(rules, VillageRules):
+        raise CompositionError(f"{rules.game} is no game of nights and days: it has no cards to deal")
+    return rules
+
+
+def _saves(rules: VillageRules, hand: Hand) -> bool:
+    """Whether a card of this hand has a remedy for whoever is attacked."""
+    powers = {power for card, count in hand if count for power in rules.cards[card].powers}
+    return any(POWERS[power].opening is tell_victim for power in powers)
+
+
+def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
+    """Ask for the composition until it is possible, and say what it is."""
+    while True:
+        text = dialog.ask("setup.composition")
+        try:
+            hand, office = composition(rules, players, text, dialog.wording.typed)
+        except CompositionError as error:
+            if error.finding is None:
+                dialog.tell(str(error))
+            else:
+                told([error.finding], dialog.wording, dialog.tell)
+            continue
+        if not told(findings(rules, players, hand), dialog.wording, dialog.tell):
+            dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
+            if dialog.confirmed():
+                return hand, office
+
+
+def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
+    """Propose the compositions of the game that suit so many, the richest first, until one is taken.
+
+    Raises:
+        CompositionError: none is possible.
+    """
+    suggested = [composition(rules, players, name, {}) for name in fitting_compositions(rules, players)]
+    possible = [found for found in suggested if not any(fault.error for fault in findings(rules, players, found[0]))]
+    for hand, office in cycle(possible):
+        told(findings(rules, players, hand), dialog.wording, dialog.tell)
+        dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
+        if dialog.confirmed():
+            return hand, office
+    raise CompositionError(f"{rules.game} suggests no composition for {players} players")
+
+
+def _composed(
+    rules: VillageRules, asked: SetupAnswers, names: Names
+) -> tuple[Hand, bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:
+    """Return the cards in play, whether the office is used, and the deal where the command line fixes it."""
+    if asked.cards is None:
+        if asked.center is not None:
+            raise CompositionError("--center fixes a part of the deal: give --cards too")
+        return *composition(rules, asked.players, asked.roles, names), None
+    cards = read_cards(rules, asked.cards, names)
+    if len(cards) != asked.players:
+        raise CompositionError(f"--cards names {len(cards)} cards for {asked.players} players: name one card a seat")
+    center = () if asked.center is None else read_cards(rules, asked.center, names)
+    counts = Counter((*cards, *center))
+    left = sum(sum(rules.cards[card].adds.values()) * count for card, count in counts.items())
+    if len(center) != left:
+        raise CompositionError(
+            f"--center names {len(center)} cards, but this composition leaves {left} in the centre: name exactly {left}"
+        )
+    return hand_of(rules, counts), True, (cards, center)

@@ -1,0 +1,275 @@
+"""The one inbox: voice, keyboard, keypad, button and remote put the same typed entries here.
+
+Nothing else moves the game.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol, TypeAlias
+
+from narrator.core.answers import Answer, Leave, Refusal
+from narrator.core.effects import Ask
+
+
+class Order(Enum):
+    """What may be asked of the narrator at any prompt: the keys of `commands` in `scripts/common`."""
+
+    HELP = "help"
+    REPEAT = "repeat"
+    UNDO = "undo"
+    PAUSE = "pause"
+    RESUME = "resume"
+    STATE = "state"
+    LOUDER = "louder"
+    SOFTER = "softer"
+    NEXT = "next"
+    QUIT = "quit"
+    PHONE = "phone"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer to the open question; a `spoken` one was heard, and may have been misheard."""
+
+    answer: Answer
+    spoken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Somebody wants to be reminded, by day, of what a card does."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Something that could not be read as an answer, with what to say about it."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Misheard:
+    """Somebody spoke, and it was no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """Somebody was heard to take leave of the narrator, and may have been misheard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The one button was pressed while this item was being counted; None where nothing was."""
+
+    item: object | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A piece of equipment that will give no more entries."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A piece of equipment came, went or was replaced: a line to say, and what to do about it, for the screen."""
+
+    line: str
+    advice: str = ""
+
+
+Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Lost | Changed
+
+
+def belongs(entry: Entry) -> bool:
+    """Whether an entry means only the question that was open when it was keyed; a departure always means something."""
+    match entry:
+        case Reply(answer=answer):
+            return not isinstance(answer, Leave)
+        case Pressed() | Misread() | Misheard() | Farewell() | Order.NEXT | Order.UNDO:
+            return True
+        case _:
+            return False
+
+
+class ReadingTime(Enum):
+    """When a line of a pipe is read."""
+
+    ASKED = "when an answer is awaited"
+    ALWAYS = "at once: who is asked, and whether, is secret"
+    NEVER = "not now: the line before it is still being taken in"
+
+
+class Clock(Protocol):
+    """Seconds, from any origin."""
+
+    def now(self) -> float:
+        """Return the time."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        ...
+
+
+class Inbox(Protocol):
+    """Where entries arrive, for the one question that is open."""
+
+    @property
+    def question(self) -> Ask | None:
+        """Return the open question."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """Return how many questions and waits have been opened."""
+        ...
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question; None opens a wait in which only orders make sense."""
+        ...
+
+    def close(self) -> None:
+        """Close it: what is keyed from now on belongs to nothing."""
+        ...
+
+    def reading(self, when: ReadingTime) -> None:
+        """Take in when lines of a pipe are to be read from now on."""
+        ...
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry that is not stale, or None at the time `until`; wait for ever where that is None."""
+        ...
+
+
+BEAT = 1.0
+"""Seconds after which somebody who waits gives a sign of life again."""
+
+Beat: TypeAlias = Callable[[], object]
+"""Called by the thread that waits, as often as that: it is not stuck."""
+
+
+def unwatched() -> None:
+    """Give no sign of life: nobody watches for one."""
+
+
+class WallClock:
+    """The time of this machine, which never goes backwards."""
+
+    def __init__(self, beat: Beat = unwatched) -> None:
+        self._beat = beat
+
+    def now(self) -> float:
+        """Return the time."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        end = time.monotonic() + seconds
+        self._beat()
+        while (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, BEAT))
+            self._beat()
+
+
+class LiveInbox:
+    """The inbox of a real table, filled by the threads of its equipment.
+
+    Questions are opened by the game's thread and, in a window, by the lane of what is secret. `awaited` is set while a
+    line of a pipe may be put here.
+    """
+
+    def __init__(self, clock: Clock, beat: Beat = unwatched) -> None:
+        self.awaited = threading.Event()
+        self._arriving = threading.RLock()
+        self._clock = clock
+        self._beat = beat
+        self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
+        self._question: Ask | None = None
+        self._turn = 0
+        self._reading = ReadingTime.ASKED
+        self._patient = False
+
+    @property
+    def question(self) -> Ask | None:
+        """Return the open question."""
+        return self._question
+
+    @property
+    def turn(self) -> int:
+        """Return how many questions and waits have been opened."""
+        return self._turn
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait.
+
+        In this order: a thread that reads the turn and then the question may mistake a new question for an old one,
+        and drop what was keyed, but never answer a question with what was keyed for another.
+        """
+        with self._arriving:
+            self._question = ask
+            self._turn += 1
+            self._await_line()
+
+    def close(self) -> None:
+        """Close it."""
+        with self._arriving:
+            self._question = None
+            self._patient = False
+            self.awaited.clear()
+
+    def reading(self, when: ReadingTime) -> None:
+        """Take in when lines of a pipe are to be read from now on."""
+        with self._arriving:
+            self._reading = when
+            self._await_line()
+
+    def put(self, entry: Entry, turn: int) -> None:
+        """Put an entry that was keyed in this turn, from any thread."""
+        with self._arriving:
+            self.awaited.clear()
+            self._entries.put((turn, entry))
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry that is not stale, or None at the time `until`, whatever else was keyed by then."""
+        while until is None or self._clock.now() < until:
+            keyed = self._next(until)
+            if keyed is None:
+                return None
+            turn, entry = keyed
+            if turn == self._turn or not belongs(entry):
+                return entry
+        return None
+
+    def _await_line(self) -> None:
+        """Let the next line of a pipe come, where it is time for it and all that came before was taken."""
+        asked = self._question is not None or self._patient
+        wanted = self._reading is ReadingTime.ALWAYS or (self._reading is ReadingTime.ASKED and asked)
+        if wanted and self._entries.empty():
+            self.awaited.set()
+        elif not wanted:
+            self.awaited.clear()
+
+    def _next(self, until: float | None) -> tuple[int, Entry] | None:
+        with self._arriving:
+            self._patient = until is None
+            self._await_line()
+        seconds = math.inf if until is None else max(0.0, until - self._clock.now())
+        while True:
+            self._beat()
+            try:
+                return self._entries.get(timeout=min(seconds, BEAT))
+            except queue.Empty:
+                seconds -= BEAT
+            if seconds <= 0.0:
+                return None

@@ -1,0 +1,78 @@
+"""The one inbox, with somebody who is told which question is open: a screen that shows what may be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Entry, Inbox, ReadingTime
+
+
+class Attendant(Protocol):
+    """Who is told."""
+
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened."""
+        ...
+
+    def closed(self) -> None:
+        """It was closed."""
+        ...
+
+
+def at_once(tell: Callable[[], object]) -> None:
+    """Tell an attendant at once."""
+    tell()
+
+
+class WatchedInbox:
+    """An inbox and its attendant, who is told at once or, where that takes its time, by `post`, in the same order."""
+
+    def __init__(
+        self, inbox: Inbox, attendant: Attendant, post: Callable[[Callable[[], object]], None] = at_once
+    ) -> None:
+        self._inbox = inbox
+        self._attendant = attendant
+        self._post = post
+
+    @property
+    def question(self) -> Ask | None:
+        """Return the open question."""
+        return self._inbox.question
+
+    @property
+    def turn(self) -> int:
+        """Return how many questions and waits have been opened."""
+        return self._inbox.turn
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait."""
+        self._inbox.open(ask)
+        self._post(partial(self._attendant.opened, ask))
+
+    def close(self) -> None:
+        """Close it."""
+        self._inbox.close()
+        self._post(self._attendant.closed)
+
+    def reading(self, when: ReadingTime) -> None:
+        """Take in when lines of a pipe are to be read from now on."""
+        self._inbox.reading(when)
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry that is not stale, or None at the time `until`."""
+        return self._inbox.get(until)
+
+
+class EditedInbox(WatchedInbox):
+    """An inbox whose attendant is a screen with a line that is being typed: it is told before a turn begins.
+
+    So what is half typed is forgotten while its turn still lasts, and never entered in the next.
+    """
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait."""
+        self._attendant.opened(ask)
+        self._inbox.open(ask)

@@ -1,1 +1,0 @@
-"""Where entries come from: keyboard, keypad, button, what is said. All are put, typed, into the one inbox."""

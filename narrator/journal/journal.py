@@ -1,0 +1,294 @@
+"""The journal: what was answered is on disk before anybody hears its consequence (law 2).
+
+One file a game, of mode 0600, one row an event, each row flushed before its method returns. Undo is a row, not a
+deletion. Header and rows are a chain of digests (`narrator.journal.chain`): what is damaged is named, and a journal is
+never silently shorter. Journals of format 1 are read, and written anew in this one when their game goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from narrator.core.answers import Answer
+from narrator.journal import chain, journal_file, old_format
+from narrator.journal.answer_data import Plain, encode
+from narrator.journal.journal_file import BusyError, JournalFile
+from narrator.journal.record import Record
+from narrator.journal.storage_error import storing
+
+FORMAT = 2
+"""The version of the file; a journal of another one but the first is refused with a sentence."""
+
+
+class JournalError(Exception):
+    """A journal that cannot be used, with what to do about it."""
+
+
+class OpenElsewhereError(JournalError):
+    """A journal that another narrator has open."""
+
+
+class DamagedError(JournalError):
+    """A journal some of whose rows are damaged or missing. `sound` is what stands before them."""
+
+    def __init__(self, path: Path, sound: JournalContent) -> None:
+        super().__init__(
+            f"{path.name} is damaged: what stands before the damage is sound, and "
+            f"`narrator resume {path.stem}` offers to go on from there"
+        )
+        self.sound = sound
+
+
+@dataclass(frozen=True)
+class JournalContent:
+    """What a journal holds: its header, and its rows as texts."""
+
+    header: dict[str, Any]
+    rows: tuple[str, ...]
+
+    def record(self, name: str = "the journal") -> Record:
+        """Add the rows up.
+
+        Raises:
+            JournalError: one of them means nothing.
+        """
+        record = Record()
+        try:
+            for row in self.rows:
+                kind, question, value = json.loads(row)
+                record.add(kind, question, value)
+        except (LookupError, TypeError, ValueError, RecursionError):
+            raise _damaged(name, "one of its rows means nothing") from None  # what it says may be a secret
+        return record
+
+
+class Journal:
+    """The rows of one game, open for writing by one process at a time, and by one thread at a time."""
+
+    def __init__(self, file: JournalFile | None, kept: JournalContent, path: Path | None) -> None:
+        self._file = file
+        self._header = kept.header
+        self._rows = list(kept.rows)
+        self.path = path
+
+    @classmethod
+    def create(cls, path: Path | None, header: Mapping[str, object]) -> Journal:
+        """Begin a journal; without a path it is kept in memory, for rehearsals.
+
+        Raises:
+            FileExistsError: there is one.
+            StorageError: it cannot be written.
+        """
+        kept = JournalContent({"format": FORMAT, **header}, ())
+        if path is None:
+            return cls(None, kept, None)
+        with storing():
+            journal_file.make_folder(path.parent)
+            journal_file.make(path, journal_file.contents(kept.header))
+            handle = journal_file.hold(path, os.O_RDWR)
+            reading = chain.read(journal_file.content_of(handle))
+        return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
+
+    @classmethod
+    def reopen(cls, path: Path) -> Journal:
+        """Open a journal that exists, to go on with its game.
+
+        Raises:
+            JournalError: it is no journal, of another format, damaged, or open in another process.
+            StorageError: it cannot be written, or not be read.
+        """
+        handle = _held(path, os.O_RDWR)
+        try:
+            with storing():
+                content = journal_file.content_of(handle)
+            if content.startswith(old_format.MAGIC):
+                kept = _old(path)
+                # Held meanwhile, so that no two narrators do this; the new file is another one, held in its turn.
+                with storing():
+                    journal_file.replace(path, journal_file.contents({**kept.header, "format": FORMAT}, kept.rows))
+                renewed = _held(path, os.O_RDWR)
+                os.close(handle)
+                handle = renewed
+                with storing():
+                    content = journal_file.content_of(handle)
+            reading = _read(path, content)
+            return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
+        except BaseException:
+            os.close(handle)
+            raise
+
+    def header(self) -> dict[str, object]:
+        """Return what was decided before the first word."""
+        return dict(self._header)
+
+    def answer(self, question: str | None, answer: Answer) -> None:
+        """Store an answer, or a departure. This and all that follow raise a StorageError where a row is not stored."""
+        self._append("answer", question, encode(answer))
+
+    def entry(self, question: str, answer: Answer) -> None:
+        """Store what was keyed in a slot that is still open."""
+        self._append("entry", question, encode(answer))
+
+    def clear(self, question: str) -> None:
+        """Take back what was keyed in a slot that is still open."""
+        self._append("clear", question, "")
+
+    def cue(self, number: int) -> None:
+        """Store that the scene of this number (from 1) is about to be heard."""
+        self._append("cue", None, number)
+
+    def undo(self, answers: int, cue: int) -> None:
+        """Go back to so many answers and scenes."""
+        self._append("undo", None, {"answers": answers, "cue": cue})
+
+    def outcome(self, outcome: str) -> None:
+        """Store that the game is over."""
+        self._append("outcome", None, outcome)
+
+    def record(self) -> Record:
+        """Add the rows up.
+
+        Raises:
+            JournalError: one of them means nothing.
+        """
+        return JournalContent(self._header, tuple(self._rows)).record(
+            "the journal" if self.path is None else self.path.name
+        )
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _append(self, kind: str, question: str | None, value: Plain) -> None:
+        row = json.dumps([kind, question, value])
+        if self._file is not None:
+            self._file.append(row)
+        self._rows.append(row)
+
+
+def look(path: Path) -> JournalContent:
+    """Read a journal without changing anything, where it is whole.
+
+    Raises:
+        JournalError: as `Journal.reopen` does.
+        StorageError: it cannot be read.
+    """
+    handle = _held(path, os.O_RDONLY)
+    try:
+        with storing():
+            content = journal_file.content_of(handle)
+        if content.startswith(old_format.MAGIC):
+            return _old(path)
+        reading = _read(path, content)
+        return JournalContent(reading.header, reading.rows)
+    finally:
+        os.close(handle)
+
+
+def mend(path: Path) -> Path:
+    """Leave of a damaged journal what is sound, and keep it as it was beside it; return where.
+
+    Raises:
+        JournalError: nothing of it is sound, or it is open in another process.
+        StorageError: it cannot be written; it stays as it was.
+    """
+    handle = _held(path, os.O_RDONLY)
+    try:
+        with storing():
+            content = journal_file.content_of(handle)
+        try:
+            reading = chain.read(content)
+        except chain.UnreadableError as error:
+            raise _damaged(path.name, error) from None
+        with storing():
+            copy = _kept_beside(path, content)
+            try:
+                journal_file.replace(path, journal_file.contents(reading.header, reading.rows))
+            except OSError:
+                copy.unlink()
+                raise
+        return copy
+    finally:
+        os.close(handle)
+
+
+def writable(path: Path) -> bool:
+    """Whether a journal could be opened for writing now, for all that its disk says."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def _held(path: Path, flags: int) -> int:
+    if not path.is_file():
+        raise JournalError(f"there is no journal {path.name}")
+    try:
+        with storing():
+            return journal_file.hold(path, flags)
+    except BusyError:
+        raise _busy(path) from None
+
+
+def _read(path: Path, content: bytes) -> chain.ChainReading:
+    try:
+        reading = chain.read(content)
+    except chain.UnreadableError as error:
+        raise _damaged(path.name, error) from None
+    if reading.header.get("format") != FORMAT:
+        raise JournalError(
+            f"{path.name} was written in format {reading.header.get('format')}, this narrator reads {FORMAT}: "
+            "finish that game with the version that began it"
+        )
+    if reading.damaged:
+        raise DamagedError(path, JournalContent(reading.header, reading.rows))
+    return reading
+
+
+def _old(path: Path) -> JournalContent:
+    try:
+        with storing():
+            header, rows = old_format.read(path)
+    except BusyError:
+        raise _busy(path) from None
+    except ValueError as error:
+        raise _damaged(path.name, error) from None
+    if header.get("format") != old_format.FORMAT:
+        raise _damaged(path.name, "its format is unknown")
+    return JournalContent(header, tuple(rows))
+
+
+def _kept_beside(path: Path, content: bytes) -> Path:
+    names: Sequence[str] = [".damaged", *(f".damaged-{number}" for number in range(2, 100))]
+    for name in names:
+        copy = path.with_name(path.name + name)
+        try:
+            journal_file.make(copy, content)
+        except FileExistsError:
+            continue
+        return copy
+    raise FileExistsError(f"{path.name} was mended too often")
+
+
+def _busy(path: Path) -> OpenElsewhereError:
+    return OpenElsewhereError(f"the game {path.stem} is open in another narrator: close that one first")
+
+
+def _damaged(name: str, why: object) -> JournalError:
+    return JournalError(f"{name} is damaged or no journal ({why})")

@@ -1,0 +1,308 @@
+"""When an utterance begins and ends: pure, exact in samples, whatever the pieces in which sound comes.
+
+A frame is voiced where the detector takes it for speech and it is louder than the noise of the last seconds by a
+margin: at a table other people talk too, and only who speaks up answers. Two voiced frames open an utterance, silence
+ends it. What was in progress when sound began, or when it was asked to be forgotten, is none; neither is a click, nor
+talk that does not end, or out of which only a moment stands.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import TypeAlias
+
+import numpy as np
+
+from narrator.listening.noise import FRAME, QUIETEST, RATE, Backdrop, Pcm, decibels, power
+from narrator.listening.vad import Attention, Vad
+
+TALK = 6
+"""Frames from one `TalkHeard` to the next: 0.19 s."""
+
+_OPENING = 2  # voiced frames: one alone is a click as often as not
+_HYSTERESIS = 3.0
+_NEAR_BEFORE, _NEAR_AFTER = 2400, 3  # samples before the voice, and frames after it, that may be part of a word
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What makes an utterance. Times in seconds, rounded to frames; levels in dB; probabilities from 0 to 1."""
+
+    begins: float = 0.5
+    """How likely a frame must be speech to open an utterance."""
+    goes_on: float = 0.35
+    """The same, to continue one."""
+    margin: float = 8.0
+    """By how much a frame that opens one must be louder than the noise, and in the mean all of its voiced frames; to
+    continue one, 3 dB less will do."""
+    beneath: float = 8.0
+    """By how much a frame may be softer than the loudest one of its utterance, to continue it: others talk on."""
+    clear: float = 14.0
+    """What is louder than the noise by this continues one however soft it is: in a quiet room nobody else talks."""
+    quietest: float = -60.0
+    """What is not as loud as this, under full scale, is never speech."""
+    lead: float = 0.096
+    """Silence that must come before the first utterance: who speaks earlier began when nobody listened."""
+    before: float = 0.25
+    """What is kept of the time before the first voiced frame: soft consonants."""
+    hush: float = 6.0
+    """By how much what is kept is softened that is no voice: a recogniser makes words of what other people say."""
+    pause: float = 0.288
+    """Silence after which an utterance may be ended by whom it is enough for."""
+    hangover: float = 0.608
+    """Silence that ends it in any case: two words of one answer are closer to each other."""
+    shortest: float = 0.12
+    """How long the voiced frames of an utterance are together, at least."""
+    longest: float = 6.0
+    """Talk that goes on for longer is no answer."""
+    echo: float = 11.0
+    """By how much a frame is softer than its utterance that is a voice dying away, and no part of a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """More of the utterance in progress, as it comes; the first piece holds what is kept of the time before.
+
+    It is the sound that was fed, but what is far from the voice in it is softened, by `Limits.hush`.
+    """
+
+    pcm: Pcm
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The utterance in progress is none; its pieces are to be forgotten.
+
+    Reasons: `short`, `soft`, `long`, `gap` (there is no sound of its rest), `forgotten`.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """An utterance: `pcm` is all its pieces, and the voice is heard from the sample `begin` to before `end`.
+
+    Samples are counted as they were fed, gaps included. `level` is how loud its voiced frames are, and `noise` how loud
+    it was before them: dB under full scale. `voice` is how long they are together, in samples, without their echo.
+    """
+
+    pcm: Pcm
+    begin: int
+    end: int
+    level: float
+    noise: float
+    voice: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechPause:
+    """The utterance in progress has been silent for `Limits.pause`. It is `so_far`, if `close` ends it now."""
+
+    so_far: Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class TalkHeard:
+    """How loud the last `TALK` frames were, in dB under full scale, and which share of them was speech, 0 to 1."""
+
+    level: float
+    share: float
+
+
+Event: TypeAlias = Piece | SpeechPause | Dropped | Spoken | TalkHeard
+
+
+class _State(Enum):
+    NEW = auto()  # sound has just begun, and somebody may be in the middle of a word
+    READY = auto()
+    OPEN = auto()
+    VOID = auto()  # what is being said is no utterance, until it is silent
+
+
+@dataclass(slots=True)
+class _Utterance:
+    """An utterance in progress."""
+
+    begin: int
+    end: int
+    threshold: float
+    noise: float
+    pieces: list[Pcm]
+    powers: list[float] = field(default_factory=list)
+    """Of its voiced frames."""
+    loudest: float = QUIETEST
+    paused: bool = False
+
+
+class Endpointer:
+    """Finds the utterances of one microphone."""
+
+    def __init__(self, vad: Vad, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._attention = Attention(vad)
+        self._backdrop = Backdrop()
+        self._rest: Pcm = np.zeros(0, np.int16)
+        self._at = self._forgotten = 0
+        self._state = _State.NEW
+        self._silent = 0
+        self._voiced = 0
+        self._recent: deque[Pcm] = deque(maxlen=_frames(self.limits.before) + 1 + _OPENING)
+        self._utterance: _Utterance | None = None
+        self._talk: list[tuple[float, bool]] = []
+
+    def follow(self, on: bool) -> None:
+        """Have every frame looked at, also quiet ones: `TalkHeard` then tells soft speech from noise."""
+        self._attention.follow(on)
+
+    def gap(self, at: int) -> Dropped | None:
+        """Sound was lost: the next sample fed is number `at`. Return what became of an utterance in progress."""
+        dropped = self._drop("gap")
+        self._attention.reset()
+        self._rest, self._at, self._forgotten = self._rest[:0], at, at
+        self._state, self._silent, self._voiced = _State.NEW, 0, 0
+        self._recent.clear()
+        self._talk.clear()
+        return dropped
+
+    def forget(self) -> Dropped | None:
+        """Take what is being said, if anything is, for no utterance, up to the silence after it."""
+        self._forgotten = self._at + len(self._rest)
+        return self._drop("forgotten")
+
+    def close(self) -> Spoken | Dropped | None:
+        """End the utterance in progress now, and return what it was."""
+        utterance, self._utterance = self._utterance, None
+        if utterance is None:
+            return None
+        self._rise()
+        return self._judged(utterance)
+
+    def feed(self, pcm: Pcm) -> Iterator[Event]:
+        """Take sound and yield what happened in it, each at its sample; `close` may be called between two events."""
+        sound = np.concatenate([self._rest, pcm])
+        whole = len(sound) // FRAME * FRAME
+        self._rest = sound[whole:]
+        for start in range(0, whole, FRAME):
+            yield from self._take(sound[start : start + FRAME])
+
+    def _take(self, frame: Pcm) -> Iterator[Event]:
+        strength = power(frame)
+        level, noise = decibels(strength), self._backdrop.level
+        threshold = self._threshold(noise)
+        likely = self._attention.probability(frame, level >= threshold)
+        limit = self.limits.begins if self._state is _State.READY else self.limits.goes_on
+        voiced = likely >= limit and level >= threshold
+        self._backdrop.take(level)
+        self._at += FRAME
+        self._silent = 0 if voiced else self._silent + 1
+        self._voiced = self._voiced + 1 if voiced else 0
+        yield from self._advance(frame, strength, noise, threshold)
+        self._talk.append((strength, likely >= self.limits.begins))
+        if len(self._talk) == TALK:
+            mean, speech = sum(power for power, _ in self._talk) / TALK, sum(speech for _, speech in self._talk)
+            self._talk.clear()
+            yield TalkHeard(decibels(mean), speech / TALK)
+
+    def _threshold(self, noise: float) -> float:
+        """Return how loud the next frame must be."""
+        if self._utterance is not None:
+            utterance = self._utterance
+            others = min(utterance.loudest - self.limits.beneath, utterance.noise + self.limits.clear)
+            return max(utterance.threshold - _HYSTERESIS, others)
+        return max(self.limits.quietest, noise + self.limits.margin)
+
+    def _advance(self, frame: Pcm, strength: float, noise: float, threshold: float) -> Iterator[Event]:
+        match self._state:
+            case _State.NEW if self._voiced:
+                self._void()
+            case _State.NEW if self._silent >= _frames(self.limits.lead):
+                self._rise()
+            case _State.VOID if self._silent >= _frames(self.limits.hangover):
+                self._rise()
+            case _State.OPEN:
+                yield from self._continue(frame, strength)
+                return
+        self._recent.append(frame)
+        if self._state is _State.READY and self._voiced >= _OPENING:
+            if self._at - _OPENING * FRAME < self._forgotten:
+                self._void()
+            else:
+                yield self._open(noise, threshold)
+
+    def _open(self, noise: float, threshold: float) -> Piece:
+        self._state = _State.OPEN
+        begin = self._at - _OPENING * FRAME
+        recent = np.concatenate(self._recent)
+        self._recent.clear()
+        voice = len(recent) - _OPENING * FRAME
+        strength = power(recent[voice:])
+        near = max(0, voice - _NEAR_BEFORE)
+        kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
+        kept = kept[max(0, voice - round(self.limits.before * RATE)) :]
+        self._utterance = _Utterance(
+            begin, self._at, threshold, noise, [kept], [strength] * _OPENING, decibels(strength)
+        )
+        return Piece(kept)
+
+    def _continue(self, frame: Pcm, strength: float) -> Iterator[Event]:
+        utterance = self._utterance
+        assert utterance is not None  # the state says so
+        piece = self._hushed(frame) if self._silent > _NEAR_AFTER else frame
+        utterance.pieces.append(piece)
+        if self._voiced:
+            utterance.end = self._at
+            utterance.powers.append(strength)
+            utterance.loudest = max(utterance.loudest, decibels(strength))
+            utterance.paused = False
+        yield Piece(piece)
+        if self._at - utterance.begin >= self.limits.longest * RATE:
+            self._utterance = None
+            self._void()
+            yield Dropped("long")
+        elif self._silent >= _frames(self.limits.hangover):
+            ended = self.close()
+            assert ended is not None  # it was open
+            yield ended
+        elif self._silent >= _frames(self.limits.pause) and not utterance.paused:
+            utterance.paused = True
+            so_far = self._judged(utterance)
+            if isinstance(so_far, Spoken):
+                yield SpeechPause(so_far)
+
+    def _judged(self, utterance: _Utterance) -> Spoken | Dropped:
+        """Return what an utterance is, as it stands."""
+        if len(utterance.powers) < _frames(self.limits.shortest):
+            return Dropped("short")
+        strength = sum(utterance.powers) / len(utterance.powers)
+        if decibels(strength) < utterance.noise + self.limits.margin:
+            return Dropped("soft")
+        least = strength * 10 ** (-self.limits.echo / 10)
+        voice = FRAME * sum(power >= least for power in utterance.powers)
+        sound = np.concatenate(utterance.pieces)
+        return Spoken(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
+
+    def _hushed(self, sound: Pcm) -> Pcm:
+        hushed: Pcm = np.rint(sound * 10 ** (-self.limits.hush / 20)).astype(np.int16)
+        return hushed
+
+    def _drop(self, reason: str) -> Dropped | None:
+        if self._utterance is None:
+            return None
+        self._utterance = None
+        self._void()
+        return Dropped(reason)
+
+    def _void(self) -> None:
+        self._state = _State.VOID
+
+    def _rise(self) -> None:
+        self._state, self._voiced = _State.READY, 0
+
+
+def _frames(seconds: float) -> int:
+    """Return how many frames are so long at least, within a hundredth of one."""
+    return max(1, int(np.ceil(seconds * RATE / FRAME - 0.01)))

@@ -1,0 +1,203 @@
+"""The ear of a game: which phrases are expected now, and which one was said. It outlives the process that listens."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from narrator.listening.client import EarLostError, EarProcess
+from narrator.listening.decoys import DECOYS, ENDINGS
+from narrator.listening.messages import (
+    Audio,
+    CheckWords,
+    Close,
+    EarReady,
+    EarTrouble,
+    Follow,
+    KnownWords,
+    Open,
+    Order,
+    Reply,
+)
+from narrator.listening.recogniser import damaged
+
+_FATAL = ("package", "model")
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 30.0
+_STEADY = 60.0  # seconds after which a loss is another one, and not the same again
+_FAILED_TO_LOAD = 2  # times, without a word about why
+
+
+class Listener:
+    """Listens for one list of phrases at a time. Close it, or use it in a `with` statement.
+
+    `tell` is given every reply of `narrator.listening.messages`, by a thread of this module, which does nothing else
+    meanwhile: it must return at once. Nothing here waits, but for `close`. A process that was lost is started again and
+    listens for the same phrases; what is said meanwhile is not heard.
+    """
+
+    def __init__(self, model: Path, language: str, tell: Callable[[Reply], object]) -> None:
+        """Start to load the model in this folder; `EarReady` tells when it is."""
+        self.missing: EarTrouble | None = None
+        """Why there will be no listening, once that is known."""
+        self._model, self._tell = model, tell
+        self._decoys, self._endings = DECOYS.get(language, ()), ENDINGS.get(language, ())
+        self._lock = threading.Lock()
+        self._open: Open | None = None
+        self._follow: Follow | None = None
+        self._asked: list[CheckWords] = []
+        self._fresh: list[Order] = []
+        self._closed = False
+        self._ready: float | None = None
+        self._failed = 0
+        self._wait = _FIRST_WAIT
+        self._alarm, self._ring = os.pipe()
+        os.set_blocking(self._ring, False)
+        self._thread = threading.Thread(target=self._keep, name="ear", daemon=True)
+        self._thread.start()
+
+    def open(self, context: str, phrases: Sequence[str]) -> None:
+        """Listen for these phrases, instead of others; `Opened` tells when. What is being said now does not count."""
+        self._order(Open(context, tuple(phrases), self._decoys, self._endings))
+
+    def shut(self) -> None:
+        """Listen for nothing."""
+        self._order(Close())
+
+    def follow(self, on: bool) -> None:
+        """Have `Level.speaking` be right also for soft talk, at the price of more work; or no longer."""
+        self._order(Follow(on))
+
+    def check(self, words: Sequence[str]) -> None:
+        """Ask which of these words or phrases cannot be recognised; `KnownWords` tells."""
+        self._order(CheckWords(tuple(words)))
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard: what `narrator.audio.sound.Sound` gives to its `heard`."""
+        self._order(Audio(frame, pcm))
+
+    def close(self) -> None:
+        """End the process. May be called again, but not by `tell`."""
+        with self._lock:
+            closed, self._closed = self._closed, True
+        if not closed:
+            self._wake()
+            self._thread.join()
+            os.close(self._alarm)
+            os.close(self._ring)
+
+    def __enter__(self) -> Listener:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _order(self, order: Order) -> None:
+        with self._lock:
+            if self._closed or self.missing is not None:
+                return
+            match order:
+                case Open():
+                    self._open = order
+                case Close():
+                    self._open = None
+                case Follow():
+                    self._follow = order
+                case CheckWords():
+                    self._asked.append(order)
+            self._fresh.append(order)
+            self._wake()
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # many rings wait to be heard
+            os.write(self._ring, b"!")
+
+    def _keep(self) -> None:
+        while not self._closed and self.missing is None:
+            try:
+                self._live()
+            except (EarLostError, OSError) as error:  # or no process can be started
+                self._lose(str(error))
+            self._pause()
+
+    def _live(self) -> None:
+        """Keep one process from its start to its end.
+
+        Raises:
+            EarLostError, OSError: it was lost.
+        """
+        self._ready = None
+        process = EarProcess(self._model)
+        try:
+            for order in self._all():
+                process.send(order)
+            while not self._closed and self.missing is None:
+                for reply in process.turn(self._alarm):
+                    self._take(reply)
+                for order in self._new():
+                    process.send(order)
+            process.end()
+        finally:
+            process.kill()
+
+    def _all(self) -> list[Order]:
+        """Return what a new process has to know."""
+        with self._lock:
+            self._fresh.clear()
+            return [order for order in (self._follow, self._open, *self._asked) if order is not None]
+
+    def _new(self) -> list[Order]:
+        """Return the orders that have come since, having heard the alarm."""
+        self._listen_to_alarm(0)
+        with self._lock:
+            fresh, self._fresh = self._fresh, []
+        return fresh
+
+    def _listen_to_alarm(self, seconds: float) -> None:
+        if select.select([self._alarm], [], [], seconds)[0]:
+            os.read(self._alarm, 1 << 16)  # all that a pipe holds
+
+    def _take(self, reply: Reply) -> None:
+        match reply:
+            case EarReady():
+                self._failed, self._ready = 0, time.monotonic()
+            case KnownWords(words):
+                with self._lock:
+                    if CheckWords(words) in self._asked:
+                        self._asked.remove(CheckWords(words))
+            case EarTrouble(kind) if kind in _FATAL:
+                self._go_without(reply)
+                return
+        self._tell(reply)
+
+    def _go_without(self, trouble: EarTrouble) -> None:
+        with self._lock:
+            self.missing = trouble
+            self._fresh.clear()
+        self._tell(trouble)
+
+    def _lose(self, why: str) -> None:
+        if self.missing is not None:
+            return  # it has said so itself, and ended
+        if self._ready is None:
+            self._failed += 1
+        elif time.monotonic() - self._ready > _STEADY:
+            self._wait = _FIRST_WAIT
+        if self._failed == _FAILED_TO_LOAD:
+            self._go_without(EarTrouble("model", damaged(self._model)))
+        else:
+            self._tell(EarTrouble("lost", f"Listening was interrupted ({why}); it starts again."))
+
+    def _pause(self) -> None:
+        """Wait, longer each time, unless there is nothing to wait for."""
+        end = time.monotonic() + self._wait
+        while not self._closed and self.missing is None and (left := end - time.monotonic()) > 0:
+            self._listen_to_alarm(left)
+        self._wait = min(2 * self._wait, _LONGEST_WAIT)

@@ -1,0 +1,133 @@
+"""What the game and the process that listens for it say to each other; see `narrator.processes.wire` for the form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, get_args
+
+CERTAIN = 0.3
+"""How certain a recogniser must be of every word of an answer, 0 to 1. Measured: see `narrator bench ear`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Listen for these phrases from now on, instead of others. What is being said at this moment does not count.
+
+    `context` comes back with what is heard. Decoys are words to be recognised, and not to be taken for a phrase.
+    Endings are politeness: a phrase that goes on with nothing else is over when it is said.
+    """
+
+    context: str
+    phrases: tuple[str, ...]
+    decoys: tuple[str, ...]
+    endings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Listen for nothing. What is being said at this moment is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audio:
+    """What the microphone heard: as `narrator.audio.messages.Heard`."""
+
+    frame: int
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class CheckWords:
+    """Say which of these words, or phrases, cannot be recognised."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Tell talk from noise also where it is soft, so that `Level.speaking` can be relied on; or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EarReady:
+    """The model is loaded. `detector` is what tells speech from noise: `silero`, or `loudness` without its package."""
+
+    detector: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """It is listened for the phrases of this context, but for those with words that the model does not know."""
+
+    context: str
+    unheard: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """Somebody said this phrase, and nothing else.
+
+    `confidence` goes from 0 to 1, that of the least certain word. The voice was heard for so many seconds at this
+    level, in dB under full scale.
+    """
+
+    context: str
+    text: str
+    confidence: float
+    seconds: float
+    level: float
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseLevel:
+    """Something was said that is none of the phrases, or sounded like speech. `text` is what came out, if anything.
+
+    It may be an answer all the same, of words of several phrases: a game's grammar reads it. `confidence` is as in
+    `Caught`.
+    """
+
+    context: str
+    text: str
+    seconds: float
+    level: float
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SoundLevel:
+    """How loud the last fifth of a second was, in dB under full scale, and whether there was speech in it."""
+
+    db: float
+    speaking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownWords:
+    """Of these words, those cannot be recognised: what `CheckWords` asked."""
+
+    words: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EarTrouble:
+    """Something is missing, or was lost; `detail` is a sentence that says what, and what to do.
+
+    Kinds: `package` and `model` (there will be no listening), `vad` (it goes on, but noise passes for speech more
+    often), `lost` (the process has ended or hangs, and is started again).
+    """
+
+    kind: str
+    detail: str
+
+
+Order: TypeAlias = Open | Close | Audio | CheckWords | Follow
+"""What the game says."""
+
+Reply: TypeAlias = EarReady | Opened | Caught | NoiseLevel | SoundLevel | KnownWords | EarTrouble
+"""What the game is told."""
+
+ORDERS: tuple[type[Order], ...] = get_args(Order)
+REPLIES: tuple[type[Reply], ...] = get_args(Reply)

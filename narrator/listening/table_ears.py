@@ -1,0 +1,309 @@
+"""The ears of a real table: what is said to an open question becomes an entry of the one inbox, or nothing at all."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from narrator.core.answers import DONE
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Misread, Order, Reply
+from narrator.language.spelling import Unheard, everything, unknown_names
+from narrator.language.spoken import Grammar, Moment, grammar_of, vocabulary
+from narrator.language.table_words import TableWords
+from narrator.listening.messages import CERTAIN, Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.messages import Reply as Tidings
+from narrator.session.debate import DEBATES
+from narrator.session.public_questions import CONFIRM
+
+SECONDS_TO_LEARN = 90.0
+"""What a model may take until it has said which words it knows: a Raspberry Pi reads it from its card."""
+
+LONGEST_SLIP = 3.0
+"""Seconds of speech up to which words of an answer that make none are a slip of somebody who meant to answer."""
+
+LAPSE = 1.0
+"""Seconds without a report of the level after which something was perhaps said unheard; five should have come."""
+
+GONE = 30.0
+"""Seconds without any after which nobody listens any more: no line that is spoken shuts the ears for as long."""
+
+_SOFTEST = 60.0  # dB under full scale at which a meter shows nothing
+
+
+class PhraseListener(Protocol):
+    """What recognises phrases: see `narrator.listening.listener`."""
+
+    def open(self, context: str, phrases: Sequence[str]) -> None:
+        """Listen for these phrases from now on, and for nothing said before."""
+        ...
+
+    def shut(self) -> None:
+        """Listen for nothing."""
+        ...
+
+    def follow(self, on: bool) -> None:
+        """Follow soft talk too."""
+        ...
+
+    def check(self, words: Sequence[str]) -> None:
+        """Ask which of these words cannot be recognised."""
+        ...
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard."""
+        ...
+
+
+class DeafError(Exception):
+    """There will be no listening; the text says why, and what to do."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class _Listening:
+    """What is listened for, in which context, and for which question and turn."""
+
+    context: str
+    grammar: Grammar
+    ask: Ask | None
+    turn: int
+
+
+class TableEars:
+    """Opens the ears with each question, and puts what was said into the inbox, in the turn in which it was said.
+
+    By day they listen to the question's answers. At night they listen to neutral words alone, and go on without a break
+    whatever is asked in between: who begins a word as a slot opens would otherwise learn that somebody acts in it (law
+    1). While a debate goes on, talk that is no answer is table talk.
+
+    `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is called when a public question begins
+    to be listened to: an earcon. `shown` is told by day how loud it is, from 0 to 1, and what was understood.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[Entry, int], None],
+        turn: Callable[[], int],
+        now: Callable[[], float],
+        *,
+        signal: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.talk = TableTalk(now)
+        self.shown: Callable[[float, str | None], object] = lambda _level, _text: None
+        self._put = put
+        self._turn = turn
+        self._signal = signal
+        self._listener: PhraseListener | None = None
+        self._table_words: TableWords | None = None
+        self._known: Callable[[str], bool] = everything
+        self._moment = Moment.DAY
+        self._lock = threading.Lock()  # the driver opens and closes, the listener's thread hears
+        self._open: _Listening | None = None
+        self._learned = threading.Event()
+        self._words: frozenset[str] = frozenset()
+        self._trouble: EarTrouble | None = None
+        self._lost = False
+
+    # --- before the game --------------------------------------------------------------------------------------
+
+    def learn(self, listener: PhraseListener, table_words: TableWords) -> None:
+        """Listen by this listener from now on; begin to ask it which of the table's words it knows.
+
+        `table_words` holds the words of one language alone.
+        """
+        self._table_words = table_words
+        self._listener = listener
+        listener.check(sorted(vocabulary(table_words)))
+
+    def learned(self, seconds: float = SECONDS_TO_LEARN) -> list[Unheard]:
+        """Wait for the answer; return whose first names will not be understood. Their aliases will be.
+
+        Raises:
+            DeafError: there will be no listening.
+        """
+        assert self._table_words is not None  # it was asked about
+        there = self._learned.wait(seconds)
+        if self._trouble is not None:
+            self._listener = None
+            raise DeafError(self._trouble.kind, self._trouble.detail)
+        if not there:
+            self._listener = None
+            raise DeafError("model", "the model takes too long to load")
+        self._known = self._words.__contains__
+        unheard = unknown_names(self._table_words.names, self._known)
+        aliases = {who.seat: who.alias for who in unheard}
+        self._table_words = replace(
+            self._table_words, aliases=tuple(aliases.get(seat, "") for seat in range(1, self._table_words.players + 1))
+        )
+        return unheard
+
+    # --- told by the game -------------------------------------------------------------------------------------
+
+    def moment(self, moment: Moment) -> None:
+        """Take in whether it is day, or night, and whether a leader's word ends the window."""
+        self._moment = moment
+
+    def opened(self, ask: Ask | None) -> None:
+        """Listen to what may be said to a question, or while nothing is asked."""
+        if self._listener is None or self._table_words is None:
+            return
+        grammar = grammar_of(ask, self._table_words, self._moment, self._known)
+        turn = self._turn()
+        with self._lock:
+            before = self._open
+            goes_on = before is not None and before.grammar == grammar and self._moment is not Moment.DAY
+            self._open = _Listening(before.context if before and goes_on else str(turn), grammar, ask, turn)
+        if goes_on:
+            return
+        if ask is None or ask.question != CONFIRM:  # a debate goes on while something is read back in it
+            self._listener.follow(_debated(ask))
+        self._listener.open(str(turn), grammar.phrases)
+        if ask is not None and ask.slot is None and self._moment is Moment.DAY:
+            self._signal()
+
+    def closed(self) -> None:
+        """Listen to nothing by day; at night, listen on."""
+        if self._moment is not Moment.DAY:
+            return
+        with self._lock:
+            self._open = None
+        if self._listener is not None:
+            self._listener.shut()
+
+    def rest(self) -> None:
+        """Hear no answer before the next question, and no misunderstanding; orders are heard as ever."""
+        self.opened(None)
+
+    # --- told by the microphone, and by the listener's thread -------------------------------------------------
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Take what the microphone heard."""
+        if self._listener is not None:
+            self._listener.heard(frame, pcm)
+
+    def told(self, tidings: Tidings) -> None:
+        """Take in what the listener tells."""
+        match tidings:
+            case Caught(context, text):
+                self._caught(context, text)
+            case NoiseLevel(context, text, seconds, _, confidence):
+                if confidence < CERTAIN or not self._caught(context, text):
+                    self._missed(context, text, seconds)
+            case SoundLevel(db, speaking):
+                self.talk.heard(speaking)
+                self._show(1.0 + db / _SOFTEST, None)
+            case KnownWords(words, unknown):
+                self._words = frozenset(words) - frozenset(unknown)
+                self._learned.set()
+            case EarTrouble("vad"):
+                pass  # it goes on
+            case EarTrouble():
+                self._lose(tidings)
+            case EarReady() if self._lost:
+                self._lost = False
+                self._put(Changed("ear.back"), self._turn())
+            case _:
+                pass
+
+    def _caught(self, context: str, text: str) -> bool:
+        """Take what was recognised, if as a whole it is something: a phrase, or words of several, with politeness.
+
+        What would be refused counts as misunderstood, but not in a debate: there people say it to each other.
+        """
+        with self._lock:
+            heard = self._open
+        if heard is None or context != heard.context:
+            return False
+        entry = heard.grammar.read(text)
+        if entry is None or (isinstance(entry, Misread) and _debated(heard.ask)):
+            return False
+        if not (entry is Order.NEXT and self._unanswered(heard.ask)):
+            self._show(0.0, text)
+            self._put(_aloud(entry, heard.ask), heard.turn)
+        return True
+
+    def _unanswered(self, ask: Ask | None) -> bool:
+        """Whether a leader's word comes too early: nothing is answered aloud at night."""
+        return ask is not None and self._moment is not Moment.DAY
+
+    def _missed(self, context: str, text: str, seconds: float) -> None:
+        """Ask again where somebody said words of the question, and no others, that make no answer."""
+        with self._lock:
+            heard = self._open
+        if heard is None or context != heard.context or seconds > LONGEST_SLIP:
+            return
+        by_day = self._moment is Moment.DAY and heard.ask is not None and heard.ask.slot is None
+        if by_day and not _debated(heard.ask) and heard.grammar.slips(text):
+            self._put(Misheard(), heard.turn)
+
+    def _lose(self, trouble: EarTrouble) -> None:
+        if self._learned.is_set():
+            if not self._lost:
+                self._lost = True
+                self._put(Changed("ear.lost", trouble.detail), self._turn())
+        elif trouble.kind != "lost":
+            self._trouble = trouble
+            self._learned.set()
+
+    def _show(self, level: float, text: str | None) -> None:
+        if self._moment is Moment.DAY:
+            self.shown(min(1.0, max(0.0, level)), text)
+
+
+def _debated(ask: Ask | None) -> bool:
+    return ask is not None and ask.question in DEBATES
+
+
+def _aloud(entry: Entry, ask: Ask | None) -> Entry:
+    """Mark as spoken what is to be read back: an answer, or leave taken; `next` is the answer that goes on."""
+    match entry:
+        case Reply(answer=answer):
+            return Reply(answer, spoken=True)
+        case Order.NEXT if ask is not None:
+            return Reply(DONE, spoken=True)
+        case Order.QUIT:
+            return Farewell()
+        case Misread():
+            return Misheard()
+        case _:
+            return entry
+
+
+class TableTalk:
+    """Follows how long nobody has talked, by the level that the ears report; no word is recognised for it.
+
+    Only what is listened to is silence: while no level is reported, people may be talking. So it counts anew once the
+    ears are back, whatever shut them: the narrator's own voice, a microphone that went, a process that was lost.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._talked = self._silent = self._reported = -math.inf  # written by the listener's thread alone
+
+    def heard(self, talking: bool) -> None:
+        """Take in whether somebody talks, from the listener's thread."""
+        now = self._now()
+        if talking:
+            self._talked = now
+        if talking or now - self._reported > LAPSE:
+            self._silent = now
+        self._reported = now
+
+    def silent_for(self) -> float | None:
+        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
+        now = self._now()
+        unheard = now - self._reported
+        if unheard > GONE:
+            return None
+        return 0.0 if unheard > LAPSE else max(0.0, now - self._silent)
+
+    def talked_within(self, seconds: float) -> bool:
+        """Whether somebody was heard to talk in the last so many seconds."""
+        return self._now() - self._talked < seconds

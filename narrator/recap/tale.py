@@ -1,0 +1,97 @@
+"""The tale of a finished game: roles, night by night, who did what, who died of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from narrator.core.effects import Deed, Effect, Form, News, Term, Terms, Topic
+from narrator.core.secrets import unseal
+from narrator.story.wording import Wording
+
+
+class TaleActor(Enum):
+    """What a chapter tells of."""
+
+    OPENING = "opening"
+    NIGHT = "night"
+    DAY = "day"
+    EPILOGUE = "epilogue"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that happened, in words. `seats` are those that it names, `card` the card, `line` its line id."""
+
+    text: str
+    line: str
+    seats: tuple[int, ...] = ()
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the game under its title."""
+
+    part: TaleActor
+    title: str
+    told: tuple[Told, ...]
+
+
+def tale(effects: Sequence[Effect], wording: Wording) -> Iterator[str]:
+    """Tell a finished game line by line."""
+    for chapter in chapters(effects, wording):
+        if chapter.part in (TaleActor.NIGHT, TaleActor.EPILOGUE):
+            yield ""
+        yield chapter.title
+        for told in chapter.told:
+            yield "  " + told.text
+
+
+def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
+    """Tell a finished game chapter by chapter, from what was done in secret and what all have seen."""
+    part, title, told = TaleActor.OPENING, wording.line("story.opening"), list[Told]()
+    for effect in effects:
+        match effect:
+            case News(topic=Topic.NIGHTFALL | Topic.DAYBREAK | Topic.OUTCOME):
+                yield Chapter(part, title, tuple(told))
+                part, title, told = *_heading(effect, wording), []
+                if effect.word is not None:
+                    told.append(_ending(effect.word, wording))
+            case News(topic=Topic.OFFICE, seat=int(seat)):
+                told.append(_told("story.office", (("seat", Term(Form.SEAT, seat)),), wording))
+            case Deed(line=line, args=args):
+                told.append(_told(line, unseal(args), wording))
+            case _:
+                pass
+    yield Chapter(part, title, tuple(told))
+
+
+def _heading(news: News, wording: Wording) -> tuple[TaleActor, str]:
+    number = Term(Form.NUMBER, news.number)
+    if news.topic is Topic.NIGHTFALL:
+        return TaleActor.NIGHT, wording.line("story.night", number=number)
+    if news.topic is Topic.DAYBREAK:
+        return TaleActor.DAY, wording.line("story.day", number=number)
+    return TaleActor.EPILOGUE, wording.line("story.epilogue")
+
+
+def _told(line: str, terms: Terms, wording: Wording) -> Told:
+    seats: list[int] = []
+    card = None
+    for _, term in terms:
+        if term.form is Form.SEAT:
+            named = term.value if isinstance(term.value, tuple) else (term.value,)
+            seats += [seat for seat in named if isinstance(seat, int)]
+        elif term.form is Form.CARD:
+            card = str(term.value)
+    return Told(wording.shown(line, terms), line, tuple(seats), card)
+
+
+def _ending(outcome: str, wording: Wording) -> Told:
+    """Put an outcome into words: a camp, nobody, or `seats 1,4,5`."""
+    what, _, named = outcome.partition(" ")
+    seats = tuple(int(seat) for seat in named.split(",")) if named else ()
+    terms = {"seats": Term(Form.SEAT, seats)} if seats else {}
+    return Told(wording.line(f"outcome.{what}", **terms), f"outcome.{what}", seats)

@@ -1,0 +1,227 @@
+"""Rehearsal: the same engine and the same driver at a virtual table, silent and in no time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+import yaml
+
+from narrator.core.answers import SILENT, Answer, Choices, Leave, Refusal
+from narrator.core.effects import Ask
+from narrator.core.modes import Mode
+from narrator.core.play import Walk, choices_of, refusal_of
+from narrator.games.engine import Founded, TableSetup, Things
+from narrator.journal.answer_data import read
+from narrator.journal.journal import Journal
+from narrator.rehearsal.random_table import guess, offered
+from narrator.rehearsal.trace import Trace
+from narrator.rehearsal.virtual_button import VirtualButton
+from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
+from narrator.session.driver import Driver
+from narrator.session.ports import CaptionsOnly, EffectLog, Light, Mouth, Pace, Ports
+from narrator.session.scanning.counting import Counting
+from narrator.story.wording import Wording
+
+AFTER = 2.0
+"""Seconds into its slot, or after its question, at which an answer is keyed unless it says otherwise."""
+
+
+class RehearsalError(Exception):
+    """Answers that do not fit the game: names the question and the reason."""
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """One answer of the file, as written, and when it is keyed."""
+
+    value: object
+    after: float = AFTER
+
+
+def read_answers(path: Path) -> dict[str, list[Scripted]]:
+    """Read an answer file: a mapping from question id to the list of its answers, in their order.
+
+    Raises:
+        RehearsalError: it cannot be read, or is no such mapping.
+    """
+    try:
+        # Scalars stay strings: `yes` and `no` are answers here, not truth values.
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise RehearsalError(f"{path}: the answers cannot be read: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise RehearsalError(f"{path}: the answers cannot be read: lists inside lists without end") from None
+    if data in ("", None):
+        return {}
+    if not isinstance(data, dict):
+        raise RehearsalError(f"{path}: write a mapping from question id to a list of answers")
+    read_: dict[str, list[Scripted]] = {}
+    for question, answers in data.items():
+        if not isinstance(answers, list):
+            raise RehearsalError(f"{question}: write its answers as a list: {question}: [{answers}]")
+        read_[str(question)] = [_scripted(str(question), answer) for answer in answers]
+    return read_
+
+
+def _scripted(question: str, answer: object) -> Scripted:
+    if not isinstance(answer, Mapping) or "value" not in answer:
+        return Scripted(answer)
+    try:
+        after = float(str(answer.get("after", AFTER)))
+    except ValueError:
+        raise RehearsalError(f"{question}: `after` is a number of seconds, not {answer['after']!r}") from None
+    if set(answer) - {"value", "after"} or not after >= 0:
+        raise RehearsalError(f"{question}: write {{value: ..., after: SECONDS}}")
+    return Scripted(answer["value"], after)
+
+
+class Rehearser:
+    """Answers as its file says; what only a real table can tell, and offers, it answers by itself."""
+
+    def __init__(self, things: Things, wording: Wording, answers: Mapping[str, Sequence[Scripted]]) -> None:
+        self._wording = wording
+        self._things = things
+        self._left = {question: list(scripted) for question, scripted in answers.items()}
+
+    def __call__(self, ask: Ask) -> Sequence[Keyed]:
+        """Key the next answer to this question.
+
+        Raises:
+            RehearsalError: there is none, or it is not legal.
+        """
+        left = self._left.get(ask.question)
+        if left:
+            scripted = left.pop(0)
+            return [(scripted.after, self._legal(ask, scripted.value))]
+        told = self._things.answer(ask)
+        if told is not None:
+            return [(AFTER, told)]
+        if ask.offer:
+            return [(AFTER, offered(ask))]
+        if ask.question == "practice.entry":
+            return [(AFTER, SILENT)]
+        reason = "no answer is left" if left is not None else "the file has no answer"
+        raise RehearsalError(f"{ask.question}: {reason} for it{self._where(ask)}")
+
+    def check_left(self) -> None:
+        """Make sure that every answer was asked for.
+
+        Raises:
+            RehearsalError: some are left over.
+        """
+        left = {question: [entry.value for entry in scripted] for question, scripted in self._left.items() if scripted}
+        if left:
+            question, values = next(iter(left.items()))
+            raise RehearsalError(f"{question}: the game ended and these answers are left over: {values}")
+
+    def _legal(self, ask: Ask, value: object) -> Answer:
+        choices = choices_of(ask)
+        answer = read(value, choices)
+        refusal = answer if isinstance(answer, Refusal) else refusal_of(ask, answer)
+        if refusal is not None or isinstance(answer, Refusal | Leave):
+            given = None if isinstance(answer, Refusal) else answer
+            reason = self._wording.refusal(ask, refusal or Refusal.UNREADABLE, given)
+            raise RehearsalError(f"{ask.question}: {value!r} is not legal: {reason} ({_legal_words(choices)})")
+        self._things.note(ask, answer)
+        return answer
+
+    @staticmethod
+    def _where(ask: Ask) -> str:
+        return "" if ask.about is None else f" about seat {ask.about}"
+
+
+def _legal_words(choices: Choices) -> str:
+    legal = [*map(str, choices.seats), *choices.cards, *(word.value for word in choices.words)]
+    return "legal: " + ", ".join(legal)
+
+
+class Guesser:
+    """A table that answers anything legal, and tells its real cards truly."""
+
+    def __init__(self, things: Things, chance: Random) -> None:
+        self._things = things
+        self._chance = chance
+
+    def __call__(self, ask: Ask) -> Sequence[Keyed]:
+        """Key an answer to this question."""
+        return [(AFTER, self.answer(ask))]
+
+    def answer(self, ask: Ask) -> Answer:
+        """Return an answer to this question."""
+        answer = self._things.answer(ask)
+        if answer is None:
+            answer = guess(self._things.possible(ask), self._chance)
+        self._things.note(ask, answer)
+        return answer
+
+
+def rehearse(
+    setup: TableSetup,
+    wording: Wording,
+    table: Table,
+    trace: TextIO | None = None,
+    *,
+    clock: VirtualClock | None = None,
+    mouth: Mouth | None = None,
+    watcher: EffectLog | None = None,
+    pace: Pace = Pace.NORMAL,
+    light: Light | None = None,
+    button: bool = False,
+) -> str:
+    """Play one game at a virtual table and return its outcome.
+
+    The trace is written as the game goes, unless another watcher is told. A mouth that is heard moves the clock by what
+    it says; without one, words take the time that they would take. With one `button` the table answers by nothing else,
+    and what it wants to say is counted aloud.
+    """
+    clock = clock or VirtualClock()
+    counting = Counting(clock) if button else None
+    if watcher is None and trace is not None:
+        watcher = Trace(wording, trace)
+    ports = Ports(
+        clock=clock,
+        inbox=VirtualInbox(clock, table, None if counting is None else VirtualButton(counting)),
+        mouth=mouth or CaptionsOnly(clock, wording.seconds),
+        screen=NoScreen(),
+        pace=pace,
+        watcher=watcher,
+        light=light,
+        counting=counting,
+    )
+    with Journal.create(None, {}) as journal:
+        driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
+        outcome = driver.run()
+    if outcome is None:
+        raise RuntimeError("the game ended without an outcome")
+    return outcome
+
+
+def simulate(game: Founded, chance: Random) -> str:
+    """Play one random game at the seam alone, without words, and return its outcome."""
+    walk = Walk(game.setup)
+    guesser = Guesser(game.things(chance), chance)
+    walk.run()
+    while walk.pending is not None:
+        walk.answer(guesser.answer(walk.pending))
+        walk.run()
+    if walk.outcome is None:
+        raise RuntimeError("the game ended without an outcome")
+    return walk.outcome
+
+
+MOST_SHARES = 12
+"""How many different outcomes are listed one by one."""
+
+
+def shares(outcomes: Counter[str]) -> list[str]:
+    """Return a line an outcome: its share in per cent, the most frequent first; rare ones are taken together."""
+    total = outcomes.total()
+    listed = outcomes.most_common(MOST_SHARES)
+    rest = total - sum(count for _, count in listed)
+    rows = [*listed, (f"{len(outcomes) - MOST_SHARES} others", rest)] if rest else listed
+    return [f"{outcome:8} {100 * count / total:5.1f} %" for outcome, count in rows]

@@ -1,0 +1,92 @@
+"""The mouth of a virtual table that is heard: the real mixer under the virtual clock, sample for sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from narrator.audio.messages import Cover, Order, PlayScene, Speak, VolumeLevel
+from narrator.dsp.ramps import stepped
+from narrator.dsp.samples import RATE, Samples, frames, to_pcm
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.story.markup import Utterance
+
+
+class Mixing(Protocol):
+    """What mixes speech and ambience: see `narrator.audio.mixer`."""
+
+    def take(self, order: Order) -> None:
+        """Obey from the next frame on."""
+        ...
+
+    def mix(self, count: int) -> tuple[Samples, object]:
+        """Return the next frames, and what is to be told of them."""
+        ...
+
+
+class Studio:
+    """A mouth whose sound goes to `hear`, block after block; speaking moves the clock by exactly the samples spoken.
+
+    `speech` gives the samples of an utterance in a scene, `seed` is the game's public one. `at` counts frames of the
+    clock. `captioned` is told each utterance, with the frame of the sound from which it is heard, and its scene.
+    """
+
+    def __init__(
+        self,
+        clock: VirtualClock,
+        mixer: Mixing,
+        speech: Callable[[Utterance, str], Samples],
+        hear: Callable[[Samples], None],
+        *,
+        seed: int,
+        captioned: Callable[[int, Utterance, str], None] = lambda _frame, _utterance, _scene: None,
+    ) -> None:
+        self._clock = clock
+        self._mixer = mixer
+        self._speech = speech
+        self._hear = hear
+        self._seed = seed
+        self._captioned = captioned
+        self._began = self.at = frames(clock.now())
+        self._scene = ""
+        self._spoken = 0
+        self._volume = 1.0
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak, and let exactly that much time pass."""
+        samples = self._speech(utterance, self._scene)
+        self._spoken += 1
+        self._order(Speak(self._spoken, to_pcm(samples)))
+        self._captioned(self.at - self._began, utterance, self._scene)
+        self._mix(len(samples))
+        self._clock.advance(self.at / RATE)
+
+    def scene(self, scene: str, take: int) -> None:
+        """Change the ambience."""
+        self._scene = scene
+        self._order(PlayScene(scene, self._seed, take))
+
+    def cover(self, on: bool) -> None:
+        """Let the ambience cover what is done in a window."""
+        self._order(Cover(on))
+
+    def volume(self, steps: int) -> bool:
+        """Make it louder or softer."""
+        self._volume = stepped(self._volume, steps)
+        self._order(VolumeLevel(self._volume))
+        return True
+
+    def catch_up(self) -> None:
+        """Let be heard what lies between the last sound and the present time."""
+        self._mix(frames(self._clock.now()) - self.at)
+
+    def _order(self, order: Order) -> None:
+        self.catch_up()
+        self._mixer.take(order)
+
+    def _mix(self, count: int) -> None:
+        while count > 0:
+            block, _ = self._mixer.mix(min(count, RATE))
+            self._hear(block)
+            self.at += len(block)
+            count -= len(block)

@@ -1,1 +1,0 @@
-"""The phone: a page served on the local network, keypad and private screen in one, and a public page for spectators."""

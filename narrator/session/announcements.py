@@ -1,0 +1,94 @@
+"""What a session says by itself, made from public news alone."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
+from narrator.core.effects import Fact, Form, Purpose, Say
+from narrator.session.public_facts import Facts
+from narrator.session.scanning.presses import Sign
+
+
+def said(line: str, occurrence: int = 0) -> Say:
+    """Say a line without arguments."""
+    return Say(line=line, occurrence=occurrence)
+
+
+def state(facts: Facts) -> list[Say]:
+    """Say how things stand: which night or day, who lives, who is dead, who holds the office."""
+    lines: list[Say] = []
+    if facts.asleep:
+        lines.append(said("resume.night"))
+    elif facts.day:
+        lines.append(said("resume.day"))
+    else:
+        lines.append(said("resume.before"))
+    if facts.dead:
+        lines.append(Say(line="resume.living", args=(("seats", Fact(Form.SEAT, facts.living)),)))
+        lines.append(Say(line="resume.dead", args=(("seats", Fact(Form.SEAT, tuple(facts.dead))),)))
+    if facts.office is not None:
+        lines.append(Say(line="resume.office", args=(("seat", Fact(Form.SEAT, facts.office)),)))
+    return lines
+
+
+def resumed(facts: Facts) -> list[Say]:
+    """Say that the game goes on, and how things stand."""
+    return [said("resume.hello"), *state(facts)]
+
+
+def reminder(card: str) -> Say:
+    """Say what a card does, as before the first night."""
+    return Say(line="reminder.card", args=(("card", Fact(Form.CARD, card)),))
+
+
+def unheard(seat: int, alias: str) -> Say:
+    """Say how somebody is named whose first name the ears do not know: by another word for it, else by number."""
+    who = ("seat", Fact(Form.SEAT, seat))
+    if alias:
+        return Say(line="ear.alias", args=(who, ("alias", Fact(Form.TEXT, alias))))
+    return Say(line="ear.number", args=(who, ("number", Fact(Form.NUMBER, seat))))
+
+
+def heard(answer: Answer) -> Say:
+    """Read back an answer that was given aloud, and is public as such."""
+    match answer:
+        case Token():
+            return said(f"heard.{answer.value}")
+        case Seats(seats=seats):
+            return Say(line="heard.seats", args=(("seats", Fact(Form.SEAT, seats)),))
+        case Tie(seats=seats, clear=clear):
+            tied = ("seats", Fact(Form.SEAT, seats))
+            if clear is None:
+                return Say(line="heard.tie", args=(tied,))
+            return Say(line="heard.clear_tie", args=(("seat", Fact(Form.SEAT, clear)), tied))
+        case Card(card=card):
+            return Say(line="heard.card", args=(("card", Fact(Form.CARD, card)),))
+        case Number(value=number) | Diamonds(count=number):
+            return Say(line="heard.number", args=(("number", Fact(Form.NUMBER, number)),))
+        case Leave(seat=seat):
+            return Say(line="heard.leave", args=(("seat", Fact(Form.SEAT, seat)),))
+        case Text():
+            raise ValueError("a text is typed, not spoken")
+        case _:
+            assert_never(answer)
+
+
+def counting(purpose: Purpose) -> Say:
+    """Say what is about to be counted for: to choose, or to look."""
+    return said(f"count.{purpose.value}")
+
+
+def counted(item: object) -> Say:
+    """Say one item of a count, as short as can be."""
+    match item:
+        case Token() | Sign():
+            return said(f"count.{item.value}")
+        case Seats(seats=(seat,)):
+            return Say(line="count.seat", args=(("seat", Fact(Form.SEAT, seat)),))
+        case Card(card=card):
+            return Say(line="count.card", args=(("card", Fact(Form.CARD, card)),))
+        case Number(value=number) | Diamonds(count=number):
+            return Say(line="count.number", args=(("number", Fact(Form.NUMBER, number)),))
+        case _:
+            raise ValueError(f"{item} cannot be counted")

@@ -1,0 +1,220 @@
+"""Waiting for entries in game time: the clock stands still while the game is paused.
+
+What is counted aloud is counted here, at its exact game times: to count is to wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from narrator.core.answers import Leave, Token
+from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed, ReadingTime, Reminder, Reply
+from narrator.journal.storage_error import StorageError
+from narrator.session.ports import Ports
+from narrator.session.scanning.counting import Counting, Stroke
+
+About = TypeVar("About")
+Done = TypeVar("Done")
+
+BREATH = 0.2
+"""Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""
+
+WORDS = 0.25
+"""Seconds from which on something that was done in the middle of a count was heard: game time waits for it."""
+
+
+RETRY = 10.0
+"""Seconds after which a disk that took nothing is tried again."""
+
+
+class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
+    """The game is stored and put away."""
+
+
+class Stranded(Exception):  # noqa: N818 - not an error: the last equipment is gone
+    """Nobody can answer any more; the game is stored."""
+
+
+class EntryWait:
+    """The inbox in game time.
+
+    `serve` handles the orders that may come at any time and change nothing in the game, `remind` a wish to hear what a
+    card does, `leave` a departure keyed while nothing is asked; `say` speaks a line of the session, `count` a stroke of
+    what is being counted.
+    """
+
+    def __init__(
+        self,
+        ports: Ports,
+        serve: Callable[[Order], bool],
+        remind: Callable[[str], None],
+        leave: Callable[[Leave], None],
+        say: Callable[[str], None],
+        count: Callable[[Stroke], None],
+    ) -> None:
+        self._ports = ports
+        self._serve = serve
+        self._remind = remind
+        self._leave = leave
+        self._say = say
+        self._count = count
+        self._paused = 0.0
+
+    def now(self) -> float:
+        """Return the game time in seconds: the clock's, less all pauses."""
+        return self._ports.clock.now() - self._paused
+
+    def get(self, until: float | None, *, secret: bool = False) -> Entry | None:
+        """Return the next entry that concerns the game, or None at the game time `until`.
+
+        While something `secret` goes on, only what everybody may hear is served: a pause, goodbye, equipment that
+        changes. All else is returned.
+
+        Raises:
+            Quit: the players put the game away.
+            Stranded: nobody can answer any more.
+        """
+        while True:
+            counting = self._counted(until)
+            stop = until if counting is None else counting.due
+            entry = self._ports.inbox.get(None if stop is None else stop + self._paused)
+            if entry is None and counting is not None:
+                self._strike(counting)
+                continue
+            match entry:
+                case Order.PAUSE:
+                    self._pause()
+                case Order.QUIT:
+                    raise Quit
+                case Lost(device=device):
+                    self._aside(self._lose, device)
+                case Changed():
+                    self._aside(self._tell, entry)
+                case _ if secret:
+                    return entry
+                case Order() if self._aside(self._serve, entry):
+                    pass
+                case Reminder(card=card):
+                    self._remind(card)
+                case Reply(answer=Leave() as leave) if self._ports.inbox.question is None:
+                    self._leave(leave)
+                case _:
+                    return entry
+
+    def wait(self, until: float) -> None:
+        """Wait until a game time; what is keyed meanwhile belongs to nothing and is ignored, silently."""
+        if until <= self.now() and self._counted(until) is None:
+            return
+        self._ports.inbox.open(None)
+        while self.get(until) is not None:
+            pass
+        self._ports.inbox.close()
+
+    def _counted(self, until: float | None) -> Counting | None:
+        """Return what counts aloud, where a stroke of it comes before this game time."""
+        counting = self._ports.counting
+        if counting is None or counting.due is None:
+            return None
+        return counting if until is None or counting.due < until else None
+
+    def _strike(self, counting: Counting) -> None:
+        """Count on. Where a voice takes longer than there is time, game time stands still meanwhile.
+
+        What a press takes to be stored is made good for by the next item: the count is as long as if there were none.
+        """
+        stroke = counting.stroke()
+        began = self._ports.clock.now()
+        self._count(stroke)
+        took = self._ports.clock.now() - began
+        if counting.due is not None:
+            self._paused += max(0.0, took + BREATH - (counting.due - stroke.at))
+
+    def _aside(self, act: Callable[[About], Done], about: About) -> Done:
+        """Do something that may be said aloud; a count stands still while it is."""
+        began = self._ports.clock.now()
+        done = act(about)
+        took = self._ports.clock.now() - began
+        if self._counted(None) is not None and took > WORDS:
+            self._paused += took
+        return done
+
+    def _tell(self, changed: Changed) -> None:
+        """Say what became of the equipment: the time of it is public."""
+        self._say(changed.line)
+        if changed.advice:
+            self._ports.screen.notice(changed.advice)
+
+    def _lose(self, device: str) -> None:
+        """Announce that the last keyboard, keypad or button is gone; the game goes on where a phone can answer.
+
+        Raises:
+            Stranded: nobody can answer any more.
+        """
+        self._say(f"{device}.lost")
+        if self._ports.phone is None:
+            raise Stranded
+
+    def hold(self, store: Callable[[], None]) -> None:
+        """Stand still as long as the disk does not take what was answered, and say why.
+
+        It is tried again at every key, and from time to time.
+
+        Raises:
+            Quit: the players put the game away.
+            Stranded: nobody can answer any more.
+        """
+        inbox, began = self._ports.inbox, self._ports.clock.now()
+        held, told = False, ""
+        while (line := _refused(store)) is not None:
+            if line != told:
+                self._say(line)
+                inbox.open(None)
+                inbox.reading(ReadingTime.ALWAYS)
+                held = True
+            entry = inbox.get(self._ports.clock.now() + RETRY)
+            told = "" if entry in (Order.RESUME, Order.NEXT) else line
+            match entry:
+                case Order.QUIT:
+                    raise Quit
+                case Lost(device=device):
+                    self._lose(device)
+                case Changed():
+                    self._tell(entry)
+                case _:
+                    pass
+        if held:
+            inbox.reading(ReadingTime.ASKED)
+            inbox.close()
+            self._say("pause.off")
+            self._paused += self._ports.clock.now() - began
+
+    def _pause(self) -> None:
+        """Stand still until somebody says to go on."""
+        began = self._ports.clock.now()
+        self._say("pause.on")
+        while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT, Order.PAUSE):
+            if entry is Order.QUIT:
+                raise Quit
+            match entry:
+                case Pressed() | Reply(answer=Token.DONE):  # which is what going on is, said to an open question
+                    break
+                case Lost(device=device):
+                    self._lose(device)
+                case Changed():
+                    self._tell(entry)
+                case Order.PHONE:
+                    self._serve(entry)
+                case _:
+                    pass
+        self._say("pause.off")
+        self._paused += self._ports.clock.now() - began
+
+
+def _refused(store: Callable[[], None]) -> str | None:
+    """Store; return the line that says why the disk does not take it, None where it did."""
+    try:
+        store()
+    except StorageError as error:
+        return error.line
+    return None

@@ -1,0 +1,201 @@
+"""The equipment of a game, as the driver sees it: what speaks, what is looked at, what is heard of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect, Say, Terms
+from narrator.inbox.inbox import Clock, Inbox
+from narrator.language.spoken import Moment
+from narrator.session.lane import Inline, Lane
+from narrator.session.scanning.counting import Counting
+from narrator.story.markup import Utterance
+
+
+class Pace(Enum):
+    """How long the narrator waits: a factor on pauses and windows. `INSTANT` removes all waiting."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+    @property
+    def factor(self) -> float:
+        """Return what a written second lasts."""
+        return {Pace.SLOW: 1.35, Pace.NORMAL: 1.0, Pace.FAST: 0.7, Pace.INSTANT: 0.0}[self]
+
+
+class Mouth(Protocol):
+    """What speaks."""
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak, with silences of the length that they have here, and return when the last sample has left."""
+        ...
+
+    def scene(self, scene: str, take: int) -> None:
+        """Change what is heard between the lines; `take`, the scene's number in the evening, makes each one new."""
+        ...
+
+    def cover(self, on: bool) -> None:
+        """Cover, while a window is open, what keys and gestures would give away."""
+        ...
+
+    def volume(self, steps: int) -> bool:
+        """Make it louder or softer; False where there is nothing to set."""
+        ...
+
+
+class Screen(Protocol):
+    """What is looked at: captions and notices for all, and the private screen of a window."""
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        ...
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        ...
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen, the same for every call."""
+        ...
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        ...
+
+    def close_window(self) -> None:
+        """Wipe the private screen; nothing of it stays anywhere."""
+        ...
+
+
+class EffectLog(Protocol):
+    """Who writes down what happens, and when: a trace."""
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """An effect begins at this time."""
+        ...
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """An answer was stored at this time."""
+        ...
+
+
+class Acknowledger(Protocol):
+    """Who acknowledges what was keyed in secret: a phone, which shows it as noted."""
+
+    def kept(self, ask: Ask, answer: Answer | None) -> None:
+        """Take in what is on disk for the slot of this question, now: an answer, or nothing yet or any more."""
+        ...
+
+
+class Ears(Protocol):
+    """What listens."""
+
+    def moment(self, moment: Moment) -> None:
+        """Take in whether it is day, or night, and whether a leader's word ends the window."""
+        ...
+
+    def rest(self) -> None:
+        """Hear no answer before the next question, but orders."""
+        ...
+
+
+class TalkMonitor(Protocol):
+    """Who follows whether people talk, without recognising a word."""
+
+    def silent_for(self) -> float | None:
+        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
+        ...
+
+    def talked_within(self, seconds: float) -> bool:
+        """Whether somebody was heard to talk in the last so many seconds."""
+        ...
+
+
+class Light(Protocol):
+    """A light that only the called one sees. What it is told, it shows by itself: it keeps nobody waiting."""
+
+    @property
+    def seconds(self) -> float:
+        """Return how long it takes to show what is not counted: a slot for looking lasts as long."""
+        ...
+
+    def show(self, to: Audience, line: str, args: Terms) -> None:
+        """Take in what is shown, and to whom."""
+        ...
+
+    def item(self, item: object | None) -> None:
+        """Take in which item is being counted; None: none is."""
+        ...
+
+    def dark(self) -> None:
+        """Go dark, and forget what was shown."""
+        ...
+
+
+@dataclass
+class Ports:
+    """Everything that a driver drives."""
+
+    clock: Clock
+    inbox: Inbox
+    mouth: Mouth
+    screen: Screen
+    pace: Pace = Pace.NORMAL
+    watcher: EffectLog | None = None
+    acknowledger: Acknowledger | None = None
+    phone: Callable[[], None] | None = None
+    """Take the table from the phone that has it, and show on the terminal how another may have it."""
+    ears: Ears | None = None
+    talk: TalkMonitor | None = None
+    first: tuple[Say, ...] = ()
+    """What is to be said of the equipment before all else."""
+    light: Light | None = None
+    keyed: Callable[[], bool] = lambda: True
+    """Whether there are keys, now: else nobody is sent to them."""
+    counting: Counting | None = None
+    """Counts aloud, where one button answers or only a light shows."""
+    lane: Lane = field(default_factory=Inline)
+    """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
+    display: Lane = field(default_factory=Inline)
+    """Where screens are drawn that take their time: nothing that is heard waits for them."""
+
+
+class CaptionsOnly:
+    """A mouth without sound: it takes the time that the words would take, so that the rhythm holds.
+
+    `seconds` estimates that time; at instant pace there is none.
+    """
+
+    def __init__(self, clock: Clock, seconds: Callable[[Utterance], float]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+
+    def speak(self, utterance: Utterance) -> None:
+        """Let the words' time pass."""
+        self._clock.sleep(self._seconds(utterance))
+
+    def scene(self, scene: str, take: int) -> None:
+        """Nothing is heard between the lines."""
+
+    def cover(self, on: bool) -> None:
+        """There is nothing to cover with."""
+
+    def volume(self, steps: int) -> bool:  # noqa: ARG002 - there is nothing to set
+        """There is nothing to set."""
+        return False
+
+
+def instantly(_utterance: Utterance) -> float:
+    """Estimate that an utterance takes no time: the pace of pipes and tests."""
+    return 0.0

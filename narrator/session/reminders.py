@@ -1,0 +1,77 @@
+"""What the narrator says unasked while a public question stands, and when; in a debate he waits until nobody talks."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Order
+from narrator.session.debate import Relaunch
+from narrator.session.ports import TalkMonitor
+from narrator.session.reminder_schedule import bells
+
+RELAUNCH = "debate.relaunch"
+
+Remark: TypeAlias = str | Literal[Order.REPEAT]
+"""A line to say, or the question, to be said again."""
+
+
+class Reminders:
+    """What the narrator says by himself while one public question stands. Times are game times.
+
+    A debate's timer rings at its time, as promised. Where somebody listens, all else that is said in a debate waits
+    until neither people nor the narrator have spoken for some seconds.
+    """
+
+    def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
+        self._relaunch = Relaunch(ask, talk, now, factor)
+        self._bells = bells(ask.timer, now, factor)
+        self._at, self._line = next(self._bells)
+        self._last: Remark | None = None
+
+    def next(self, now: float) -> float | None:
+        """Return when to ask for what is due, unless somebody says or keys something before; None: never."""
+        times = (self._rings(now), self._relaunch.due(now))
+        return min((time for time in times if time is not None), default=None)
+
+    def due(self, now: float) -> Remark | None:
+        """Return what is to be said now, once; None where nothing is, or no longer: somebody talks."""
+        rings, dry = _come(self._rings(now), now), _come(self._relaunch.due(now), now)
+        if dry is not None and (rings is None or not self._precedes()):
+            self._relaunch.relaunched(now)
+            self._last = RELAUNCH
+        elif rings is not None:
+            self._last = self._line or Order.REPEAT
+            self._at, self._line = self._bells.send(rings)
+        else:
+            return None
+        return self._last
+
+    def _precedes(self) -> bool:
+        """Whether a bell that rings comes before a relaunch: at a promised time, or where a relaunch came last."""
+        return self._line is not None or self._last == RELAUNCH
+
+    def said(self, now: float) -> None:
+        """Take note that the narrator has spoken, unasked or asked: silence counts from now."""
+        self._relaunch.spoken(now)
+
+    @property
+    def promised(self) -> float | None:
+        """The time at which the next line of a timer is said, whatever else goes on; None where none is left."""
+        return None if self._line is None else self._at
+
+    def after_talk(self, time: float, now: float) -> float:
+        """Return when something that may be said from some time on is to be said, if nobody talks until then."""
+        lull = self._relaunch.lull(now)
+        return time if lull is None else max(time, lull)
+
+    def _rings(self, now: float) -> float | None:
+        """Return when the next bell rings, if nobody talks until then."""
+        if self._at is None or self._line is not None:
+            return self._at
+        return self.after_talk(self._at, now)
+
+
+def _come(time: float | None, now: float) -> float | None:
+    """Return a time that has come; None for one that has not, or never will."""
+    return None if time is None or time > now else time

@@ -1,0 +1,212 @@
+"""Which cards are in play: suggested by a game's table, or chosen freely and checked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from narrator.core.effects import Form, Term
+from narrator.story.naming import spelled
+from narrator.story.rules import Rules, VillageRules
+from narrator.village.powers import POWERS
+from narrator.village.setup import WOLVES
+
+Hand = tuple[tuple[str, int], ...]
+"""The cards of a game with their counts, in the order of the game's rules, the undealt ones included."""
+
+
+@dataclass(frozen=True)
+class CompositionFault:
+    """Something about a composition: impossible where `error`, else a warning. `line` has words in every language."""
+
+    line: str
+    terms: Mapping[str, Term]
+    error: bool
+
+
+class CompositionError(ValueError):
+    """A composition that cannot be read; the text says what to write. So does `finding`, in the words of the pack."""
+
+    def __init__(self, text: str, finding: CompositionFault | None = None) -> None:
+        super().__init__(text)
+        self.finding = finding
+
+
+Names = Mapping[str, str]
+"""What cards and compositions are called at a table, folded and with hyphens, and the ids that are meant."""
+
+
+def named(text: str, ids: Iterable[str], names: Names) -> str | None:
+    """Return which of these ids is meant by itself or by its name, accents optional; None where none is."""
+    wanted = spelled(text)
+    by_id = {spelled(id_): id_ for id_ in ids}
+    return by_id.get(wanted) or by_id.get(spelled(names.get(wanted, "")))
+
+
+def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
+    """Put cards in the order of the rules."""
+    return tuple((card, cards[card]) for card in rules.cards if cards.get(card, 0) > 0)
+
+
+def suggested(rules: VillageRules, players: int, name: str, *, extra: Sequence[str] = ()) -> Hand:
+    """Return the suggested composition of this name, with these cards besides.
+
+    Raises:
+        CompositionError: there is no composition of this name, or no place for these cards.
+    """
+    if name not in rules.compositions:
+        raise CompositionError(f"there is no composition {name!r}: choose {', '.join(rules.compositions)}")
+    composition = rules.compositions[name]
+    cards: Counter[str] = Counter({rules.hunters.card: _hunters(rules, players)})
+    seats = players - cards.total()
+    for card in extra:
+        cards[card] += 1
+        seats -= 1
+        for added, count in rules.cards[card].adds.items():
+            cards[added] += count
+    if seats < 0:
+        problem = f"{len(extra)} cards besides the hunters are too many for {players} players"
+        raise CompositionError(problem, CompositionFault("compose.crowded", {"count": _number(len(extra))}, error=True))
+    for card in composition.adds:
+        if card not in cards and seats - 1 >= composition.keep:
+            cards[card] += 1
+            seats -= 1
+    cards[rules.filler] += seats
+    return hand_of(rules, cards)
+
+
+def fitting_compositions(rules: VillageRules, players: int) -> list[str]:
+    """Return the suggested compositions for so many players, the richest first, or all where none suits them.
+
+    A pack has its richest last.
+    """
+    fitting = [name for name, composition in rules.compositions.items() if composition.suits(players)]
+    return (fitting or list(rules.compositions))[::-1]
+
+
+def default_composition(rules: VillageRules, players: int) -> str:
+    """Return the richest suggested composition for so many players."""
+    return fitting_compositions(rules, players)[0]
+
+
+def _hunters(rules: VillageRules, players: int) -> int:
+    try:
+        return rules.hunters.count(players)
+    except LookupError as error:
+        raise CompositionError(str(error)) from None
+
+
+def find_card(rules: VillageRules, text: str, names: Names) -> str:
+    """Return the card of this name; accents are optional.
+
+    Raises:
+        CompositionError: there is none.
+    """
+    card = named(text, rules.cards, names)
+    if card is not None:
+        return card
+    problem = f"there is no card {text!r} in {rules.game}: choose {', '.join(rules.cards)}"
+    raise CompositionError(problem, CompositionFault("compose.unknown", {"text": Term(Form.TEXT, text)}, error=True))
+
+
+def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:
+    """Read a list of cards by seat, separated by commas."""
+    return tuple(find_card(rules, word, names) for word in text.split(",") if word.strip())
+
+
+def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Hand:
+    """Read `--roles`: a suggested composition, its name with cards besides, or cards with counts.
+
+    `full`, `full,voleur`, `simple`, or `loup-garou=2,voyante,sorcière`: what is missing is filled up. So are the names
+    that the pack gives them in its words: `complète,voleur`, or `werewolf=2,seer,witch` in English.
+
+    Raises:
+        CompositionError: a name or a count cannot be read.
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    composition = named(words[0], rules.compositions, names) if words else None
+    if composition is not None:
+        return suggested(rules, players, composition, extra=[find_card(rules, word, names) for word in words[1:]])
+    cards: Counter[str] = Counter()
+    for word in words:
+        found = re.fullmatch(r"(.+?)\s*[=*x]\s*(\d{1,2})", word)
+        cards[find_card(rules, found[1] if found else word, names)] += int(found[2]) if found else 1
+    undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
+    missing = players + undealt - cards.total()
+    if missing > 0:
+        cards[rules.filler] += missing
+    return hand_of(rules, cards)
+
+
+def undealt(rules: VillageRules, hand: Hand) -> int:
+    """Return how many cards of a composition stay undealt."""
+    return sum(sum(rules.cards[card].adds.values()) * count for card, count in hand)
+
+
+def findings(rules: VillageRules, players: int, hand: Hand) -> list[CompositionFault]:
+    """Check a composition: what makes it impossible, and what makes it unbalanced."""
+    found = list(of_the_table(rules, players))
+    total = sum(count for _, count in hand)
+    expected = players + undealt(rules, hand)
+    if total != expected:
+        found.append(
+            CompositionFault("compose.total", {"count": _number(total), "number": _number(expected)}, error=True)
+        )
+    wolves = sum(count for card, count in hand if rules.cards[card].camp == WOLVES)
+    if not wolves:
+        found.append(CompositionFault("compose.no_hunters", {}, error=True))
+    elif wolves >= total:
+        found.append(CompositionFault("compose.no_hunted", {}, error=True))
+    elif 2 * wolves >= players:
+        found.append(CompositionFault("compose.too_many_hunters", {}, error=False))
+    for card, count in hand:
+        alone = any(POWERS[power].alone for power in rules.cards[card].powers)
+        box = rules.cards[card].box
+        if alone and count > 1:
+            found.append(CompositionFault("compose.alone", {"card": Term(Form.CARD, card)}, error=True))
+        elif box and count > box:
+            found.append(
+                CompositionFault("compose.box", {"card": Term(Form.CARD, card), "number": _number(box)}, error=False)
+            )
+    return found
+
+
+def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
+    """Tell of real cards of which fewer were made than are in play: those of the box that are not stand in for them."""
+    found = []
+    idle = [(card, its.box) for card, its in rules.cards.items() if its.box and card not in dict(hand)]
+    for card, count in hand:
+        missing = count - rules.cards[card].printed
+        if not rules.cards[card].printed or missing <= 0:
+            continue
+        terms = {"card": Term(Form.CARD, card), "number": _number(missing)}
+        if sum(held for _, held in idle) < missing:
+            found.append(CompositionFault("compose.no_stand_in", terms, error=False))
+            continue
+        taken, left = [], missing
+        for other, held in idle:
+            if left:
+                taken.append((other, min(held, left)))
+                left -= taken[-1][1]
+        found.append(
+            CompositionFault("compose.stand_in", {**terms, "cards": Term(Form.HAND, tuple(taken))}, error=False)
+        )
+    return found
+
+
+def of_the_table(rules: Rules, players: int) -> list[CompositionFault]:
+    """Check the number of players: at its hardest limits, and as the box says."""
+    limits = rules.players
+    if not limits.hard_least <= players <= limits.hard_most:
+        terms = {"number": _number(limits.hard_least), "count": _number(limits.hard_most)}
+        return [CompositionFault("compose.players", terms, error=True)]
+    if not limits.least <= players <= limits.most:
+        terms = {"number": _number(limits.least), "count": _number(limits.most)}
+        return [CompositionFault("compose.players_unusual", terms, error=False)]
+    return []
+
+
+def _number(value: int) -> Term:
+    return Term(Form.NUMBER, value)

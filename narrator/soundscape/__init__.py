@@ -1,0 +1,10 @@
+"""Ambience: scenes made of chance and arithmetic, so that there is nothing to download; or of one's own sounds."""
+
+from __future__ import annotations
+
+from narrator.soundscape.earcons import Sign, earcon
+from narrator.soundscape.scenes import SCENES, SceneError
+from narrator.soundscape.sources.heart import drum
+from narrator.soundscape.streams import PEAK, Stream, stream
+
+__all__ = ["PEAK", "SCENES", "SceneError", "Sign", "Stream", "drum", "earcon", "stream"]

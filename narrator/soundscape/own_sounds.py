@@ -1,0 +1,162 @@
+"""Sounds of one's own: a folder whose files are played in place of the scenes that they are named after.
+
+`night.flac` is for `night`, and so are `night-2.flac` and `night-3.ogg`: the number of the scene chooses among them. A
+file for `victory` serves every ending that has none of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+from numpy.typing import NDArray
+
+from narrator.dsp.loudness import loudness
+from narrator.dsp.samples import RATE, Samples
+from narrator.soundscape.chance import Chance
+from narrator.soundscape.scenes import SCENES, SceneError, resolved
+from narrator.soundscape.source import CHUNK, level
+from narrator.soundscape.streams import bent
+
+ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
+"""The kinds of files that are looked for."""
+
+LONGEST = 120.0
+"""Seconds of a file that are used: 5 MB of memory, and more than a scene lasts for most."""
+
+SHORTEST = 3.0
+"""Seconds below which a loop would be heard as one."""
+
+_FADE = 2.0
+_FULL = 32767
+
+
+class SoundError(Exception):
+    """A sound of one's own cannot be used. The text is for the person who put it there: which, and why."""
+
+
+@dataclass(frozen=True)
+class OwnRecording:
+    """A sound ready to be looped: its end has been faded into its beginning. `gain` brings it to its scene's level."""
+
+    steps: NDArray[np.int16]
+    gain: float
+
+
+class Loop:
+    """A recording over and over, begun somewhere in its middle."""
+
+    def __init__(self, recording: OwnRecording, start: int) -> None:
+        self._recording, self._at = recording, start
+
+    def chunk(self) -> Samples:
+        """Return the next chunk."""
+        steps = self._recording.steps
+        part = np.take(steps, np.arange(self._at, self._at + CHUNK), mode="wrap")
+        self._at = (self._at + CHUNK) % len(steps)
+        return bent(part.astype(np.float32) * np.float32(self._recording.gain / _FULL))
+
+
+def loop(folder: Path, chance: Chance) -> Loop | None:
+    """Return what the folder has for a scene, or None.
+
+    The first time a file is read, measured and resampled here, which may take a second: `prepare` does it beforehand.
+
+    Raises:
+        SceneError: there is no scene of that name.
+        SoundError: the folder or the file cannot be used.
+    """
+    resolved(chance.scene)
+    shelf = _files(folder)
+    scene = chance.scene if chance.scene in shelf else chance.scene.rpartition(".")[0]
+    if scene not in shelf:
+        return None
+    files = shelf[scene]
+    # One after another, begun with another one every evening: two scenes in a row never have the same.
+    first = int(chance.place("sounds").integers(len(files)))
+    recording = _recording(files[(first + chance.take) % len(files)], scene)
+    return Loop(recording, int(chance.moment("sounds").integers(len(recording.steps))))
+
+
+def prepare(folder: Path) -> tuple[SoundError, ...]:
+    """Read all that the folder has, so that `loop` need not wait for it; return what is wrong with it."""
+    troubles: list[SoundError] = []
+    try:
+        shelf = _files(folder)
+    except SoundError as trouble:
+        return (trouble,)
+    for scene, files in shelf.items():
+        for file in files:
+            try:
+                _recording(file, scene)
+            except SceneError:
+                known = ", ".join(sorted(SCENES))
+                troubles.append(SoundError(f"{file} is for no scene: name it after one of {known}."))
+            except SoundError as trouble:
+                troubles.append(trouble)
+    return tuple(troubles)
+
+
+def _files(folder: Path) -> dict[str, list[Path]]:
+    """Return the sounds in a folder, in order, by the scenes that they are named after, known or not."""
+    try:
+        present = sorted(folder.iterdir())
+    except OSError as error:
+        raise SoundError(f"The folder of sounds {folder} cannot be opened: {error.strerror or error}.") from error
+    shelf: dict[str, list[tuple[int, Path]]] = {}
+    for file in present:
+        if file.suffix.lower() in ENDINGS and not file.name.startswith("."):
+            name, number = re.fullmatch(r"(.+?)(?:-(\d+))?", file.stem, re.DOTALL).groups()  # type: ignore[union-attr]
+            shelf.setdefault(name, []).append((int(number or 1), file))
+    return {name: [file for _, file in sorted(numbered)] for name, numbered in shelf.items()}
+
+
+def _recording(file: Path, scene: str) -> OwnRecording:
+    try:
+        stand = file.stat()
+    except OSError as error:
+        raise SoundError(f"{file} cannot be opened: {error.strerror or error}.") from error
+    return _read(file, resolved(scene), stand.st_mtime_ns, stand.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read(file: Path, scene: str, _changed: int, _size: int) -> OwnRecording:
+    """Read a sound. What follows the scene is there to read a file again that was replaced."""
+    samples = _decoded(file)
+    if len(samples) < SHORTEST * RATE:
+        raise SoundError(f"{file} is too short to be repeated: it should last {SHORTEST:.0f} seconds or more.")
+    if not np.isfinite(samples).all():
+        raise SoundError(f"{file} holds values that are no sound: save it again as FLAC.")
+    looped = _looped(samples)
+    found = loudness(looped)
+    if found == -np.inf:
+        raise SoundError(f"{file} is silent.")
+    highest = float(np.abs(looped).max())
+    steps = np.rint(looped * (_FULL / highest)).astype(np.int16)
+    return OwnRecording(steps, highest * level(SCENES[scene].loudness - found))
+
+
+def _decoded(file: Path) -> Samples:
+    """Return the beginning of a file as one channel at `RATE`."""
+    try:
+        with soundfile.SoundFile(file) as sound:
+            rate = sound.samplerate
+            channels = sound.read(int(LONGEST * rate), dtype="float32", always_2d=True)
+    except (soundfile.SoundFileError, OSError) as error:
+        raise SoundError(
+            f"{file} cannot be read as a sound ({error}): save it again as FLAC, WAV, OGG or MP3."
+        ) from error
+    return np.asarray(soxr.resample(channels.mean(axis=1), rate, RATE), dtype=np.float32)
+
+
+def _looped(samples: Samples) -> Samples:
+    """Return samples whose end leads into their beginning, which the end has been faded into at equal power."""
+    fade = min(round(_FADE * RATE), len(samples) // 4)
+    turn = np.pi / 2 * (np.arange(fade, dtype=np.float32) + np.float32(0.5)) / fade
+    seam = samples[:fade] * np.sin(turn) + samples[-fade:] * np.cos(turn)
+    return np.concatenate([seam, samples[fade:-fade]]).astype(np.float32)

@@ -1,0 +1,95 @@
+"""The stream of a scene: endless, the same for the same three names, however it is cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from narrator.dsp.samples import Samples
+from narrator.soundscape.chance import Chance
+from narrator.soundscape.scenes import SCENES, resolved
+from narrator.soundscape.source import CHUNK, Source, level
+from narrator.soundscape.space import Valley
+
+PEAK = 0.2
+"""What no sample of a scene exceeds: 14 dB under full scale."""
+
+_KNEE = 0.12
+"""Up to here nothing is bent."""
+
+
+class Stream:
+    """Endless sound, read in pieces of any size."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._chunk: Samples = np.zeros(0, dtype=np.float32)
+
+    def read(self, frames: int) -> Samples:
+        """Return the next `frames` samples, at most `PEAK` high; they are the caller's to change."""
+        samples = np.empty(frames, dtype=np.float32)
+        done = 0
+        while done < frames:
+            if not len(self._chunk):
+                self._chunk = self._source.chunk()
+            part = self._chunk[: frames - done]
+            samples[done : done + len(part)] = part
+            self._chunk = self._chunk[len(part) :]
+            done += len(part)
+        return samples
+
+
+class Scenery:
+    """The sources of a scene as one: each at its gain, the far ones by way of the valley."""
+
+    def __init__(self, chance: Chance) -> None:
+        """Set up a scene.
+
+        Raises:
+            SceneError: there is none of that name.
+        """
+        layers = SCENES[resolved(chance.scene)].layers
+        self._near = [(layer.make(chance), np.float32(level(layer.gain)), layer.far) for layer in layers]
+        self._valley = Valley()
+
+    def chunk(self) -> Samples:
+        """Return the next chunk."""
+        near, far = np.zeros(CHUNK, dtype=np.float32), np.zeros(CHUNK, dtype=np.float32)
+        for source, gain, share in self._near:
+            made = gain * source.chunk()
+            near += np.float32(np.sqrt(1 - share)) * made
+            if share:
+                far += np.float32(np.sqrt(share)) * made
+        return bent(near + self._valley.chunk(far))
+
+
+def stream(scene: str, seed: int, take: int, own: Path | None = None) -> Stream:
+    """Return the sound of a scene.
+
+    `seed` is the public one, `take` the number of the scene in its evening: two takes differ as two minutes of the same
+    night do. `own` is a folder of one's own sounds: what it has for the scene is played instead.
+
+    Raises:
+        SceneError: there is no scene of that name.
+        SoundError: a sound in that folder cannot be used; without `own` there is always one.
+    """
+    chance = Chance(seed, scene, take)
+    if own is not None:
+        # Only who has sounds of his own pays for the libraries that read them.
+        from narrator.soundscape.own_sounds import loop
+
+        found = loop(own, chance)
+        if found is not None:
+            return Stream(found)
+    return Stream(Scenery(chance))
+
+
+def bent(samples: Samples) -> Samples:
+    """Return samples with what is higher than the knee bent under `PEAK`: many crackles at once stay soft."""
+    high = np.abs(samples) - np.float32(_KNEE)
+    if high.max() <= 0:
+        return samples
+    room = np.float32(PEAK - _KNEE)
+    curved = np.sign(samples) * (np.float32(_KNEE) + room * np.tanh(np.maximum(high, 0) / room))
+    return np.where(high > 0, curved, samples).astype(np.float32)

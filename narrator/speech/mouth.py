@@ -1,0 +1,235 @@
+"""The mouth of a real table: a voice where there is sound, captions alone where there is none or none is left."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narrator.audio.underruns import Tally
+from narrator.dsp.ramps import stepped
+from narrator.games.repertoire import Repertoire
+from narrator.inbox.inbox import Changed
+from narrator.processes.liveness import Pulses
+from narrator.resources import cache_folder
+from narrator.session.ports import CaptionsOnly, Mouth
+from narrator.story.markup import Utterance
+from narrator.story.wording import Wording
+
+if TYPE_CHECKING:  # sound is loaded only where it is wanted
+    from narrator.audio.sound import Sound
+    from narrator.speech.profile import Advice, Voice
+    from narrator.speech.recital import Recital
+
+Progress = Callable[[int, int], None]
+"""Told how many phrases are rendered, and how many there are to render."""
+
+
+@dataclass(frozen=True)
+class Speaking:
+    """How a game is to be heard: a voice or a language's default one, devices by name, and what lies between lines.
+
+    `sounds` is a folder of one's own sounds for scenes.
+    """
+
+    voice: str
+    output: str | None = None
+    input: str | None = None
+    ambience: bool = True
+    sounds: Path | None = None
+
+
+class SpokenMouth:
+    """Speaks, and keeps the time by captions as long as there is no sound. `seed` is the game's public one."""
+
+    def __init__(self, recital: Recital, sound: Sound, silent: CaptionsOnly, *, seed: int) -> None:
+        from narrator.audio.playback import NoSoundError
+
+        self._recital = recital
+        self._sound = sound
+        self._silent = silent
+        self._seed = seed
+        self._no_sound = NoSoundError
+        self._scene = ""
+        self._volume = 1.0
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak; what cannot be heard takes its time all the same."""
+        try:
+            self._sound.speak(self._recital(utterance, self._scene))
+        except self._no_sound:
+            self._silent.speak(utterance)
+
+    def times(self, utterance: Utterance, scene: str) -> list[tuple[float, float]]:
+        """Return when the words between two written pauses are heard, in seconds from the beginning."""
+        from narrator.dsp.samples import RATE
+
+        return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, scene)]
+
+    def scene(self, scene: str, take: int) -> None:
+        """Change the ambience, and by day or night who speaks."""
+        self._scene = scene
+        self._sound.scene(scene, self._seed, take)
+
+    def cover(self, on: bool) -> None:
+        """Let the ambience cover what is done in a window."""
+        self._sound.cover(on)
+
+    def volume(self, steps: int) -> bool:
+        """Make it louder or softer; False while there is no sound."""
+        if self._sound.missing is not None:
+            return False
+        self._volume = stepped(self._volume, steps)
+        self._sound.level(self._volume)
+        return True
+
+
+class Changes:
+    """Turns what becomes of the sound into entries of the one inbox. Nothing is told before the first word.
+
+    What becomes of the microphone is told only where somebody listens: `heeding`.
+    """
+
+    def __init__(self, advice: Advice, changed: Callable[[Changed], None]) -> None:
+        self._advice = advice
+        self._changed = changed
+        self._lost = False
+        self._deaf: bool | None = None
+        self._known = threading.Event()
+        self.listening = False
+        self.heeding = False
+
+    def hears(self, seconds: float) -> bool:
+        """Wait, for so long at most, until it is known whether there is a microphone, and say so."""
+        self._known.wait(seconds)
+        return self._deaf is False
+
+    def __call__(self, kind: str, detail: str) -> None:
+        """Take in a change, from the thread that watches the sound."""
+        entry: Changed | None = None
+        match kind:
+            case "open" if self._lost:
+                entry = Changed("sound.back")
+            case "moved":
+                entry = Changed("sound.moved", detail)
+            case "replaced":
+                entry = Changed("sound.back")
+            case "portaudio" | "device" | "lost" if not self._lost:
+                entry = Changed("sound.lost", self._advice.lost.format(detail=detail))
+            case "hearing" | "input":
+                entry = self._hearing(kind == "input", detail)
+            case _:
+                pass
+        self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
+        if entry is not None and self.listening:
+            self._changed(entry)
+
+    def _hearing(self, deaf: bool, detail: str) -> Changed | None:
+        """Take in whether there is a microphone; return what is new about it."""
+        before, self._deaf = self._deaf, deaf
+        self._known.set()
+        if not self.heeding or before in (None, deaf):
+            return None
+        return Changed("ear.lost", detail) if deaf else Changed("ear.back")
+
+
+def check_voice(name: str) -> None:
+    """Make sure that there is such a voice, with those that its file names: before a game is begun.
+
+    Raises:
+        VoiceError: there is not; the sentence says what there is, or what to mend.
+    """
+    from narrator.speech.profile import by_night, load_voice, stand_ins
+
+    voice = load_voice(name)
+    watchman, _ = by_night(voice)
+    stand_ins(voice)
+    stand_ins(watchman)
+
+
+@dataclass(frozen=True)
+class TableSound:
+    """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them."""
+
+    sound: Sound
+    voice: Voice
+    changes: Changes
+
+
+def open_sound(
+    speaking: Speaking,
+    *,
+    tell: Callable[[str], None],
+    changed: Callable[[Changed], None],
+    heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
+    equipment: ExitStack,
+    pulses: Pulses | None = None,
+    late: bool = False,
+) -> TableSound | None:
+    """Open the loudspeaker; nothing, and one sentence, where there is none. `heard` is given what a microphone hears.
+
+    It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks. Where it may
+    come `late`, as after power-on, it is waited for and told when it is there.
+
+    Raises:
+        VoiceError: there is no such voice.
+    """
+    from narrator.audio.sound import Sound
+    from narrator.speech.profile import load_voice
+
+    voice = load_voice(speaking.voice)
+    changes = Changes(voice.advice, changed)
+    pulses = pulses or Pulses()
+    equipment.callback(pulses.sound.rest)  # called once it is closed
+    sound = equipment.enter_context(
+        Sound(
+            speaking.output,
+            speaking.input,
+            sounds=speaking.sounds,
+            on_change=changes,
+            heard=heard,
+            playing=pulses.sound.beat,
+            waiting=pulses.engine.beat,
+        )
+    )
+    if (missing := sound.missing) is not None:
+        advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
+        tell(advice.format(detail=missing))
+        if not late or missing.kind == "portaudio":
+            return None
+    return TableSound(sound, voice, changes)
+
+
+def mouth(
+    table: TableSound,
+    repertoire: Repertoire,
+    wording: Wording,
+    silent: CaptionsOnly,
+    *,
+    ambience: bool,
+    seed: int,
+    tell: Callable[[str], None],
+    progress: Progress,
+    equipment: ExitStack,
+) -> Mouth:
+    """Return a mouth that has everything at hand which this game can say; without a voice, captions alone.
+
+    What is missing is told in one sentence. Everything is put away with `equipment`.
+    """
+    from narrator.speech.cache import Cache
+    from narrator.speech.recital import Recital
+
+    sound, voice = table.sound, table.voice
+    recital = equipment.enter_context(Recital(voice, Cache(cache_folder()), tell, seed=seed))
+    if not recital.ready():
+        return silent
+    equipment.enter_context(Tally(lambda: sound.underruns))
+    recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
+    sound.ambience(ambience)
+    table.changes.listening = True
+    if (lost := sound.missing) is not None:
+        tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
+    return SpokenMouth(recital, sound, silent, seed=seed)

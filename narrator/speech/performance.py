@@ -1,0 +1,129 @@
+"""An utterance as a voice performs it: phrases that are rendered one by one, rests, drum rolls; and put together.
+
+What a name is put into is cut around the name, so that a name is rendered once for all its lines. Nobody hears the
+cuts: every phrase is equally loud, begins and ends at zero, and rests at a join as long as its punctuation asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from narrator.dsp.limiter import limited
+from narrator.dsp.loudness import TARGET, amplified, loudness
+from narrator.dsp.samples import Samples, frames, silence
+from narrator.speech.processing import gain
+from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance
+
+WITHOUT_MARK, AT_A_COMMA, AT_AN_END = 0.03, 0.18, 0.35
+"""Seconds of rest between two phrases: in the flow of words, at a comma, between sentences."""
+
+COMMAS, ENDS = ",;:—–", ".!?…"
+
+DILUTED = 0.3
+"""LU by which rests and rolls may make a line measure less loud than its phrases; what is beyond is given back."""
+
+_WORDS = re.compile(r"['’]?\w.*", re.DOTALL)
+_MARKS_AT_END = re.compile(r"\W*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that are rendered, and kept, in one piece; at least one letter or digit, no space around them."""
+
+    text: str
+    style: Style = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Silence, in seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A suspense, in seconds: a drum, and the silence after it."""
+
+    seconds: float
+
+
+Piece: TypeAlias = Phrase | Rest | Roll
+
+
+def script(utterance: Utterance) -> tuple[Piece, ...]:
+    """Return the pieces of an utterance. Written pauses stay as they are; joins between texts become rests."""
+    return tuple(_pieces(utterance))
+
+
+def _pieces(utterance: Utterance) -> Iterator[Piece]:
+    speaking = False
+    marks = ""
+    for segment in utterance:
+        match segment:
+            case Silence(seconds=seconds):
+                yield Rest(seconds)
+                speaking, marks = False, ""
+            case Suspense(seconds=seconds):
+                yield Roll(seconds)
+                speaking, marks = False, ""
+            case TextPart():
+                said = " ".join(segment.said.split())
+                words = _WORDS.search(said)
+                if words is None:
+                    marks += said
+                    continue
+                if speaking:
+                    yield Rest(rest_at(marks + said[: words.start()]))
+                yield Phrase(words[0], segment.style)
+                speaking, marks = True, _MARKS_AT_END.findall(words[0])[0]
+
+
+def rest_at(marks: str) -> float:
+    """Return the seconds of rest that the marks between two phrases ask for."""
+    if any(mark in ENDS for mark in marks):
+        return AT_AN_END
+    return AT_A_COMMA if any(mark in COMMAS for mark in marks) else WITHOUT_MARK
+
+
+def assembled(
+    pieces: Sequence[Piece], rendered: Callable[[Phrase], Samples], roll: Callable[[float], Samples]
+) -> Samples:
+    """Return the samples of a whole line: as many as all its phrases, rests and rolls have together.
+
+    Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns. Where rests would make
+    a line measure more than `DILUTED` less loud than its phrases, its words are all raised by the same gain.
+    """
+    parts = [(piece, _sound(piece, rendered, roll)) for piece in pieces]
+    raised = _dilution(parts)
+    heard = (amplified(sound, raised) if isinstance(piece, Phrase) else sound for piece, sound in parts)
+    line = np.concatenate([silence(0), *heard])
+    # Phrases come limited: to look at each of their samples again would take a long line a fiftieth of a second.
+    limits = raised or any(isinstance(piece, Roll) for piece in pieces)
+    return limited(line) if limits else line
+
+
+def _sound(piece: Piece, rendered: Callable[[Phrase], Samples], roll: Callable[[float], Samples]) -> Samples:
+    match piece:
+        case Phrase():
+            return rendered(piece)
+        case Rest(seconds=seconds):
+            return silence(seconds)
+        case Roll(seconds=seconds):
+            length = frames(seconds)
+            played = roll(seconds)[:length]
+            return np.pad(played, (0, length - played.size))
+
+
+def _dilution(parts: Sequence[tuple[Piece, Samples]]) -> float:
+    """Return by how many dB the rests of a line make it too soft, were all of it said in a plain style."""
+    if all(isinstance(piece, Phrase) for piece, _ in parts):
+        return 0.0
+    plain = (amplified(sound, -gain(piece.style)) if isinstance(piece, Phrase) else sound for piece, sound in parts)
+    found = loudness(np.concatenate([*plain]))
+    return max(0.0, TARGET - DILUTED - found) if found > -np.inf else 0.0

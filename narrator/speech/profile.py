@@ -1,0 +1,207 @@
+"""What a voice is: an engine with its settings, a chain of effects, and who speaks in its place at night.
+
+One file a voice, in `voices/` and in the player's own folder of voices, which cannot hide ours. A language's own
+name stands for its default voice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from narrator.resources import folder, user_folder
+from narrator.story.diagnostics import Diagnostic, in_order
+from narrator.story.schema import Schema, fitted
+from narrator.story.styles import PLAIN, Style
+from narrator.story.yaml_source import read
+
+DEFAULTS: Mapping[str, str] = {"fr": "conteur", "en": "storyteller"}
+"""The voice of a language where none is asked for."""
+
+MANIFEST = "manifest.yaml"
+"""What stands beside the voices and is none: what can be downloaded."""
+
+Sentence = Annotated[str, StringConstraints(min_length=1)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Decibels = Annotated[float, Field(ge=-24, le=24)]
+Hertz = Annotated[float, Field(ge=20, le=10_000)]
+Milliseconds = Annotated[float, Field(gt=0, le=1000)]
+
+
+class VoiceError(ValueError):
+    """There is no such voice, or its file does not say what it must: one sentence a fault, with file and line."""
+
+
+class Advice(Schema):
+    """One sentence a failure, for a screen. `{detail}` stands for what the system answered.
+
+    In `instead`, `{voice}` is the one that fails and `{other}` the one that speaks in its place; in `skipped`, `{text}`
+    is what is not said.
+    """
+
+    portaudio: Sentence = (
+        "No sound: the PortAudio library is missing; to hear the voice, run 'sudo apt install libportaudio2'."
+    )
+    device: Sentence = (
+        "No sound: no audio output could be opened ({detail}); plug in a loudspeaker or a sound card, then start again."
+    )
+    engine: Sentence = (
+        "No sound: the speech synthesiser does not start ({detail}); install it with 'sudo apt install libespeak-ng1'."
+    )
+    lost: Sentence = "The sound is lost ({detail}); the game goes on as text: check the loudspeaker."
+    instead: Sentence = (
+        "The voice {voice} does not speak ({detail}); {other} speaks in its place until the end of the game."
+    )
+    skipped: Sentence = "Not spoken, on the screen only ({detail}): {text}"
+    unkept: Sentence = "What is spoken cannot be kept for the next game ({detail}); this one goes on without that."
+
+
+class Band(Schema):
+    """One band of the equaliser. Shelves and peaks have a gain; cuts take away what lies beyond `at`."""
+
+    shape: Literal["peak", "low_shelf", "high_shelf", "low_cut", "high_cut"] = "peak"
+    at: Hertz
+    gain: Decibels = 0.0
+    q: Annotated[float, Field(ge=0.1, le=10)] = 0.7
+
+
+class Compressor(Schema):
+    """What brings loud and soft syllables closer: above `threshold`, 1 dB is left of `ratio` dB.
+
+    The threshold is in dB under full scale, of speech that comes in at -20 LUFS.
+    """
+
+    threshold: Annotated[float, Field(ge=-60, le=0)] = -24.0
+    ratio: Annotated[float, Field(ge=1, le=20)] = 2.0
+    attack: Milliseconds = 5.0
+    release: Milliseconds = 120.0
+
+
+class VoiceRoom(Schema):
+    """The room around the voice: its size, how much its walls swallow, and how much of it is heard."""
+
+    size: Share = 0.15
+    damping: Annotated[float, Field(ge=0, le=0.95)] = 0.6
+    wet: Annotated[float, Field(ge=0, le=0.5)] = 0.06
+
+
+class Chain(Schema):
+    """What is done to the engine's samples, in this order. An empty chain does nothing.
+
+    `whisper` is how much of the voicing is replaced by breath, from 0 (none) to 1 (all: a whisper).
+    """
+
+    whisper: Share = 0.0
+    equaliser: tuple[Band, ...] = ()
+    compressor: Compressor | None = None
+    room: VoiceRoom | None = None
+
+
+class Manner(Schema):
+    """How a voice changes for the night: slower, softer, whispering."""
+
+    pace: Annotated[float, Field(ge=0.5, le=2)] = 1.0
+    gain: Decibels = 0.0
+    whisper: bool = False
+
+
+class Description(Schema):
+    """A voice as its file describes it.
+
+    `voice` is the engine's own name for it. `rate` counts words a minute (Piper: in relation to 150), `pitch` goes
+    from 0 to 99 (Piper has none), `volume` from 0 to 1: the level at which the engine speaks, before the chain;
+    every phrase leaves the chain at the same loudness. `night` is the voice or the manner from nightfall to dawn;
+    `instead` the voice that speaks where this one's engine does not, by default the default one of its language, whose
+    `advice` it also gives where it has none of its own.
+    """
+
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
+    about: str = ""
+    engine: Literal["pyttsx3", "piper"]
+    voice: Sentence
+    rate: Annotated[int, Field(ge=80, le=450)] = 150
+    pitch: Annotated[int, Field(ge=0, le=99)] = 50
+    volume: Share = 1.0
+    chain: Chain = Chain()
+    night: Sentence | Manner | None = None
+    instead: Sentence | None = None
+    advice: Advice = Advice()
+
+
+class Voice(Description):
+    """A voice, by the name of its file."""
+
+    name: Sentence
+
+
+def voices() -> dict[str, Path]:
+    """Return the file of every voice by its name, sorted: ours, and the player's own, which cannot hide ours."""
+    found = {**_files_in(user_folder() / "voices"), **_files_in(folder("voices"))}
+    return dict(sorted(found.items()))
+
+
+def load_voice(name: str) -> Voice:
+    """Read the voice of that name, such as `conteur`, or the default voice of a language, such as `fr`.
+
+    Raises:
+        VoiceError: there is no such voice, or its file does not say what it must; the message names file and line.
+    """
+    files = voices()
+    name = name if name in files else DEFAULTS.get(name, name)
+    if name not in files:
+        raise VoiceError(f"there is no voice {name!r}: the voices are {', '.join(files)}")
+    faults: list[Diagnostic] = []
+    document = read(files[name], faults)
+    described = None if document is None else fitted(Description, document, faults)
+    if described is None or faults:
+        raise VoiceError("\n".join(str(fault) for fault in in_order(faults)))
+    voice = Voice(name=name, **dict(described))
+    default = DEFAULTS.get(voice.language, name)
+    if "advice" in described.model_fields_set or default == name:
+        return voice
+    return voice.model_copy(update={"advice": load_voice(default).advice})
+
+
+def by_night(voice: Voice) -> tuple[Voice, Style]:
+    """Return who speaks from nightfall to dawn in place of a voice, and the style that all is said in.
+
+    Raises:
+        VoiceError: its file names a voice that there is not, or one of another language.
+    """
+    match voice.night:
+        case None:
+            return voice, PLAIN
+        case Manner() as manner:
+            return voice, Style(pace=manner.pace, gain=manner.gain, whisper=manner.whisper)
+        case str(name):
+            return _colleague(voice, name, "of the night"), PLAIN
+
+
+def stand_ins(voice: Voice) -> tuple[Voice, ...]:
+    """Return who speaks where the engine of a voice does not, one after the other; the last of them is always there.
+
+    Raises:
+        VoiceError: a file names a voice that there is not, or one of another language.
+    """
+    found = [voice]
+    while (name := found[-1].instead or DEFAULTS.get(voice.language)) and name not in [one.name for one in found]:
+        found.append(_colleague(found[-1], name, "that speaks instead"))
+    return tuple(found[1:])
+
+
+def _colleague(voice: Voice, name: str, role: str) -> Voice:
+    """Return another voice of the same language, which this one's file names."""
+    other = load_voice(name)
+    if other.language != voice.language:
+        raise VoiceError(
+            f"{voices()[voice.name]}: the voice {role}, {name!r}, speaks {other.language!r}, "
+            f"not {voice.language!r}: name another, or none"
+        )
+    return other
+
+
+def _files_in(place: Path) -> dict[str, Path]:
+    return {file.stem: file for file in place.glob("*.yaml") if file.name != MANIFEST}

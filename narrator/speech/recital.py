@@ -1,0 +1,122 @@
+"""How a whole game is spoken: by one voice by day and, where its file names another, by that one at night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from types import TracebackType
+from typing import TypeVar
+
+import numpy as np
+
+from narrator.dsp.samples import Samples, frames, silence
+from narrator.soundscape import drum
+from narrator.speech.cache import Cache
+from narrator.speech.performance import Phrase, Rest, assembled, script
+from narrator.speech.profile import Voice, by_night
+from narrator.speech.renderer import Renderer, engine_of
+from narrator.speech.synthesisers.synthesiser import Synthesiser
+from narrator.story.markup import PLAIN, Segment, TextPart, Utterance, caption, runs
+
+BREATH = 0.45
+"""Seconds of silence after a line that ends with words, as long as nothing else is written."""
+
+AnySegment = TypeVar("AnySegment", bound=Segment)
+
+DAYTIME = ("evening", "dawn", "day", "debate", "verdict", "victory", "count", "box", "enquiry", "reveal")
+"""The scenes with open eyes, by the first word of their names; all others are night calls."""
+
+
+def by_night_in(scene: str) -> bool:
+    """Whether a scene is played with closed eyes."""
+    return bool(scene) and scene.split(".")[0] not in DAYTIME
+
+
+class Recital:
+    """Utterances to samples. `tell` is given a sentence for each thing that people should know. Close it.
+
+    `seed` is the game's public one: it decides how drums roll. `engine` gives the engine of a voice.
+
+    Raises:
+        VoiceError: the file of the voice names another one that there is not.
+    """
+
+    def __init__(
+        self,
+        voice: Voice,
+        cache: Cache,
+        tell: Callable[[str], None],
+        *,
+        seed: int,
+        engine: Callable[[Voice], Synthesiser] = engine_of,
+    ) -> None:
+        self._seed = seed
+        watchman, self._manner = by_night(voice)
+        self._day = Renderer(voice, cache, tell, engine)
+        self._night = self._day if watchman == voice else Renderer(watchman, cache, tell, engine)
+
+    def __call__(self, utterance: Utterance, scene: str) -> Samples:
+        """Return the samples of an utterance, spoken in a scene."""
+        if not by_night_in(scene):
+            return self._spoken(utterance, self._day)
+        return self._spoken(tuple(map(self._at_night, utterance)), self._night)
+
+    def timeline(self, utterance: Utterance, scene: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the words between written pauses as they are captioned, with the frames in which they are heard."""
+        renderer = self._night if by_night_in(scene) else self._day
+        if by_night_in(scene):
+            utterance = tuple(map(self._at_night, utterance))
+        at = 0
+        for run in runs(utterance):
+            if isinstance(run, tuple):
+                pieces = script(run)
+                words = sum(len(renderer.render(piece)) for piece in pieces if isinstance(piece, Phrase))
+                rests = sum(frames(piece.seconds) for piece in pieces if isinstance(piece, Rest))
+                yield at, at + words + rests, caption(run)
+                at += words + rests
+            else:
+                at += frames(run.seconds)
+
+    def ready(self) -> bool:
+        """Wait until it can speak; False where no engine does."""
+        return self._day.ready()
+
+    def prepare(
+        self, by_day: Iterable[TextPart], by_night: Iterable[TextPart], progress: Callable[[int, int], None]
+    ) -> None:
+        """Render what is not at hand yet of all that may have to be said.
+
+        `progress` is told how many phrases are done, and how many there are to do.
+        """
+        texts = (*by_day,), tuple(self._at_night(text) for text in by_night)
+        wanted = [[piece for text in part for piece in script((text,)) if isinstance(piece, Phrase)] for part in texts]
+        if self._night is self._day:
+            self._day.prepare([*wanted[0], *wanted[1]], progress)
+            return
+        self._day.prepare(wanted[0], progress)
+        self._night.prepare(wanted[1], progress)
+
+    def close(self) -> None:
+        """End the engines. May be called again."""
+        self._day.close()
+        self._night.close()
+
+    def __enter__(self) -> Recital:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _spoken(self, utterance: Utterance, renderer: Renderer) -> Samples:
+        pieces = script(utterance)
+        line = assembled(pieces, renderer.render, lambda seconds: drum(seconds, self._seed))
+        # The breath is no part of the line: it would have to be measured with it, while everybody waits.
+        return np.concatenate([line, silence(BREATH)]) if pieces and isinstance(pieces[-1], Phrase) else line
+
+    def _at_night(self, segment: AnySegment) -> AnySegment:
+        """Put a text into the manner of the night."""
+        if self._manner == PLAIN or not isinstance(segment, TextPart):
+            return segment
+        return replace(segment, style=segment.style.within(self._manner))

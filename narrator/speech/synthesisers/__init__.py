@@ -1,0 +1,1 @@
+"""Speech engines, each in a process of its own: text to samples."""

@@ -1,0 +1,155 @@
+"""A voice of Piper, where the package `piper-tts` and the voice are there: a neural network in a worker process.
+
+It is started by the first phrase that is not in the cache, and an evening whose phrases all are never starts it. Piper
+has no pitch and no emphasis of its own: what is strong is slower. It draws its intonation anew each time, so the same
+phrase rendered twice differs a little; a game keeps the first one.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TypeAlias
+
+from narrator.downloads.manifest import ManifestError
+from narrator.downloads.pin import digest_of
+from narrator.downloads.store import VOICES
+from narrator.dsp.samples import RATE, Samples, from_pcm, silence
+from narrator.processes.child import Child, ChildLostError, Reply
+from narrator.speech.profile import Voice
+from narrator.speech.synthesisers.espeak import fitted
+from narrator.speech.synthesisers.synthesiser import SynthesiserError
+
+PACKAGE = "piper-tts"
+
+_SECONDS_TO_START = 90.0  # a Raspberry Pi reads 75 MB from its card and compiles the network
+_SECONDS_TO_RENDER = 30.0
+_SECONDS_A_SIGN = 0.5  # a Pi 4 needs some 0.06 for a medium voice
+
+_USUAL_RATE = 150
+"""Words a minute that a voice of Piper is taken to speak: `rate` is in relation to it."""
+
+_STRONG = 0.9
+
+Order: TypeAlias = dict[str, str | float]
+
+_RAW = "[["  # between these and `]]` Piper takes phonemes instead of letters
+
+
+class Piper:
+    """One voice of Piper, `NAME` or `NAME#SPEAKER` in its file."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._name, _, self._speaker = voice.voice.partition("#")
+        self._child: Child | None = None
+        self._rate = RATE
+
+    @cached_property
+    def identity(self) -> str:
+        """Return what tells its sound from any other's: the digest of the voice's file is in it, not its place."""
+        model = self._model
+        digest = digest_of(model)[:16] if model.is_file() else "absent"
+        voice = self._voice
+        return f"{PACKAGE} {_version()} {voice.voice} {digest} rate {voice.rate} volume {voice.volume}"
+
+    def ready(self) -> None:
+        """Wait until it can speak.
+
+        Raises:
+            EngineError: the package or the voice is not on this machine, or it does not start.
+        """
+        if self._child is not None:
+            return
+        self._look()
+        try:
+            self._child = Child("narrator.speech.synthesisers.piper_worker")
+            order: Order = {"model": str(self._model), "speaker": self._speaker, "volume": self._voice.volume}
+            self._rate = int(self._ask(order, _SECONDS_TO_START)["rate"])
+        except OSError as error:
+            raise SynthesiserError(f"Piper: {error}") from error
+        except SynthesiserError:
+            self.close()
+            raise
+
+    def render(self, text: str, pace: float, strong: bool) -> Samples:
+        """Return a phrase. Nothing to pronounce gives no samples.
+
+        Raises:
+            EngineError: it cannot speak at all, or failed, and once more with a fresh worker.
+        """
+        phrase = "".join(sign if sign.isprintable() else " " for sign in text).replace(_RAW, " ").strip()
+        if not any(sign.isalnum() for sign in phrase):
+            return silence(0)
+        faster = self._voice.rate / _USUAL_RATE * pace * (_STRONG if strong else 1)
+        order: Order = {"text": fitted(phrase)[0], "length": 1 / faster}
+        self.ready()
+        try:
+            return self._rendered(order)
+        except SynthesiserError:
+            self.close()
+        self.ready()
+        return self._rendered(order)
+
+    def close(self) -> None:
+        """End the worker. May be called again."""
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    @property
+    def _model(self) -> Path:
+        return VOICES.place / self._name / f"{self._name}.onnx"
+
+    def _look(self) -> None:
+        """See that everything is there before a process is started for it."""
+        if not _version():
+            raise SynthesiserError(f"Piper is not installed: run 'pip install {PACKAGE}' where narrator is installed")
+        model = self._model
+        if model.is_file() and model.with_name(f"{model.name}.json").is_file():
+            return
+        try:
+            known = {download.name for download in VOICES.known()}
+        except ManifestError as error:
+            raise SynthesiserError(str(error)) from error
+        advice = f"put {model.name} and {model.name}.json in {model.parent}"
+        if self._name in known:
+            advice = f"run 'narrator voices fetch {self._name}'"
+        raise SynthesiserError(f"the Piper voice {self._name} is not on this machine: {advice}")
+
+    def _rendered(self, order: Order) -> Samples:
+        reply = self._ask(order, _SECONDS_TO_RENDER + _SECONDS_A_SIGN * len(str(order["text"])))
+        return resampled(from_pcm(base64.b64decode(reply["pcm"])), self._rate)
+
+    def _ask(self, order: Order, seconds: float) -> Reply:
+        assert self._child is not None  # it was started
+        try:
+            self._child.send(json.dumps(order).encode() + b"\n", seconds)
+            reply = self._child.receive(seconds)
+        except ChildLostError as error:
+            raise SynthesiserError(f"Piper: {error}") from error
+        if "failed" in reply:
+            raise SynthesiserError(f"Piper: {reply['failed']}")
+        return reply
+
+
+def resampled(samples: Samples, rate: int) -> Samples:
+    """Return sound that has `rate` samples a second as this program holds it, at `RATE`; it takes as long."""
+    if rate == RATE or not samples.size:
+        return samples
+    # Most voices are at `RATE` already, and a Pi that has just started has other things to load.
+    import soxr
+
+    fitting: Samples = soxr.resample(samples, rate, RATE)
+    return fitting
+
+
+def _version() -> str:
+    """Return the version of the package, empty where it is not installed. Piper itself is never imported here."""
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return ""

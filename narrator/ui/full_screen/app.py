@@ -1,0 +1,213 @@
+"""The full screen: it draws what the board shows, and gives keys to whoever turns them into entries."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from typing import ClassVar, Protocol
+
+from rich.console import Console
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Key, Paste
+
+from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.full_screen.palette import DAY, NIGHT
+from narrator.ui.full_screen.panes import (
+    AdvicePane,
+    CaptionsPane,
+    CirclePane,
+    FootPane,
+    HeadingPane,
+    KeyedPane,
+    Pane,
+    PrivatePane,
+    PurposePane,
+    QuestionPane,
+    SeatsPane,
+    TypedPane,
+)
+
+TICK = 0.125
+"""Seconds between two looks at the board while nothing is told: how finely time passes on the screen."""
+
+ORDERS = {"f1": "help", "f2": "repeat", "f3": "state", "f4": "undo", "f5": "pause", "f6": "softer", "f7": "louder"}
+"""The keys of orders, by the orders' ids."""
+
+
+class Keys(Protocol):
+    """Who turns keys into entries."""
+
+    def enter(self) -> None:
+        """The typed line is ended."""
+        ...
+
+    def order(self, id_: str) -> None:
+        """The key of an order was pressed."""
+        ...
+
+    def end(self) -> None:
+        """No more keys will come."""
+        ...
+
+
+class TableApp(App[None]):
+    """The table's full screen.
+
+    `begin` is called once, when the first picture stands. Afterwards `put_away` says whether the players left it, and
+    `failure` where it broke down.
+    """
+
+    CSS = f"""
+    Screen {{ layers: table window; background: {DAY.ground}; color: {DAY.text}; overflow: hidden; }}
+    Screen.dark {{ background: {NIGHT.ground}; color: {NIGHT.text}; }}
+    #table {{ layer: table; padding: 0 1; }}
+    #heading {{ height: 1; }}
+    #middle {{ height: 1fr; }}
+    #circle {{ width: 3fr; margin: 1 0; }}
+    #captions {{ width: 2fr; margin: 1 0 1 2; }}
+    #question {{ height: 4; }}
+    #typed, #foot {{ height: 1; }}
+    #window {{ layer: window; display: none; background: {NIGHT.ground}; padding: 1 2; }}
+    #window.open {{ display: block; }}
+    #frame {{ border: solid {NIGHT.soft}; height: 1fr; padding: 1 2; }}
+    #purpose {{ height: 2; text-align: center; }}
+    #private {{ height: 1fr; }}
+    #seats {{ height: auto; margin: 1 0 0 0; }}
+    #keyed {{ height: 1; margin: 1 0 0 0; }}
+    #advice {{ height: 3; text-align: center; }}
+    Screen.-narrow #circle {{ display: none; }}
+    Screen.-narrow #captions {{ width: 1fr; margin: 1 0; }}
+    """
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "put_away", priority=True),
+        Binding("ctrl+d", "end", priority=True),
+    ]
+
+    def __init__(self, screen_model: ScreenModel, keys: Keys) -> None:
+        super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]
+        # What Textual says of a failure shows the values of variables, and secrets with them.
+        self.error_console = Console(quiet=True)
+        self._screen_model = screen_model
+        self._keys = keys
+        self._here: asyncio.AbstractEventLoop | None = None
+        self._nudged = False
+        self.begin: Callable[[], None] = lambda: None
+        self.put_away = False
+        self.failure = ""
+
+    def compose(self) -> ComposeResult:
+        """Lay the table, and the window over it."""
+        snapshot = self._screen_model.snapshot()
+        words = self._screen_model.commands
+        keys = [f"{key.upper()} {words[id_]}" for key, id_ in ORDERS.items()]
+        keys.append(f"Ctrl-C {words['quit']}")
+        with Vertical(id="table"):
+            yield HeadingPane(snapshot, "heading")
+            with Horizontal(id="middle"):
+                yield CirclePane(snapshot, "circle")
+                yield CaptionsPane(snapshot, "captions")
+            yield QuestionPane(snapshot, "question")
+            yield TypedPane(snapshot, "typed")
+            yield FootPane(snapshot, "foot", keys)
+        with Vertical(id="window"):
+            with Vertical(id="frame"):
+                yield PurposePane(snapshot, "purpose")
+                yield PrivatePane(snapshot, "private")
+                yield SeatsPane(snapshot, "seats")
+                yield KeyedPane(snapshot, "keyed")
+            yield AdvicePane(snapshot, "advice")
+
+    def on_mount(self) -> None:
+        """Begin to look at the board."""
+        self.title = self._screen_model.snapshot().title
+        self._here = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            self._on_signal(number)
+        self._screen_model.changed = self.nudge
+        self.look()
+        self.set_interval(TICK, self.look)
+        self.call_after_refresh(lambda: self.begin())
+
+    def nudge(self) -> None:
+        """Have the board looked at soon, from any thread."""
+        loop = self._here
+        if loop is None or self._nudged or loop.is_closed():
+            return
+        self._nudged = True
+        try:
+            loop.call_soon_threadsafe(self.look)
+        except RuntimeError:  # it was closed meanwhile: nothing is to be seen any more
+            self._nudged = False
+
+    def look(self) -> None:
+        """Draw the board as it stands."""
+        self._nudged = False
+        if not self.is_running or not self.screen_stack:
+            return
+        snapshot = self._screen_model.snapshot()
+        self.screen.set_class(snapshot.dark, "dark")
+        self.query_one("#window").set_class(snapshot.panel is not None, "open")
+        for pane in self.query(Pane):
+            pane.show(snapshot)
+
+    def end(self) -> None:
+        """Leave the screen, from any thread."""
+        loop = self._here
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self.exit)
+
+    # --- keys -------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        """Give a key its meaning."""
+        event.stop()
+        match event.key:
+            case "enter":
+                self._keys.enter()
+            case "backspace" | "delete":
+                self._screen_model.erase()
+            case "escape":
+                self._screen_model.wipe()
+            case "right" | "down":
+                self._screen_model.turn(1)
+            case "left" | "up":
+                self._screen_model.turn(-1)
+            case key if key in ORDERS:
+                self._keys.order(ORDERS[key])
+            case _ if event.character is not None and event.is_printable:
+                self._screen_model.type(event.character)
+
+    def on_paste(self, event: Paste) -> None:
+        """Take what is pasted as if it had been typed, its first line."""
+        event.stop()
+        self._screen_model.type("".join(filter(str.isprintable, event.text.partition("\n")[0])))
+
+    def action_put_away(self) -> None:
+        """Put the game away at once."""
+        self.put_away = True
+        self.exit()
+
+    def action_end(self) -> None:
+        """Take the end of the input for the end of the keyboard."""
+        self._keys.end()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Remember what broke down, and where: its text could hold anything."""
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        where = "" if trace is None else f", {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+        self.failure = self.failure or f"{type(error).__name__}{where}"
+        super()._handle_exception(error)
+
+    def _on_signal(self, number: signal.Signals) -> None:
+        """Leave the screen in order when the program is told to end."""
+        try:
+            asyncio.get_running_loop().add_signal_handler(number, self.action_put_away)
+        except (RuntimeError, ValueError):  # only the main thread is told of signals
+            return

@@ -1,0 +1,30 @@
+"""The keys of a full screen, which reads them by itself: what Enter, the keys of orders and the last key mean."""
+
+from __future__ import annotations
+
+from narrator.devices.keyboard import KEYBOARD, Editor
+from narrator.inbox.inbox import LiveInbox, Lost, Order
+from narrator.language.typed import Reader
+
+
+class KeysOfAScreen:
+    """Turns keys into entries, in the turn in which they were pressed: what is typed too early means nothing."""
+
+    def __init__(self, editor: Editor, reader: Reader, inbox: LiveInbox) -> None:
+        self._editor = editor
+        self._reader = reader
+        self._inbox = inbox
+
+    def enter(self) -> None:
+        """End the line that is being typed, and read it."""
+        turn, line = self._inbox.turn, self._editor.enter()
+        if line is not None:
+            self._inbox.put(self._reader.read(line, self._inbox), turn)
+
+    def order(self, id_: str) -> None:
+        """Give an order, by its id in the words."""
+        self._inbox.put(Order(id_), self._inbox.turn)
+
+    def end(self) -> None:
+        """Tell that no more keys will come."""
+        self._inbox.put(Lost(KEYBOARD), self._inbox.turn)

@@ -1,0 +1,321 @@
+"""The table as the game tells it: public lines, questions and facts, the private panel, the line that is being typed.
+
+It is told by the game's thread and by the keyboard's; who draws it takes a `snapshot` of it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
+from narrator.core.play import choices_of
+from narrator.story.markup import Utterance, capitalised, caption
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.ui.clean_text import clean
+from narrator.ui.full_screen.snapshot import (
+    Countdown,
+    EarState,
+    Panel,
+    PublicLine,
+    PublicLineKind,
+    ShownFacts,
+    Snapshot,
+)
+from narrator.ui.full_screen.word_timing import Spans, Word, said_by, words_of
+from narrator.ui.typed_line import TypedLine
+
+CAPTIONS = 12
+"""How many of the last public lines are kept."""
+LINES = 12
+"""How many of the last private lines of a panel are."""
+
+
+class ScreenModel:
+    """The table of one game, in its words. `names` are by seat, empty where a seat has none.
+
+    `now` is the time in seconds; `factor` is how long a second of the game lasts, 0 where nothing has a length.
+    `changed` is called, from any thread and under no lock, whenever there is something new to be seen.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        wording: Wording,
+        names: tuple[str, ...],
+        now: Callable[[], float],
+        factor: float = 1.0,
+    ) -> None:
+        self.changed: Callable[[], None] = lambda: None
+        self._words = words
+        self._wording = wording
+        self._names = tuple(map(clean, names))
+        self._now = now
+        self._factor = factor
+        self._lock = threading.RLock()
+        self._elsewhere: Callable[[str], None] | None = None
+        self._look: Callable[[], ShownFacts | None] = lambda: None
+        self._said: deque[PublicLine] = deque(maxlen=CAPTIONS)
+        self._speaking: tuple[float, tuple[Word, ...]] | None = None
+        self._phase, self._asleep = "", False
+        self._office: int | None = None
+        self._dead: dict[int, str] = {}
+        self._prompt = ""
+        self._ask: Ask | None = None
+        self._asked = 0.0
+        self._paused: float | None = None
+        self._rested = 0.0
+        self._panel: tuple[str, list[str]] | None = None
+        self._windowed = False
+        self._line = TypedLine()
+        self._ear: EarState | None = None
+
+    def attend(self, look: Callable[[], ShownFacts]) -> None:
+        """Look at the public facts from now on, as they stand whenever something public happens."""
+        self._look = look
+        self._public()
+
+    def retire(self, tell: Callable[[str], None]) -> None:
+        """Give notices to `tell` from now on: nothing is drawn any more."""
+        self._elsewhere = tell
+
+    # --- a screen -------------------------------------------------------------------------------------------
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._tell(PublicLine(PublicLineKind.CAPTION, text))
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        if self._elsewhere is None:
+            self._tell(PublicLine(PublicLineKind.NOTICE, text))
+        else:
+            self._elsewhere(text)
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        with self._lock:
+            self._end_glance()
+            self._prompt = text
+        self._public()
+
+    def open_window(self, heading: str) -> None:
+        """Open the private panel, the same for every call; what was typed before it is forgotten."""
+        with self._lock:
+            self._panel, self._windowed = (heading, []), True
+            self._line.window()
+        self._public()
+
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
+        """Show something to the one who is called; outside a window, until Enter or the next public word."""
+        with self._lock:
+            if self._panel is None:
+                self._panel = ("", [])
+            lines = self._panel[1]
+            if text in lines:
+                lines.remove(text)
+            lines.append(text)
+            del lines[:-LINES]
+        self.changed()
+
+    def close_window(self) -> None:
+        """Wipe the private panel, and what was being typed on it."""
+        with self._lock:
+            if self._panel is not None:
+                self._line.window()
+            self._panel, self._windowed = None, False
+        self._public()
+
+    # --- a mouth that says when it speaks ---------------------------------------------------------------------
+
+    def speaking(self, utterance: Utterance, spans: Spans = ()) -> None:
+        """Mark, from now on, the words of the last caption as they are said; `spans` as in `words_of`."""
+        with self._lock:
+            if self._said and self._said[-1].text == clean(caption(utterance)):
+                self._speaking = self._now(), words_of(utterance, spans)
+        self.changed()
+
+    def silent(self) -> None:
+        """Mark no word any more."""
+        with self._lock:
+            self._speaking = None
+        self.changed()
+
+    def heard(self, level: float, text: str | None = None) -> None:
+        """Show how loud it is at the microphone, from 0 to 1, and what was understood; None leaves that as it was.
+
+        Only what everybody at the table heard may be given: the ear is shut in a window.
+        """
+        with self._lock:
+            before = "" if self._ear is None else self._ear.understood
+            self._ear = EarState(min(1.0, max(0.0, level)), before if text is None else clean(text))
+        self.changed()
+
+    # --- questions, and who watches ---------------------------------------------------------------------------
+
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened: what was half typed before it is forgotten."""
+        with self._lock:
+            self._line.opened(ask)
+            self._ask, self._asked = ask, self._game_time()
+        self.changed()
+
+    def closed(self) -> None:
+        """It was closed."""
+        with self._lock:
+            self._line.closed()
+            if self._ask is not None and self._ask.slot is None:
+                self._prompt = ""
+            self._ask = None
+        self.changed()
+
+    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a countdown stands still in a pause only
+        """Notice when the game pauses and when night falls; everything else arrives as on any screen."""
+        with self._lock:
+            self._line.effect(effect)
+            match effect:
+                case Say(line="pause.on"):
+                    self._paused = self._now()
+                case Say(line="pause.off") if self._paused is not None:
+                    self._rested += self._now() - self._paused
+                    self._paused = None
+                case _:
+                    pass
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Answers are nobody's to see."""
+
+    # --- the line that is being typed -------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        """Take typed letters."""
+        with self._lock:
+            self._line.type(text)
+        self.changed()
+
+    def erase(self) -> None:
+        """Take the last letter back."""
+        with self._lock:
+            self._line.erase()
+        self.changed()
+
+    def wipe(self) -> None:
+        """Take the whole line back."""
+        with self._lock:
+            self._line.forget()
+        self.changed()
+
+    def turn(self, step: int) -> None:
+        """Go round the circle: type the next living seat, or the one before.
+
+        Who lives is public: the seats are the same ones whatever is asked, and whether anything is.
+        """
+        with self._lock:
+            living = [seat for seat in range(1, len(self._names) + 1) if seat not in self._dead]
+            if not living:
+                return
+            typed = self._line.text
+            here = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
+            after = [seat for seat in living if (seat > here if step > 0 else seat < here)]
+            self._line.forget()
+            self._line.type(str((after or living)[0 if step > 0 else -1]))
+        self.changed()
+
+    def enter(self) -> str | None:
+        """End the line that is being typed, and return it; None where it is none, or Enter only ended a glance."""
+        with self._lock:
+            line = self._line.enter()
+            glancing = self._panel is not None and not self._windowed
+            self._end_glance()
+        self.changed()
+        return None if glancing and not line else line
+
+    # --- to be drawn ------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Return the table as it is to be seen now."""
+        with self._lock:
+            said = list(self._said)
+            if self._speaking is not None and said:
+                began, words = self._speaking
+                said[-1] = PublicLine(said[-1].kind, said[-1].text, said_by(words, self._now() - began))
+            public = self._ask if self._ask is not None and self._ask.slot is None else None
+            choices = None if public is None else choices_of(public)
+            return Snapshot(
+                title=clean(self._words.title),
+                names=self._names,
+                phase=self._phase,
+                asleep=self._asleep,
+                dead=dict(self._dead),
+                office=self._office,
+                office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
+                said=tuple(said),
+                prompt=self._prompt,
+                hint="" if choices is None else self._line_of(f"help.{choices.kind.name.lower()}"),
+                legal=frozenset() if choices is None else frozenset(choices.seats),
+                countdown=self._countdown(public),
+                paused=self._paused is not None,
+                panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
+                advice=self._line_of("help.night") if self._windowed else "",
+                typed=self._line.public if self._panel is None else "",
+                ear=None if self._windowed else self._ear,
+            )
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """Return the first word of each order, by its id."""
+        return {id_: clean(phrases[0]) for id_, phrases in self._words.commands.items()}
+
+    # --- within -----------------------------------------------------------------------------------------------
+
+    def _tell(self, line: PublicLine) -> None:
+        with self._lock:
+            self._end_glance()
+            self._speaking = None
+            if self._panel is not None:
+                self._panel[1].append(line.text)
+        self._public(line)
+
+    def _public(self, line: PublicLine | None = None) -> None:
+        """Take in how things stand, and what is said."""
+        facts = self._look()
+        with self._lock:
+            if facts is not None:
+                self._line.sleep(facts.asleep)
+                if facts.asleep and not self._asleep:
+                    self._said.clear()  # what was said by day does not light the night
+                self._asleep, self._office = facts.asleep, facts.office
+                self._dead = {seat: "" if shown is None else self._name(shown) for seat, shown in facts.dead.items()}
+                self._phase = self._put(facts)
+            if line is not None:
+                self._said.append(line)
+        self.changed()
+
+    def _put(self, facts: ShownFacts) -> str:
+        """Put into words which night or day it is."""
+        if facts.asleep:
+            return self._line_of("state.night", number=Term(Form.NUMBER, facts.night))
+        return self._line_of("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
+
+    def _name(self, shown: str) -> str:
+        """Name the card or the camp that a dead player showed."""
+        if shown in self._words.cards:
+            return clean(capitalised(self._words.cards[shown].bare))
+        return clean(capitalised(self._words.camps[shown].name)) if shown in self._words.camps else shown
+
+    def _line_of(self, line_id: str, **terms: Term) -> str:
+        return clean(self._wording.line(line_id, **terms))
+
+    def _end_glance(self) -> None:
+        if not self._windowed:
+            self._panel = None
+
+    def _game_time(self) -> float:
+        return (self._now() if self._paused is None else self._paused) - self._rested
+
+    def _countdown(self, ask: Ask | None) -> Countdown | None:
+        lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
+        return Countdown(lasts, lasts - (self._game_time() - self._asked)) if lasts else None

@@ -1,0 +1,69 @@
+"""The game in a thread of its own, the full screen in the program's first one: whichever ends, ends the other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from blessed import Terminal
+
+if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
+    from narrator.ui.full_screen.app import TableApp
+
+CLEAR_SCROLLBACK = "\x1b[3J"
+"""For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
+GRACE = 1.0
+"""Seconds that a game which is put away is given to end by itself; what was answered is stored in any case."""
+
+
+class TableFailedError(Exception):
+    """The full screen is gone; the text says what to do."""
+
+
+def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None], terminal: Terminal) -> None:
+    """Play a game behind the full screen, to the end of either; the terminal is as before.
+
+    `game` is called in a thread, once the screen stands, and may raise: it is raised again here. `hush` is called where
+    the screen goes first: it tells the game to end.
+
+    Raises:
+        KeyboardInterrupt: the game was put away by a key or a signal.
+        TableFailedError: the screen broke down.
+    """
+    raised: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            game()
+        except BaseException as error:  # whatever it is, it is raised again below
+            raised.append(error)
+        finally:
+            app.end()
+
+    thread = threading.Thread(target=play, name="game", daemon=True)
+    scour(terminal)
+    try:
+        app.begin = thread.start
+        app.run(mouse=False)
+    finally:
+        scour(terminal)
+        if thread.is_alive():
+            hush()
+            thread.join(GRACE)
+    if app.put_away:
+        raise KeyboardInterrupt
+    if app.failure:
+        raise TableFailedError(
+            f"the full screen broke down ({app.failure}): what was answered is stored; "
+            "`narrator resume --plain` goes on without it"
+        )
+    if raised:
+        raise raised[0]
+
+
+def scour(terminal: Terminal) -> None:
+    """Leave nothing on the screen that the full screen stood on, also what a killed narrator left there."""
+    enter, leave = terminal.enter_fullscreen, terminal.exit_fullscreen
+    terminal.stream.write(enter + terminal.home + terminal.clear + (leave or CLEAR_SCROLLBACK) + terminal.normal)
+    terminal.stream.flush()

@@ -1,0 +1,119 @@
+"""What is to be seen at one moment: a picture of the table that nothing changes any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+
+class PublicLineKind(Enum):
+    """What a public line is: something that is spoken, or something that only stands there."""
+
+    CAPTION = "caption"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLine:
+    """A public line. `mark` is the place of the word that is being said, from one letter to before another."""
+
+    kind: PublicLineKind
+    text: str
+    mark: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """The time of a debate, in seconds: how long it lasts, and how much of it is left."""
+
+    lasts: float
+    left: float
+
+    @property
+    def clock(self) -> str:
+        """Return what is left as minutes and seconds."""
+        minutes, seconds = divmod(round(max(0.0, self.left)), 60)
+        return f"{minutes}:{seconds:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The private panel: of a window, with its heading; or of a glance, which a leader takes by day, without one.
+
+    `typed` is the line that is being typed, which is private as long as the panel is there.
+    """
+
+    heading: str
+    lines: tuple[str, ...]
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EarState:
+    """What the microphone hears: how loud it is, from 0 to 1, and what was understood last."""
+
+    level: float
+    understood: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Snapshot:
+    """Everything that is on the screen. `names` are by seat, `dead` the seats of the dead with what they showed.
+
+    `legal` are the seats that the open public question takes; `hint` says what may be answered to it. `typed` is what
+    may be seen by all of the line that is being typed.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    phase: str = ""
+    asleep: bool = False
+    dead: Mapping[int, str] = field(default_factory=dict)
+    office: int | None = None
+    office_name: str = ""
+    said: tuple[PublicLine, ...] = ()
+    prompt: str = ""
+    hint: str = ""
+    legal: frozenset[int] = frozenset()
+    countdown: Countdown | None = None
+    paused: bool = False
+    panel: Panel | None = None
+    advice: str = ""
+    typed: str = ""
+    ear: EarState | None = None
+
+    @property
+    def dark(self) -> bool:
+        """Whether it is to be seen in the dark: at night, and whenever eyes may be closed."""
+        return self.asleep or self.panel is not None
+
+
+class ShownFacts(Protocol):
+    """What everybody at the table knows."""
+
+    @property
+    def night(self) -> int:
+        """Return which night it is, or was last, from 1."""
+        ...
+
+    @property
+    def day(self) -> int:
+        """Return which day it is, or was last, from 1."""
+        ...
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it is night."""
+        ...
+
+    @property
+    def dead(self) -> Mapping[int, str | None]:
+        """Return the dead with the card or camp that they showed."""
+        ...
+
+    @property
+    def office(self) -> int | None:
+        """Return who holds the office."""
+        ...

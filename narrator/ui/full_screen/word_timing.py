@@ -1,0 +1,73 @@
+"""Which words of a line are being said: a function of the line and of the time since it began, and of nothing else.
+
+A line is public, and so is when it begins: what is marked can tell nobody more than what is heard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from narrator.story.markup import TextPart, Utterance, runs
+from narrator.story.wording import PACE
+
+WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a caption: its place there, from one letter to before another, and when it is said, in seconds."""
+
+    first: int
+    end: int
+    begins: float
+    ends: float
+
+
+Spans = Sequence[tuple[float, float]]
+"""When the words between two written pauses begin and end, in seconds, in their order."""
+
+
+def words_of(utterance: Utterance, spans: Spans = ()) -> tuple[Word, ...]:
+    """Return the words of an utterance's caption with their times.
+
+    Where a mouth knows when it says what, `spans` are its times; words that it says nothing of get an estimate. Inside
+    a span the time is shared out by letters.
+    """
+    found: list[Word] = []
+    given = list(spans)
+    place, clock = 0, 0.0
+    for run in runs(utterance):
+        if not isinstance(run, tuple):
+            clock += run.seconds
+            continue
+        begins, ends = given.pop(0) if given else (clock, clock + _seconds(run))
+        text = "".join(part.text for part in run)
+        found += _shared_out(text, place, begins, ends)
+        place += len(text) + 1
+        clock = ends
+    return tuple(found)
+
+
+def said_by(words: Sequence[Word], seconds: float) -> tuple[int, int] | None:
+    """Return the place of the word that is said so many seconds after the beginning; in a pause, of the last one.
+
+    None before the first word and after the end.
+    """
+    begun = [word for word in words if word.begins <= seconds]
+    if not begun or seconds >= words[-1].ends:
+        return None
+    return begun[-1].first, begun[-1].end
+
+
+def _seconds(run: Sequence[TextPart]) -> float:
+    return sum(len(part.text) / part.style.pace for part in run) / PACE
+
+
+def _shared_out(text: str, place: int, begins: float, ends: float) -> list[Word]:
+    a_letter = (ends - begins) / max(1, len(text))
+    return [
+        Word(place + word.start(), place + word.end(), begins + word.start() * a_letter, begins + word.end() * a_letter)
+        for word in WORD.finditer(text)
+    ]

@@ -1,0 +1,64 @@
+"""A mouth that tells a screen when it begins to say a line, so that the words can be marked as they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from narrator.session.ports import Mouth
+from narrator.story.markup import Utterance
+
+Spans = Sequence[tuple[float, float]]
+"""When the words between two written pauses begin and end, in seconds, in their order."""
+
+
+class Marker(Protocol):
+    """Where words are marked."""
+
+    def speaking(self, utterance: Utterance, spans: Spans = ()) -> None:
+        """A line begins to be said."""
+        ...
+
+    def silent(self) -> None:
+        """It has been said."""
+        ...
+
+
+def estimated(_utterance: Utterance, _scene: str) -> Spans:
+    """Return no times: how long words take is estimated."""
+    return ()
+
+
+class MarkedMouth:
+    """Speaks as `mouth` does. `times` gives the times of a line's words in a scene, where they are known.
+
+    What the marker is told hangs on the line alone, and when it is told on the moment at which the line begins to be
+    heard: nothing that is not heard too.
+    """
+
+    def __init__(self, mouth: Mouth, marker: Marker, times: Callable[[Utterance, str], Spans] = estimated) -> None:
+        self._mouth = mouth
+        self._marker = marker
+        self._times = times
+        self._scene = ""
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak, and have the words marked meanwhile."""
+        self._marker.speaking(utterance, self._times(utterance, self._scene))
+        try:
+            self._mouth.speak(utterance)
+        finally:
+            self._marker.silent()
+
+    def scene(self, scene: str, take: int) -> None:
+        """Change what is heard between the lines."""
+        self._scene = scene
+        self._mouth.scene(scene, take)
+
+    def cover(self, on: bool) -> None:
+        """Cover what is done in a window."""
+        self._mouth.cover(on)
+
+    def volume(self, steps: int) -> bool:
+        """Make it louder or softer."""
+        return self._mouth.volume(steps)

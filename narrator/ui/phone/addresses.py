@@ -1,0 +1,152 @@
+"""Where the phone's page may listen: the addresses of this machine's local networks, or the one that was told.
+
+Never a public address, a tunnel or a network of containers unless it was told: the page is for the people in the room.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import ipaddress
+import socket
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+PORT = 8642
+"""Where the page is looked for, unless it is told or taken."""
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_SIOCGIFFLAGS, _SIOCGIFADDR = 0x8913, 0x8915  # from linux/sockios.h
+_UP, _LOOPBACK, _POINT_TO_POINT = 0x1, 0x8, 0x10  # from linux/if.h
+_BACKLOG = 128
+_UNNAMED = 80  # the port that browsers leave out
+_NOT_A_ROOM = ("docker", "veth", "virbr", "br-", "lxc", "podman", "cni")
+"""How interfaces to containers and virtual machines begin: nobody at the table is there."""
+
+
+class NoAddressError(Exception):
+    """The page cannot listen; the text says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Interface:
+    """An interface to a network, as the system tells it."""
+
+    name: str
+    flags: int
+    address: Address
+
+    @property
+    def of_the_room(self) -> bool:
+        """Whether the people in the room can be behind it."""
+        outside = not self.flags & _UP or self.flags & (_LOOPBACK | _POINT_TO_POINT)
+        return not outside and not self.name.startswith(_NOT_A_ROOM) and not self.address.is_global
+
+
+def interfaces() -> list[Interface]:
+    """Return this machine's interfaces that have an IPv4 address."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            request = struct.pack("256s", name.encode()[:15])
+            try:
+                flags = fcntl.ioctl(asking, _SIOCGIFFLAGS, request)
+                address = fcntl.ioctl(asking, _SIOCGIFADDR, request)
+            except OSError:
+                continue  # it has no such address
+            (bits,) = struct.unpack_from("H", flags, 16)
+            found.append(Interface(name, bits, ipaddress.IPv4Address(address[20:24])))
+    return found
+
+
+def local_addresses(known: Sequence[Interface]) -> list[Address]:
+    """Return the addresses under which the people in the room reach this machine.
+
+    Raises:
+        NoAddressError: there is none.
+    """
+    found = list(dict.fromkeys(interface.address for interface in known if interface.of_the_room))
+    if not found:
+        raise NoAddressError(
+            "--remote needs a network that a phone can join, and this machine is on none: join a Wi-Fi network, or "
+            "switch on a hotspot on the phone (airplane mode will do) and join that. "
+            "--remote ADDRESS listens at an address of your choice"
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class AddressOption:
+    """Where to listen, as it was written. No address: at those of the local networks. No port: the usual one."""
+
+    address: Address | None = None
+    port: int | None = None
+
+
+def read_wish(text: str) -> AddressOption:
+    """Read `ADDRESS`, `ADDRESS:PORT`, `[IPV6]:PORT`, or nothing.
+
+    Raises:
+        NoAddressError: it is none of these.
+    """
+    if not text:
+        return AddressOption()
+    host, _, port = text.rpartition(":") if text.count(":") == 1 or "]:" in text else (text, "", "")
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        raise NoAddressError(
+            f"--remote: {text!r} is no address: write one such as 192.168.1.20 or 192.168.1.20:8642, or nothing, last"
+        ) from None
+    if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
+        raise NoAddressError(f"--remote: {address} is not an address that a phone can open: name one of this machine")
+    if port and not (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535):
+        raise NoAddressError(f"--remote: {port!r} is no port: write a number from 1 to 65535")
+    return AddressOption(address, int(port) if port else None)
+
+
+def listen(text: str, known: Sequence[Interface] | None = None) -> list[socket.socket]:
+    """Open listening sockets where the text says; they stay open when the server behind them is started again.
+
+    Raises:
+        NoAddressError: nothing can be listened to there.
+    """
+    options = read_wish(text)
+    addresses = (
+        local_addresses(interfaces() if known is None else known) if options.address is None else [options.address]
+    )
+    try:
+        return _listening(addresses, options.port or PORT)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE and options.port is None:
+            return _listening(addresses, 0)
+        where = ", ".join(map(str, addresses))
+        raise NoAddressError(f"--remote: {where}, port {options.port or PORT}: {error.strerror}") from error
+
+
+def _listening(addresses: Sequence[Address], port: int) -> list[socket.socket]:
+    """Listen at all of these addresses, at one port; 0 is any that is free."""
+    found: list[socket.socket] = []
+    try:
+        for address in addresses:
+            family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+            opened = socket.socket(family, socket.SOCK_STREAM)
+            found.append(opened)
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            opened.bind((str(address), port))
+            opened.listen(_BACKLOG)
+            port = opened.getsockname()[1]
+    except OSError:
+        for opened in found:
+            opened.close()
+        raise
+    return found
+
+
+def authority(listening: socket.socket) -> str:
+    """Return what a browser names in its address line for this socket: `192.168.1.20:8642`."""
+    host, port = listening.getsockname()[:2]
+    named = f"[{host}]" if ":" in host else str(host)
+    return named if port == _UNNAMED else f"{named}:{port}"

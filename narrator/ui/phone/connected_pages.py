@@ -1,0 +1,186 @@
+"""The pages that are connected: what each is sent, and what the table's page may send."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+GREETING, TABLE, PUBLIC = KINDS = "greeting", "table", "public"
+"""The frames that stand until the next of their kind. The table's comes first: it may wipe what was private."""
+
+BEAT = 2.0
+"""Seconds after which a page that was sent nothing is sent a sign of life."""
+SECONDS_TO_TAKE = 10.0
+"""How long a page may take to read what it is sent: after that it is not there any more."""
+MOST_SPECTATORS = 64
+LONGEST_MESSAGE = 2048
+"""Bytes: a text of five hundred letters fits."""
+MESSAGES_A_SECOND, AT_ONCE = 20.0, 40.0
+
+ELSEWHERE, REVOKED, UNWANTED, FULL = 4001, 4003, 1008, 1013
+"""Why a socket is closed: the table's page is open elsewhere, or the table was given away; misbehaviour; no room."""
+
+Deliver = Callable[[int, dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class StandingFrame:
+    """A frame that stands, with a number that grows; `since` is when it came."""
+
+    number: int
+    frame: str
+    since: float
+
+
+class Frames:
+    """The frames that stand now."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._standing: dict[str, StandingFrame] = {}
+        self._number = 0
+
+    def put(self, kind: str, frame: str) -> None:
+        """Let a frame stand in place of the one before."""
+        self._number += 1
+        self._standing[kind] = StandingFrame(self._number, frame, self._clock())
+
+    def get(self, kind: str, beyond: int) -> StandingFrame | None:
+        """Return the frame that stands where its number is greater."""
+        standing = self._standing.get(kind)
+        return standing if standing is not None and standing.number > beyond else None
+
+    def age(self, standing: StandingFrame) -> str:
+        """Return what tells a page that comes late how old its first view is: a countdown has gone on meanwhile."""
+        return json.dumps({"age": round(self._clock() - standing.since, 1)})
+
+
+class UnwantedError(Exception):
+    """A page sent what no page of ours sends."""
+
+
+class Intake:
+    """Reads what one socket sends: well-formed, in order, each message once, and not too many."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left, self._at = AT_ONCE, clock()
+        self._last = 0
+        self.on = secrets.token_urlsafe(9)
+        """The socket's own name, which every message on it must bear: what was sent on another is worth nothing."""
+
+    def read(self, text: str) -> tuple[int, dict[str, Any]]:
+        """Return the turn that a message is for, and what it says.
+
+        Raises:
+            UnwantedError: it is malformed, for another socket, sent twice, or one too many.
+        """
+        now = self._clock()
+        self._left = min(AT_ONCE, self._left + (now - self._at) * MESSAGES_A_SECOND) - 1.0
+        self._at = now
+        if self._left < 0:
+            raise UnwantedError("too many")
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            raise UnwantedError("no JSON") from None
+        match message:
+            case {"on": self.on, "n": int(number), "turn": int(turn), "say": dict(say), **rest} if not rest:
+                pass
+            case _:
+                raise UnwantedError("no message")
+        if number <= self._last or turn < 0:
+            raise UnwantedError("sent twice")
+        self._last = number
+        return turn, say
+
+
+class ConnectedPage:
+    """One connected page."""
+
+    def __init__(self, socket: WebSocket, frames: Frames, deliver: Deliver | None) -> None:
+        self._socket = socket
+        self._frames = frames
+        self._deliver = deliver
+        self._sent = dict.fromkeys(KINDS if deliver is not None else (GREETING, PUBLIC), 0)
+        self._news = asyncio.Event()
+        self._leave: int | None = None
+
+    def stir(self) -> None:
+        """Look at the frames that stand: there may be a new one."""
+        self._news.set()
+
+    def dismiss(self, code: int) -> None:
+        """Close the socket, for this reason."""
+        self._leave = code
+        self._news.set()
+
+    async def stay(self) -> bool:
+        """Serve the page until it goes; return whether we closed the socket, and the page is there to hear why."""
+        await self._socket.accept()
+        intake = Intake()
+        role = {"role": "spectator"} if self._deliver is None else {"role": "table", "on": intake.on}
+        hearing = asyncio.create_task(self._hear(intake))
+        try:
+            await self._send(json.dumps({"you": role}))
+            return await self._tell(hearing)
+        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+            return False  # the page went or reads nothing, or uvicorn has closed the socket for a reason of its own
+        finally:
+            hearing.cancel()
+
+    async def _tell(self, hearing: asyncio.Task[int | None]) -> bool:
+        """Send what stands, whenever that changes; who reads too slowly misses views, never the last one.
+
+        Return whether we closed the socket.
+        """
+        hearing.add_done_callback(lambda _: self._news.set())
+        self._news.set()
+        while not hearing.done():
+            try:
+                await asyncio.wait_for(self._news.wait(), BEAT)
+            except TimeoutError:
+                await self._send('{"beat":0}')
+                continue
+            self._news.clear()
+            if self._leave is not None:
+                await self._socket.close(self._leave)
+                return True
+            for kind, sent in self._sent.items():
+                standing = self._frames.get(kind, sent)
+                if standing is None:
+                    continue
+                self._sent[kind] = standing.number
+                if kind == PUBLIC and not sent:
+                    await self._send(self._frames.age(standing))
+                await self._send(standing.frame)
+        code = hearing.result()
+        if code is None:
+            return False
+        await self._socket.close(code)
+        return True
+
+    async def _send(self, text: str) -> None:
+        async with asyncio.timeout(SECONDS_TO_TAKE):
+            await self._socket.send_text(text)
+
+    async def _hear(self, intake: Intake) -> int | None:
+        """Pass on what the table's page sends; return why the socket is to be closed, or None where the page went."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return None
+            text = message.get("text")
+            if self._deliver is None or text is None:
+                return UNWANTED
+            try:
+                self._deliver(*intake.read(text))
+            except UnwantedError:
+                return UNWANTED

@@ -1,0 +1,51 @@
+"""What every page is told once: the game, its seats, and the words that stand on buttons, in the game's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from narrator.story.markup import capitalised
+from narrator.story.words import Words
+from narrator.ui.phone.entries import ORDERS, WORDS
+
+LEAST_CELLS = 12
+"""Keys of a private screen, at least: as on a telephone."""
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """The words of one game for its pages. `names` are by seat; an empty one leaves the seat its number."""
+
+    words: Words
+    players: int
+    names: Sequence[str] = ()
+    cells: int = field(init=False)
+    """How many keys every private screen has: as many in each window, whatever is asked in it."""
+
+    def __post_init__(self) -> None:
+        """Leave room for every seat and two words besides."""
+        object.__setattr__(self, "cells", max(LEAST_CELLS, self.players + 2))
+
+    def data(self) -> dict[str, object]:
+        """Return the greeting as pages are told it."""
+        words = self.words
+        return {
+            "language": words.language,
+            "title": words.title,
+            "players": self.players,
+            "names": [self.name(seat) for seat in range(1, self.players + 1)],
+            "cells": self.cells,
+            "answers": {id_: words.answers[id_][0] for id_ in (*WORDS, "tie")},
+            "orders": {id_: words.commands[id_][0] for id_ in (*ORDERS, "leave")},
+        }
+
+    def name(self, seat: int) -> str:
+        """Return the first name of a seat; nothing where it has none."""
+        return self.names[seat - 1] if seat <= len(self.names) else ""
+
+    def card(self, id_: str) -> str:
+        """Return how a card, a token or a camp is called on a button."""
+        if id_ in self.words.cards:
+            return capitalised(self.words.cards[id_].bare)
+        return capitalised(self.words.camps[id_].name) if id_ in self.words.camps else id_

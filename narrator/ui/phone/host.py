@@ -1,0 +1,286 @@
+"""The game's end of the page's server: a process that is started again when it dies, with the sockets it had.
+
+The game never waits for it: of every kind of frame the latest is kept, and written when there is somebody to read it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import narrator
+from narrator.inbox.inbox import LiveInbox
+from narrator.ui.phone.addresses import authority
+from narrator.ui.phone.entries import MalformedError, entry_of
+from narrator.ui.phone.pairing import fresh_code, fresh_link
+
+NEEDED = ("starlette", "uvicorn", "websockets", "segno")
+LIVES, IN_SECONDS = 5, 60.0
+"""How often the server may die in how many seconds before it is given up."""
+
+_SECONDS_TO_END = 1.0
+_PAIRING = "pairing"
+
+
+class MissingPackagesError(Exception):
+    """The page cannot be served; the text says what to install."""
+
+
+def check_packages() -> None:
+    """Make sure that the page can be served.
+
+    Raises:
+        MissingPackagesError: a package is not installed.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise MissingPackagesError(f"--remote needs {', '.join(missing)}: install narrator again, with pip")
+
+
+class PageHost:
+    """The page of one evening, whatever games are played in it.
+
+    `told` is called with a fresh code when the one before was burnt, `lost` when the server is given up, `paired` when
+    a page was given the table (True) or it was taken from one (False); all of them from any thread. `code` and `link`
+    are what admits a page: six digits to be said, and a long secret to be carried by a QR code.
+    """
+
+    def __init__(
+        self,
+        sockets: Sequence[socket.socket],
+        told: Callable[[str], None],
+        lost: Callable[[], None],
+        paired: Callable[[bool], None] = lambda _given: None,
+    ) -> None:
+        self._sockets = sockets
+        self._told = told
+        self._lost = lost
+        self._paired = paired
+        self._news = threading.Condition()
+        self._writing = threading.Lock()  # a pipe is not closed, and its number not given away, while it is written to
+        self._latest: dict[str, bytes] = {}
+        self._unsent: set[str] = set()
+        self._session: str | None = None
+        self._inbox: LiveInbox | None = None
+        self._closed = False
+        self._willing = True
+        self._burnt = False
+        self._round = 0  # of pairing: what was named for an earlier one is worth nothing
+        self._decided: str | None = None
+        self.code = self.link = ""
+        self.renew()
+        self._process = self._started()
+        self._threads = [
+            threading.Thread(target=self._write, name="phone, out", daemon=True),
+            threading.Thread(target=self._read, name="phone, in", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def addresses(self) -> list[str]:
+        """Return what is typed into a browser."""
+        return [f"http://{authority(listening)}/" for listening in self._sockets]
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the server's process."""
+        return self._process.pid
+
+    # --- the game's side ------------------------------------------------------------------------------------
+
+    def greet(self, frame: bytes) -> None:
+        """Send every page the words of the game."""
+        self._put("greeting", frame)
+
+    def public(self, frame: bytes) -> None:
+        """Send every page the public view."""
+        self._put("public", frame)
+
+    def table(self, frame: bytes) -> None:
+        """Send the table's page, and no other, its own view."""
+        self._put("table", frame)
+
+    def fill(self, inbox: LiveInbox | None) -> None:
+        """Put what the table's page sends into this inbox from now on."""
+        self._inbox = inbox
+
+    def admit(self, willing: bool) -> None:
+        """Let a page be given the table from now on, or not until told otherwise.
+
+        It is decided here, in the game's own process: no page is admitted after this returns, whatever is on its way.
+        """
+        with self._news:
+            if willing == self._willing:
+                return
+            self._willing = willing
+            self._put_pairing()
+            burnt = self._burnt and willing
+        if burnt:
+            self._tell_fresh_code()
+
+    def renew(self) -> str:
+        """Take the table from the page that has it, and return the code with which another may have it."""
+        with self._news:
+            self._draw_code()
+            self.link = fresh_link()
+            had, self._session = self._session is not None, None
+            self._put_pairing()
+            if had:
+                self._paired(False)
+            return self.code
+
+    def close(self) -> None:
+        """Put everything away."""
+        with self._news:
+            self._closed = True
+            self._news.notify()
+        self._process.kill()
+        for thread in self._threads:
+            thread.join(_SECONDS_TO_END)
+        for listening in self._sockets:
+            listening.close()
+
+    def _put(self, kind: str, frame: bytes) -> None:
+        with self._news:
+            self._latest[kind] = frame
+            self._unsent.add(kind)
+            self._news.notify()
+
+    def _draw_code(self) -> None:
+        self.code, self._burnt, self._round = fresh_code(), False, self._round + 1
+
+    def _put_pairing(self) -> None:
+        free = self._session is None
+        given = {
+            "round": self._round,
+            "code": self.code if free else None,
+            "link": self.link if free else None,
+            "session": self._session,
+            "closed": not self._willing,
+            "decided": self._decided,
+        }
+        self._put(_PAIRING, json.dumps({_PAIRING: given}).encode())
+
+    # --- the server's side ----------------------------------------------------------------------------------
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """Start the server. -P keeps the current directory out of its imports; no secret is among its arguments."""
+        path = os.pathsep.join(filter(None, (str(Path(narrator.__file__).parents[1]), os.environ.get("PYTHONPATH"))))
+        descriptors = [listening.fileno() for listening in self._sockets]
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "narrator.ui.phone.server", *map(str, descriptors)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            pass_fds=descriptors,
+            env={**os.environ, "PYTHONPATH": path},
+            bufsize=0,
+            start_new_session=True,  # Ctrl-C is the game's to answer
+        )
+
+    def _write(self) -> None:
+        """Write what is new, the wiping of what was private first."""
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._unsent or self._closed)
+                if self._closed:
+                    return
+                process, kinds = self._process, sorted(self._unsent, reverse=True)
+                lines = b"".join(self._latest[kind] + b"\n" for kind in kinds)
+                self._unsent.clear()
+            with self._writing, suppress(OSError):  # where it has died, the one that follows is sent everything
+                if process.stdin is not None and not process.stdin.closed:
+                    process.stdin.write(lines)
+
+    def _read(self) -> None:
+        """Read what pages say; start the server again when it dies."""
+        deaths: list[float] = []
+        while True:
+            assert self._process.stdout is not None
+            for line in self._process.stdout:
+                self._take(json.loads(line))
+            self._process.wait()
+            self._end_pipes()
+            deaths = [*(at for at in deaths if at > time.monotonic() - IN_SECONDS), time.monotonic()]
+            with self._news:
+                if self._closed:
+                    return
+                if len(deaths) >= LIVES or not self._start_again():
+                    break
+        self._lost()
+
+    def _start_again(self) -> bool:
+        """Start the server anew, with everything that stands; False where the machine has no room for it."""
+        try:
+            self._process = self._started()
+        except OSError:
+            return False
+        self._put_pairing()
+        self._unsent.update(self._latest)
+        return True
+
+    def _end_pipes(self) -> None:
+        with self._writing:
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+    def _take(self, said: dict[str, Any]) -> None:
+        match said:
+            case {"say": say, "turn": int(turn)}:
+                self._pass_on(say, turn)
+            case {"session": str(session), "round": int(number)}:
+                self._give(session, number)
+            case {"burnt": int(number)}:
+                self._replace_burnt(number)
+            case _:
+                pass
+
+    def _give(self, session: str, number: int) -> None:
+        """Decide whether the page that named what admits in this round of pairing is given the table."""
+        with self._news:
+            given = self._willing and self._session is None and number == self._round
+            if given:
+                self._session, self._round = session, self._round + 1
+            self._decided = session
+            self._put_pairing()
+            if given:
+                self._paired(True)
+
+    def _replace_burnt(self, number: int) -> None:
+        """Draw another code; by night the table is told of it, and may use it, in the morning."""
+        with self._news:
+            if self._session is not None or number != self._round:
+                return
+            self._burnt = True
+            if not self._willing:
+                return
+        self._tell_fresh_code()
+
+    def _tell_fresh_code(self) -> None:
+        with self._news:
+            self._draw_code()
+            self._put_pairing()
+            code = self.code
+        self._told(code)
+
+    def _pass_on(self, say: dict[str, Any], turn: int) -> None:
+        """Put what the table's page said into the inbox; what no page of ours says comes to nothing."""
+        inbox = self._inbox
+        if inbox is None or turn > inbox.turn:
+            return
+        try:
+            inbox.put(entry_of(say), turn)
+        except MalformedError:
+            return

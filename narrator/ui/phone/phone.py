@@ -1,0 +1,252 @@
+"""The phone, as a session sees it: a screen, and one who is told of questions and of what is stored.
+
+Two streams leave it. The public one is written when something public happens and from public things alone, so that
+neither its bytes nor its times tell a secret; the table's is written whenever anything happens.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect, News, Say, Topic
+from narrator.inbox.inbox import Clock
+from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.views import (
+    CAPTION,
+    CAPTIONS,
+    LINES,
+    NOTICE,
+    CountdownView,
+    PublicFacts,
+    PublicView,
+    TableView,
+    frame,
+)
+
+
+class Pages(Protocol):
+    """Where frames go. Each replaces the one before, also for pages that come later."""
+
+    def greet(self, frame: bytes) -> None:
+        """Send every page the words of the game."""
+        ...
+
+    def public(self, frame: bytes) -> None:
+        """Send every page the public view."""
+        ...
+
+    def table(self, frame: bytes) -> None:
+        """Send the table's page, and no other, its own view."""
+        ...
+
+    def admit(self, willing: bool) -> None:
+        """Let a page become the table's from now on, or not until told otherwise."""
+        ...
+
+
+Self = TypeVar("Self", bound="Phone")
+Given = ParamSpec("Given")
+
+
+def _alone(method: Callable[Concatenate[Self, Given], None]) -> Callable[Concatenate[Self, Given], None]:
+    """Let nobody else change a phone meanwhile."""
+
+    @wraps(method)
+    def held(self: Self, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        with self._lock:
+            method(self, *args, **kwargs)
+
+    return held
+
+
+class Phone:
+    """The phone of one game. Safe for the game's thread and the lanes beside it.
+
+    `factor` is how long a second of the game lasts here; 0 where nothing has a length. `turn` tells which question
+    of the inbox is open.
+    """
+
+    def __init__(self, pages: Pages, greeting: Greeting, clock: Clock, factor: float, turn: Callable[[], int]) -> None:
+        self._lock = threading.RLock()
+        self._pages = pages
+        self._greeting = greeting
+        self._clock = clock
+        self._factor = factor
+        self._turn = turn
+        self._look: Callable[[], PublicFacts | None] = lambda: None
+        self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
+        self._asleep = False
+        self._settled = False
+        self._night = False
+        self._prompt: str | None = None
+        self._asked: float | None = None
+        self._lasts = 0.0
+        self._paused: float | None = None
+        self._rested = 0.0
+        self._ask: Ask | None = None
+        self._window: tuple[str, list[str]] | None = None
+        self._stored: Answer | None = None
+        pages.greet(frame("greeting", greeting.data()))
+        self._show_public()
+        self._show_table()
+
+    @_alone
+    def attend(self, look: Callable[[], PublicFacts]) -> None:
+        """Look at the public facts from now on, as they stand whenever something public happens."""
+        self._look = look
+        self._show_public()
+
+    @property
+    def eyes_closed(self) -> bool:
+        """Whether nobody may become the table's page: from nightfall to dawn, and in a window, where one looks alone.
+
+        A program that is started again in the night has no page yet: until the first call it may be given one.
+        """
+        return self._night or self._window is not None
+
+    # --- a screen -------------------------------------------------------------------------------------------
+
+    @_alone
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._tell(CAPTION, text)
+
+    @_alone
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        self._tell(NOTICE, text)
+
+    @_alone
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        self._prompt = text
+        self._show_public()
+
+    @_alone
+    def open_window(self, heading: str) -> None:
+        """Open the private screen, the same for every call."""
+        self._window = (heading, [])
+        self._show_public()
+        self._show_table()
+
+    @_alone
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one page
+        """Show something to the one who is called, in a window; outside of one, the terminal alone shows it."""
+        if self._window is None:
+            return
+        lines = self._window[1]
+        if text in lines:
+            lines.remove(text)
+        lines.append(text)
+        del lines[:-LINES]
+        self._show_table()
+
+    @_alone
+    def close_window(self) -> None:
+        """Wipe the private screen, first of all."""
+        self._window, self._stored = None, None
+        self._show_table()
+        self._show_public()
+
+    # --- questions, and what is stored ----------------------------------------------------------------------
+
+    @_alone
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened."""
+        self._ask, self._stored = ask, None
+        if self._public(ask):
+            self._lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
+            self._asked = self._now()
+            self._show_public()
+        self._show_table()
+
+    @_alone
+    def closed(self) -> None:
+        """It was closed."""
+        ask, self._ask = self._ask, None
+        if self._public(ask):
+            self._prompt, self._asked = None, None
+            self._show_public()
+        self._show_table()
+
+    @_alone
+    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
+        """Notice nightfall, and when the game pauses; everything else arrives as on any screen."""
+        match effect:
+            case News(topic=Topic.NIGHTFALL):
+                self._settled = self._night = True
+                self._pages.admit(False)
+            case Say(line="pause.on"):
+                self._paused = self._clock.now()
+            case Say(line="pause.off") if self._paused is not None:
+                self._rested += self._clock.now() - self._paused
+                self._paused = None
+            case _:
+                pass
+
+    @_alone
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
+        """An answer was stored."""
+        self._store(ask, answer)
+
+    @_alone
+    def kept(self, ask: Ask, answer: Answer | None) -> None:
+        """What is stored for an open slot has changed."""
+        self._store(ask, answer)
+
+    def _store(self, ask: Ask, answer: Answer | None) -> None:
+        if ask is self._ask:
+            self._stored = answer
+            self._show_table()
+
+    # --- frames ---------------------------------------------------------------------------------------------
+
+    def _public(self, ask: Ask | None) -> bool:
+        """Whether a question is asked of everyone."""
+        return ask is not None and ask.slot is None
+
+    def _tell(self, kind: str, text: str) -> None:
+        facts = self._look()
+        asleep = facts is not None and facts.asleep
+        if asleep and not self._asleep:
+            self._said.clear()  # what was said by day does not light the night
+        self._asleep = asleep
+        self._said.append((kind, text))
+        self._show_public()
+
+    def _now(self) -> float:
+        now = self._clock.now() if self._paused is None else self._paused
+        return now - self._rested
+
+    def _look_up(self) -> PublicFacts | None:
+        """Return the public facts, and take in from them whether it is night."""
+        facts = self._look()
+        asleep = facts is not None and facts.asleep
+        self._settled = self._settled or self._window is not None or (facts is not None and not asleep)
+        self._night = asleep and self._settled
+        return facts
+
+    def _show_public(self) -> None:
+        facts = self._look_up()
+        self._pages.admit(not self.eyes_closed)
+        countdown = None
+        if self._asked is not None and self._lasts:
+            countdown = CountdownView(self._lasts, self._now() - self._asked)
+        view = PublicView(
+            facts=facts,
+            said=tuple(self._said),
+            prompt=self._prompt,
+            countdown=countdown,
+            called=self._window is not None,
+            paused=self._paused is not None,
+        )
+        self._pages.public(view.frame(self._greeting))
+
+    def _show_table(self) -> None:
+        view = TableView(turn=self._turn(), ask=self._ask, window=self._window, stored=self._stored)
+        self._pages.table(view.frame(self._greeting))

@@ -1,0 +1,295 @@
+"""The process that serves the page. It knows what it was sent for pages and nothing else: no card, no key, no journal.
+
+The game writes lines to its standard input, each a frame or `{"pairing": {...}}`; it writes lines to its standard
+output: `{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}` when a page has named
+what admits it, upon which the game decides, and `{"burnt": n}` when strangers have guessed too often and a fresh code
+is wanted; n is the round of pairing. It ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import resource
+import socket
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO, NamedTuple
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from narrator.ui.phone.addresses import authority
+from narrator.ui.phone.connected_pages import (
+    ELSEWHERE,
+    FULL,
+    KINDS,
+    LONGEST_MESSAGE,
+    MOST_SPECTATORS,
+    REVOKED,
+    UNWANTED,
+    ConnectedPage,
+    Frames,
+)
+from narrator.ui.phone.connection_limits import Connections, LimitedSocket
+from narrator.ui.phone.pairing import Admitted, Pairing, Refused
+from narrator.ui.phone.static_files import Shell, Threshold, told_host
+
+Report = Callable[[dict[str, Any]], None]
+
+COOKIE_SECONDS = 12 * 3600
+LEAST_CODE_SECONDS = 60.0
+"""How long a code lasts at least: guessers must not make the terminal show one code after another."""
+
+_LONGEST_NAMED = 100  # bytes of a request that names a code or a secret
+_LONGEST_LINE = 1 << 20
+_OPEN_FILES = 512
+_STATUS = {"wrong": 403, "stale": 403, "locked": 429, "taken": 409, "asleep": 423}
+_PING, _PONG = 4.0, 6.0  # seconds until a socket is asked for a sign of life, and until it must have come
+
+
+class PageServer:
+    """Where pages are let in: the frames that stand, the pairing, and who is there."""
+
+    def __init__(self, report: Report, authorities: frozenset[str], connections: Connections | None = None) -> None:
+        self._report = report
+        self._connections = connections or Connections()
+        self._authorities = authorities
+        self._frames = Frames()
+        self._pairing = Pairing(time.monotonic)
+        self._round: int | None = None
+        self._one = asyncio.Lock()
+        self._asked: str | None = None
+        self._decided = asyncio.Event()
+        self._given = time.monotonic()
+        self._spectators: set[ConnectedPage] = set()
+        self._table: ConnectedPage | None = None
+        self._wanting: asyncio.Task[None] | None = None
+
+    def app(self) -> ASGIApp:
+        """Return what is served."""
+        shell = Shell()
+        routes = [
+            Route("/", shell.get),
+            Route("/pair", self._pair, methods=["POST"]),
+            WebSocketRoute("/live", self._live),
+            Route("/{name}", shell.get),
+        ]
+        return Threshold(Starlette(routes=routes), self._authorities)
+
+    # --- what the game writes -------------------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Take in one line of the game's."""
+        kind = line[2 : line.index('"', 2)]
+        if kind in KINDS:
+            self._frames.put(kind, line)
+            if self._table is not None:
+                self._table.stir()
+            for connected_page in self._spectators if kind != "table" else ():
+                connected_page.stir()
+        else:
+            self._take_pairing(json.loads(line)["pairing"])
+
+    def _take_pairing(self, given: dict[str, Any]) -> None:
+        """Take in what admits pages now, and what was decided about the one that named it.
+
+        A new round takes the table from its page, unless it is that page's; after a restart, the page keeps it. What
+        was guessed stays counted as long as a round lasts, through day and night.
+        """
+        decided = self._asked is not None and given["decided"] == self._asked
+        if given["round"] != self._round or decided:
+            self._round, self._given = given["round"], time.monotonic()
+            self._pairing = Pairing(time.monotonic, given["code"], given["session"], link=given["link"])
+        self._pairing.closed = given["closed"]
+        if given["session"] is None and self._table is not None:
+            self._table.dismiss(REVOKED)
+            self._table = None
+        if decided:
+            self._decided.set()
+
+    # --- pairing --------------------------------------------------------------------------------------------
+
+    async def _pair(self, request: Request) -> Response:
+        """Give the table to the page that names what admits it."""
+        if not self._from_our_page(request.headers.get("origin"), told_host(request.headers)):
+            return Response(status_code=403)
+        named = await _named(request)
+        if named is None:
+            return Response(status_code=400)
+        if self._pairing.holds(request.cookies.get(_cookie(request), "")):
+            return Response(status_code=204)
+        async with self._one:
+            outcome = await self._heard(named, request.client.host if request.client else "")
+        if isinstance(outcome, Refused):
+            return JSONResponse(
+                {"reason": outcome.reason, "seconds": round(outcome.seconds)}, status_code=_STATUS[outcome.reason]
+            )
+        answer = Response(status_code=204)
+        answer.set_cookie(
+            _cookie(request), outcome.secret, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/"
+        )
+        return answer
+
+    async def _heard(self, named: Named, sender: str) -> Admitted | Refused:
+        """Hear what a page names; where it is right the game decides, for night may have fallen meanwhile."""
+        pairing, what = self._pairing, named.what
+        outcome = pairing.follow(what) if named.is_link else pairing.attempt(what, sender)
+        if isinstance(outcome, Refused):
+            if pairing.burnt and self._wanting is None:
+                self._wanting = asyncio.create_task(self._want_code())
+            return outcome
+        self._asked = pairing.session
+        self._decided.clear()
+        self._report({"session": self._asked, "round": self._round})
+        await self._decided.wait()
+        self._asked = None
+        if self._pairing.holds(outcome.secret):
+            return outcome
+        return Refused("asleep" if self._pairing.closed else "stale")
+
+    async def _want_code(self) -> None:
+        await asyncio.sleep(max(0.0, self._given + LEAST_CODE_SECONDS - time.monotonic()))
+        self._wanting = None
+        if self._pairing.burnt:
+            self._report({"burnt": self._round})
+
+    def _from_our_page(self, origin: str | None, host: str) -> bool:
+        """Whether a request was made by a page of ours: browsers name the page's address, and cannot be made to lie."""
+        return origin == f"http://{host}" and host in self._authorities
+
+    # --- sockets --------------------------------------------------------------------------------------------
+
+    async def _live(self, socket: WebSocket) -> None:
+        connection = None if socket.client is None else (socket.client.host, socket.client.port)
+        self._connections.stays(connection)
+        orderly = False
+        try:
+            if not self._from_our_page(socket.headers.get("origin"), told_host(socket.headers)):
+                await socket.close(UNWANTED)
+                orderly = True
+            elif self._pairing.holds(socket.cookies.get(_cookie(socket), "")):
+                orderly = await self._seat(socket)
+            elif len(self._spectators) >= MOST_SPECTATORS:
+                await socket.close(FULL)
+                orderly = True
+            else:
+                orderly = await self._let_watch(socket)
+        finally:
+            self._connections.ends(connection, orderly=orderly)
+
+    async def _let_watch(self, socket: WebSocket) -> bool:
+        connected_page = ConnectedPage(socket, self._frames, None)
+        self._spectators.add(connected_page)
+        try:
+            return await connected_page.stay()
+        finally:
+            self._spectators.discard(connected_page)
+
+    async def _seat(self, socket: WebSocket) -> bool:
+        """Serve the table's page, of which there is one: an older one closes."""
+        if self._table is not None:
+            self._table.dismiss(ELSEWHERE)
+        connected_page = self._table = ConnectedPage(
+            socket, self._frames, lambda turn, say: self._report({"say": say, "turn": turn})
+        )
+        self._connections.owner = socket.client.host if socket.client else None
+        try:
+            return await connected_page.stay()
+        finally:
+            if self._table is connected_page:
+                self._table = None
+
+
+def _cookie(asked: Request | WebSocket) -> str:
+    """Return the name of our cookie: cookies know no ports, and two narrators may share an address."""
+    return f"table-{asked.url.port or 80}"
+
+
+class Named(NamedTuple):
+    """What a page names: the code, or the long secret of the QR code."""
+
+    what: str
+    is_link: bool
+
+
+async def _named(request: Request) -> Named | None:
+    """Return what a request names; None where it is no such request."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _LONGEST_NAMED:
+                return None
+        named = json.loads(body)
+    except (ValueError, RecursionError, ClientDisconnect):
+        return None
+    if request.headers.get("content-type") != "application/json":
+        return None
+    match named:
+        case {"code": str(code), **rest} if not rest:
+            return Named(code, is_link=False)
+        case {"link": str(link), **rest} if not rest:
+            return Named(link, is_link=True)
+        case _:
+            return None
+
+
+# --- the process ------------------------------------------------------------------------------------------------
+
+
+async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -> None:
+    """Serve at these sockets until the input ends."""
+    connections = Connections()
+    page_server = PageServer(report, frozenset(map(authority, sockets)), connections)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            page_server.app(),
+            loop="asyncio",  # it accepts connections from the doors, as they are
+            http="h11",
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            ws_ping_interval=_PING,
+            ws_ping_timeout=_PONG,
+            ws_per_message_deflate=False,
+            h11_max_incomplete_event_size=8192,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+        )
+    )
+    serving = asyncio.create_task(server.serve([LimitedSocket(listening, connections) for listening in sockets]))
+    serving.add_done_callback(lambda _: os._exit(1))  # it is started again
+    reader = asyncio.StreamReader(limit=_LONGEST_LINE)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), lines)
+    while line := await reader.readline():
+        page_server.take(line.decode().rstrip("\n"))
+    os._exit(0)  # the game is over, or its process has died: nobody is to be waited for
+
+
+def main() -> None:
+    """Serve at the sockets whose descriptors are the arguments."""
+    logging.disable(logging.CRITICAL)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_OPEN_FILES if most < 0 else min(_OPEN_FILES, most), most))
+    sockets = [socket.socket(fileno=int(descriptor)) for descriptor in sys.argv[1:]]
+    out = os.dup(1)
+
+    def report(what: dict[str, Any]) -> None:
+        os.write(out, json.dumps(what).encode() + b"\n")
+
+    asyncio.run(serve(sockets, sys.stdin.buffer, report))
+
+
+if __name__ == "__main__":
+    main()

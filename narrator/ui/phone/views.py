@@ -1,0 +1,164 @@
+"""What pages see: the public view, which every page is sent, and the private one, which the table's page alone is.
+
+A frame is a whole view, so that a page that comes late or comes back needs the last one and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask
+from narrator.core.play import choices_of
+from narrator.ui.phone.entries import WORDS, answer_data
+from narrator.ui.phone.greeting import Greeting
+
+CAPTIONS = 8
+"""How many of the last words stand on a page."""
+LINES = 12
+"""How many of the last private lines of a window do."""
+
+CAPTION, NOTICE = "caption", "notice"
+
+
+class PublicFacts(Protocol):
+    """What everybody at the table knows: see `narrator.session.public_facts`."""
+
+    @property
+    def night(self) -> int:
+        """Return which night it is, or was last, from 1."""
+        ...
+
+    @property
+    def day(self) -> int:
+        """Return which day it is, or was last, from 1."""
+        ...
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it is night."""
+        ...
+
+    @property
+    def dead(self) -> Mapping[int, str | None]:
+        """Return the dead with the card or camp that they showed."""
+        ...
+
+    @property
+    def office(self) -> int | None:
+        """Return who holds the office."""
+        ...
+
+    @property
+    def outcome(self) -> str | None:
+        """Return who has won."""
+        ...
+
+
+@dataclass(frozen=True)
+class CountdownView:
+    """The time of a debate: how long it lasts and how much of it is gone, in seconds, and whether it stands still."""
+
+    lasts: float
+    gone: float
+
+    def data(self) -> dict[str, float]:
+        """Return it as pages are told it."""
+        return {"lasts": round(self.lasts, 1), "gone": round(self.gone, 1)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicView:
+    """Everything that spectators see."""
+
+    facts: PublicFacts | None
+    said: Sequence[tuple[str, str]]
+    prompt: str | None
+    countdown: CountdownView | None
+    called: bool
+    paused: bool
+
+    def frame(self, greeting: Greeting) -> bytes:
+        """Return the view as pages are sent it."""
+        facts = self.facts
+        dead = {} if facts is None else facts.dead
+        return frame(
+            "public",
+            {
+                "phase": _phase(facts),
+                "number": 0 if facts is None else (facts.night if facts.asleep else facts.day),
+                "dead": [
+                    [seat, "" if (shown := dead[seat]) is None else greeting.card(shown)] for seat in sorted(dead)
+                ],
+                "office": None if facts is None else facts.office,
+                "said": [list(said) for said in self.said],
+                "prompt": self.prompt,
+                "countdown": None if self.countdown is None else self.countdown.data(),
+                "called": self.called,
+                "paused": self.paused,
+            },
+        )
+
+
+def _phase(facts: PublicFacts | None) -> str:
+    if facts is None:
+        return "before"
+    if facts.outcome is not None:
+        return "over"
+    if facts.asleep:
+        return "night"
+    return "day" if facts.day else "before"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableView:
+    """What the table's page sees besides. `window` is the heading and the lines of the open window, if one is open.
+
+    `stored` is the last answer to the question of this turn that is on disk.
+    """
+
+    turn: int
+    ask: Ask | None
+    window: tuple[str, Sequence[str]] | None
+    stored: Answer | None
+
+    def frame(self, greeting: Greeting) -> bytes:
+        """Return the view as the table's page is sent it."""
+        window = None
+        if self.window is not None:
+            heading, lines = self.window
+            window = {"heading": heading, "lines": list(lines)}
+        return frame(
+            "table",
+            {
+                "turn": self.turn,
+                "ask": None if self.ask is None else _ask_data(self.ask, greeting),
+                "window": window,
+                "stored": answer_data(self.stored),
+            },
+        )
+
+
+def _ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
+    """Return the legal answers to a question: what stands on buttons."""
+    choices = choices_of(ask)
+    return {
+        "kind": choices.kind.name.lower(),
+        "seats": list(choices.seats),
+        "least": choices.count[0],
+        "most": choices.count[1],
+        "ties": choices.ties,
+        "words": [name for name, word in WORDS.items() if word in choices.words],
+        "cards": [[card, greeting.card(card)] for card in choices.cards],
+        "numbers": list(choices.numbers),
+        "length": choices.length,
+        "living": list(ask.living),
+    }
+
+
+def frame(kind: str, data: object) -> bytes:
+    """Write a frame: one JSON object with one key, on one line."""
+    return json.dumps({kind: data}, ensure_ascii=False, separators=(",", ":")).encode()

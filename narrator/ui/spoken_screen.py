@@ -1,0 +1,71 @@
+"""A table without a screen: what is only shown elsewhere is said by day, and nothing of it by night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrator.core.effects import Audience
+from narrator.language.spoken import Moment
+from narrator.session.ports import Ears, Screen
+
+
+class SpokenScreen:
+    """Says notices as long as eyes are open; what is private goes nowhere.
+
+    Captions go to another screen besides: a log, perhaps. Of what is said at night only a caption may be heard, for who
+    asks then for help, or errs, must not be known (law 1). It is told the moments as ears are.
+    """
+
+    def __init__(self, captions: Screen, say: Callable[[str], object] | None) -> None:
+        """Without `say` there is no sound: notices are shown where captions are."""
+        self._captions = captions
+        self._say = say
+        self._by_day = True
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._captions.caption(text)
+
+    def notice(self, text: str) -> None:
+        """Say what everybody may know, but not at night."""
+        if self._say is None:
+            self._captions.notice(text)
+        elif self._by_day:
+            self._say(text)
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open; it has been said."""
+        self._captions.prompt(text)
+
+    def open_window(self, heading: str) -> None:
+        """There is no private screen."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """There is nowhere to show it."""
+
+    def close_window(self) -> None:
+        """There is nothing to wipe."""
+
+    def moment(self, moment: Moment) -> None:
+        """Take in whether it is day, or night."""
+        self._by_day = moment is Moment.DAY
+
+    def rest(self) -> None:
+        """It hears nothing."""
+
+
+class Attentive:
+    """Ears, and another who is told the same moments."""
+
+    def __init__(self, *ears: Ears) -> None:
+        self._ears = ears
+
+    def moment(self, moment: Moment) -> None:
+        """Take in whether it is day, or night, and whether a leader's word ends the window."""
+        for ears in self._ears:
+            ears.moment(moment)
+
+    def rest(self) -> None:
+        """Hear no answer before the next question, but orders."""
+        for ears in self._ears:
+            ears.rest()

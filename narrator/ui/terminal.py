@@ -1,0 +1,216 @@
+"""A terminal: captions scroll on the main screen; a window's private screen is the alternate one, wiped at its end.
+
+Typed letters are echoed by hand, so that what is keyed in a window is never on the main screen or in its scrollback;
+by night nothing is echoed there at all, and a line that was typed while nothing was asked is wiped, for it may have
+been meant for a window. The private screen gives the same light whatever stands in it, and whatever is typed on it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from blessed import Terminal
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect
+from narrator.story.typography import wrapped
+from narrator.ui.even_light import FIELD, SHARE, cells, even_field, even_rows, lit, row_of
+from narrator.ui.typed_line import TypedLine
+
+MARK = "> "
+MARGIN = "  "
+LIGHT = 400
+"""How many cells of the private screen are lit, if there is room; the typed line comes besides."""
+CLEAR_SCROLLBACK = "\x1b[3J"
+"""For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
+
+
+class TerminalScreen:
+    """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
+
+    def __init__(self, terminal: Terminal | None = None) -> None:
+        self._terminal = terminal or Terminal()
+        self._lock = threading.RLock()
+        self._line = TypedLine()
+        self._asleep: Callable[[], bool] = lambda: False
+        self._heading: str | None = None
+        self._glancing = False
+        self._asked = False
+        self._private: list[str] = []
+        # A narrator that was killed in a window has left its private screen behind.
+        self._write(self._terminal.enter_fullscreen + self._terminal.clear + self._terminal.exit_fullscreen)
+
+    def attend(self, asleep: Callable[[], bool]) -> None:
+        """Look from now on whether it is night, whenever something public happens."""
+        self._asleep = asleep
+        self._edit(lambda: self._line.sleep(asleep()))
+
+    # --- the game's side ------------------------------------------------------------------------------------
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._print(text, "")
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        self._print(text, self._terminal.cyan)
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        self._print(text, self._terminal.bold)
+        self._asked = True
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen, equally dim for every call, also for nobody."""
+        with self._lock:
+            self._uncover()
+            self._erase_typing()
+            self._line.window()
+            self._heading, self._asked = heading, False
+            self._cover()
+
+    def private(self, to: Audience, text: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
+        """Show something to the one who is called; outside a window, until Enter or the next public word."""
+        with self._lock:
+            if not self._covered:
+                self._erase_typing()
+                self._glancing = True
+                self._cover()
+            self._note(text)
+
+    def close_window(self) -> None:
+        """Wipe the private screen, and what was being typed on it."""
+        with self._lock:
+            if self._covered:
+                self._line.window()
+            self._uncover()
+
+    # --- questions, and who watches -------------------------------------------------------------------------
+
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened: what was half typed before it is forgotten."""
+        self._edit(lambda: self._line.opened(ask))
+
+    def closed(self) -> None:
+        """It was closed."""
+        self._edit(self._line.closed)
+
+    def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it counts that night falls, not when
+        """Notice that a night begins or ends; everything else arrives as on any screen."""
+        self._edit(lambda: self._line.effect(effect))
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Answers are nobody's to see."""
+
+    # --- the keyboard's side --------------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        """Take typed letters."""
+        self._edit(lambda: self._line.type(text))
+
+    def erase(self) -> None:
+        """Take the last letter back."""
+        self._edit(self._line.erase)
+
+    def enter(self) -> str | None:
+        """End the line that is being typed, and return it; None where it is none, or Enter only ended a glance."""
+        with self._lock:
+            shown = self._line.public
+            line = self._line.enter()
+            if self._glancing:
+                self._uncover()
+                return line or None
+            if self._covered:
+                self._draw()
+            elif shown:
+                if self._asked:
+                    self._write("\r\n")
+                self._draw_typing()
+            return line
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    @property
+    def _covered(self) -> bool:
+        """Whether the private screen lies over the main one."""
+        return self._glancing or self._heading is not None
+
+    def _cover(self) -> None:
+        self._private.clear()
+        self._write(self._terminal.enter_fullscreen)
+        self._draw()
+
+    def _uncover(self) -> None:
+        """Wipe the private screen and go back to the main one."""
+        if not self._covered:
+            return
+        self._heading, self._glancing = None, False
+        self._private.clear()
+        leave = self._terminal.exit_fullscreen
+        self._write(self._terminal.home + self._terminal.clear + (leave or CLEAR_SCROLLBACK))
+        self._write(self._terminal.normal)
+        self._draw_typing()
+
+    def _print(self, text: str, style: str) -> None:
+        with self._lock:
+            if self._glancing:
+                self._uncover()
+            self._line.sleep(self._asleep())
+            if self._heading is not None:
+                self._note(text)
+                return
+            self._erase_typing()
+            for line in wrapped(text, max(20, self._terminal.width - 1)) or [""]:
+                self._write(style + line + self._terminal.normal + "\r\n")
+            self._draw_typing()
+
+    def _edit(self, change: Callable[[], object]) -> None:
+        """Change the line that is being typed, and draw it anew where that can be seen: else nothing is written."""
+        with self._lock:
+            before = self._line.text, self._line.public
+            change()
+            after = self._line.text, self._line.public
+            if self._covered and before[0] != after[0]:
+                self._draw()
+            elif not self._covered and before[1] != after[1]:
+                self._draw_typing()
+
+    def _erase_typing(self) -> None:
+        self._write("\r" + self._terminal.clear_eol)
+
+    def _draw_typing(self) -> None:
+        """Draw the end of the line, so much of it as one row holds: a second row could not be wiped."""
+        shown = self._line.public
+        while cells(shown) > max(1, self._terminal.width - len(MARK) - 1):
+            shown = shown[1:]
+        self._write("\r" + self._terminal.clear_eol + MARK + shown)
+
+    def _note(self, text: str) -> None:
+        """Put a text on the private screen, below all others, also where it stood there already."""
+        if text in self._private:
+            self._private.remove(text)
+        self._private.append(text)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Draw the private screen: the same frame and the same light, whatever stands in it."""
+        terminal = self._terminal
+        width = max(20, terminal.width - 2 * len(MARGIN))
+        height = max(4, terminal.height - 3)
+        head = [*wrapped(self._heading or "", width, hyphens=False), ""]
+        room = max(1, height - len(head))
+        light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
+        lines = [line for text in self._private for line in (*wrapped(text, width, hyphens=False), "")]
+        body = even_rows(lines[:-1], width, room, max(0, min(light, width * room)))
+        self._write(terminal.home + terminal.clear + terminal.red)
+        for line in (*head, *(row_of(*row, width) for row in body)):
+            self._write(f"{MARGIN}{line}\r\n")
+        typed, shade = even_field(self._line.text, min(FIELD, width - len(MARK)))
+        place, row = len(MARGIN + MARK), terminal.height - 2
+        self._write(f"{terminal.move_xy(0, row)}{MARGIN}{MARK}{typed}{shade}")
+        self._write(terminal.move_xy(place + cells(typed), row))
+
+    def _write(self, text: str) -> None:
+        self._terminal.stream.write(text)
+        self._terminal.stream.flush()

@@ -1,0 +1,95 @@
+"""From dawn to nightfall: the night's deaths, the election, the debate, the vote."""
+
+from __future__ import annotations
+
+from narrator.core.answers import DONE, NOBODY, Kind, Seats
+from narrator.core.effects import Pause, Timer, Topic
+from narrator.core.keyed_draws import shuffled
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village.asking import CONFIRM, ask, muster, public
+from narrator.village.phases.deaths import chain, depart_quietly, give_away, settle
+from narrator.village.phases.office import elect
+from narrator.village.phases.trials import trials
+from narrator.village.phases.vote import vote
+from narrator.village.powers import denounce, silence
+from narrator.village.powers.veteran import withstands
+from narrator.village.setup import CauseOfDeath
+from narrator.village.state import VillageState, news, scene
+
+
+def dawn(state: VillageState) -> Play[None]:
+    """Announce the night; after a song nothing of it is announced. Those who left at night leave now."""
+    yield from muster(state)
+    state.asleep = False
+    state.day += 1
+    yield news(Topic.DAYBREAK, number=state.day)
+    yield scene("dawn")
+    if state.song:
+        state.silenced = None
+        yield state.say("hymn.day")
+    else:
+        yield state.say("dawn")
+        yield from _announce(state)
+    leaving, state.leaving = state.leaving, []
+    for seat in leaving:
+        yield from depart_quietly(state, seat)
+    yield from settle(state)
+    yield from silence.announce(state)
+
+
+def _announce(state: VillageState) -> Play[None]:
+    """Announce the night's direct deaths together, without cause, in an order that only the key knows.
+
+    "Nobody died" is one sentence, whatever the reason.
+    """
+    attacked = state.attack
+    if attacked is not None:
+        cancelled = state.saved or attacked == state.protected
+        # A first attack counts as such even where something else cancelled it.
+        if not withstands(state, attacked) and not cancelled:
+            state.fallen.setdefault(attacked, CauseOfDeath.NIGHT)
+    order = shuffled(state.key, sorted(state.fallen), "dawn", state.night)
+    if order:
+        yield from chain(state, [(seat, state.fallen[seat]) for seat in order], "dawn.dead")
+    else:
+        yield Pause(seconds=2.0)
+        yield state.say("dawn.nobody")
+
+
+def day(state: VillageState) -> Play[None]:
+    """Elect where it is due, debate, and judge by vote or by trials."""
+    due = state.options.election_day()
+    # After a song the day begins at the debate: an election that was due waits for the next day.
+    if state.setup.office is not None and not state.elected and due and state.day >= due and not state.song:
+        yield from elect(state)
+    timer = None
+    if state.options.debate:
+        timer = Timer(seconds=state.options.debate, warning=state.options.debate_warning)
+    if state.options.day == "trials":
+        yield from trials(state, timer)
+        return
+    yield scene("debate")
+    yield state.say("debate.open")
+    yield from _debate(state, timer)
+    yield from vote(state)
+
+
+def _debate(state: VillageState, timer: Timer | None) -> Play[None]:
+    """Let the table talk until it has said all; somebody may denounce somebody meanwhile."""
+    if denounce.possible(state):
+        answer = yield from ask(state, lambda: denounce.question(state, timer) if denounce.possible(state) else None)
+        if answer in (NOBODY, DONE):
+            return
+        if isinstance(answer, Seats):
+            hacker = yield from denounce.denounced(state, answer.seats[0])
+            if hacker is not None:
+                yield from give_away(state, hacker)
+    yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer))
+
+
+LINES = lines("dawn", "dawn.nobody", "debate.open", nightly=True)
+QUESTIONS = (
+    Question("debate.end", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question("muster", Kind.CONFIRM, "done (answers itself: who left while nobody was asked?)"),
+)

@@ -1,0 +1,214 @@
+"""The chain, used for every death: by night, by vote, by shot, by grief, by leaving.
+
+1. bury all who died together, cards are revealed; 2. a lover of the dead dies of grief, until nobody is added;
+3. each hunter who died shoots, in the order of announcement, and his victim is buried by the same chain before
+the next one shoots. Then `settle`: 4. victory is checked; 5. a dead holder hands his office over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrator.core.answers import SILENT, YES, Card, Choices, Kind
+from narrator.core.effects import Ask, Form, Pause, Topic
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.village import declassify
+from narrator.village.asking import YES_NO, ask, muster, public, put
+from narrator.village.phases.office import hand_over
+from narrator.village.phases.victory import check
+from narrator.village.powers import hunter
+from narrator.village.setup import CauseOfDeath, Mode, Occasion, Reveal
+from narrator.village.state import VillageState, news, seat_term, to_seat
+
+OCCASIONS = {
+    CauseOfDeath.NIGHT: Occasion.NIGHT,
+    CauseOfDeath.CAUGHT: Occasion.NIGHT,
+    CauseOfDeath.POISON: Occasion.NIGHT,
+    CauseOfDeath.VOTE: Occasion.VOTE,
+    CauseOfDeath.GRIEF: Occasion.GRIEF,
+    CauseOfDeath.SHOT: Occasion.SHOT,
+}
+"""Which deaths count as which occasion of the option `revenge_on`; leaving is none."""
+
+Dead = tuple[int, CauseOfDeath]
+
+
+def chain(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[None]:
+    """Bury, grieve, avenge, until nobody is added. `line` announces the first deaths, in the order given."""
+    state.chaining = True
+    dead = yield from _bury_and_grieve(state, fallen, line)
+    avengers = [seat for seat, cause in dead if _shoots(state, seat, cause)]
+    while avengers:
+        victim = yield from hunter.shoot(state, avengers.pop(0))
+        if victim is not None:
+            more = yield from _bury_and_grieve(state, [(victim, CauseOfDeath.SHOT)], "hunter.dead")
+            avengers += [seat for seat, cause in more if _shoots(state, seat, cause)]
+    state.chaining = False
+
+
+def settle(state: VillageState) -> Play[None]:
+    """After a chain: check victory, hand over the office, offer a dead player to lead.
+
+    Raises:
+        Over: the game has been won.
+    """
+    check(state)
+    yield from hand_over(state)
+    dead = state.setup.players - len(state.living)
+    if state.options.relay and not state.led and dead > state.relay_offered:
+        yield from _offer_relay(state, dead)
+
+
+def _offer_relay(state: VillageState, dead: int) -> Play[None]:
+    """Ask the dead, aloud at a death, whether one of them leads from now on."""
+    state.relay_offered = dead
+    yield state.say("relay.offer")
+    wanted = yield from ask(
+        state,
+        lambda: public(state, "relay.wanted", YES_NO, offer=True) if state.relay_offered == dead else None,
+    )
+    if wanted is YES:
+        state.mode = Mode.MENEUR
+        yield state.say("relay.thanks")
+
+
+def depart(state: VillageState, seat: int) -> Play[None]:
+    """Let a player leave by day. In the middle of a chain, victory and office wait for that chain's end."""
+    yield from depart_quietly(state, seat)
+    if not state.chaining:
+        yield from settle(state)
+
+
+def depart_quietly(state: VillageState, seat: int) -> Play[None]:
+    """Bury a player who leaves: out like a dead one, card revealed, a chain without revenge."""
+    before, state.chaining = state.chaining, True
+    yield from _bury_and_grieve(state, [(seat, CauseOfDeath.LEFT)], "left.dead")
+    state.chaining = before
+
+
+def give_away(state: VillageState, seat: int) -> Play[None]:
+    """Bury a player who gave herself away: her card is shown, whatever the option `reveal` says."""
+    before, state.chaining = state.chaining, True
+    yield from _bury_and_grieve(state, [(seat, CauseOfDeath.DENOUNCED)], "denounce.dead")
+    state.chaining = before
+    yield from settle(state)
+
+
+def _bury_and_grieve(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[list[Dead]]:
+    """Steps 1 and 2. Return all who died, in the order of announcement."""
+    dead: list[Dead] = []
+    group = [death for death in fallen if death[0] in state.living]
+    while group:
+        dead += group
+        yield from _bury(state, group, line)
+        group = [
+            (lover, CauseOfDeath.GRIEF)
+            for lover in state.lovers
+            if lover in state.living and any(seat in state.lovers for seat, _ in dead)
+        ]
+        line = "grief.dead"
+    return dead
+
+
+def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
+    """Announce deaths together, without cause, then show the cards."""
+    seats = tuple(seat for seat, _ in group)
+    state.living = state.others(*seats)
+    state.newly_dead += seats
+    yield Pause(seconds=2.0)
+    yield state.say(line, seats=declassify.seats(seats))
+    for seat, cause in group:
+        yield news(Topic.DEATH, seat=seat)
+        yield state.deed(f"story.death.{cause.value}", seat=seat_term(seat))
+    for seat, cause in group:
+        yield from _turn_card(state, seat, openly=cause is CauseOfDeath.DENOUNCED)
+
+
+def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
+    """Show what the option `reveal` lets the dead show, or the card where it is shown openly.
+
+    Where only the card itself knows, it is learnt first.
+    """
+    if state.told:
+        yield from _learn_card(state, seat)
+    shown = declassify.shown_card(state, seat, openly=openly)
+    if shown is None:
+        return
+    if shown.form is Form.CARD:
+        state.shown[str(shown.value)] += 1
+        state.shown_by[seat] = str(shown.value)
+    word = str(shown.value)
+    yield news(Topic.CARD, seat=seat, card=word)
+    line = "dead.card" if shown.form is Form.CARD else "dead.camp"
+    yield state.say(line, seat=declassify.seat(seat), shown=shown)
+
+
+def _learn_card(state: VillageState, seat: int) -> Play[None]:
+    """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
+    every = tuple(card for card, _ in state.setup.hand)
+    unseen = state.options.reveal is not Reveal.ROLE
+    choices = Choices(
+        kind=Kind.CARD,
+        cards=tuple(card for card in every if _may_hold(state, card)) or every,
+        words=(SILENT,) if unseen else (),
+    )
+    if unseen:
+        yield state.say("dead.key_card", seat=declassify.seat(seat))
+        yield state.window("death")
+        question = state.ask("death.card", choices, to=to_seat(seat), slot=0, about=seat)
+        yield from _unheard(state, seat, question)
+    else:
+        yield from _told(state, seat, public(state, "death.card", choices, about=seat))
+
+
+def _told(state: VillageState, seat: int, question: Ask) -> Play[None]:
+    """Ask for a card, where it is not known."""
+    if seat in state.cards:
+        return
+    answer = yield from put(state, question)
+    if isinstance(answer, Card):
+        yield state.holds(seat, answer.card)
+
+
+def _unheard(state: VillageState, seat: int, question: Ask) -> Play[None]:
+    """Ask in secret; who leaves meanwhile leaves afterwards, whether or not there was anything to ask."""
+    before, state.leaving, state.asleep = state.leaving, [], True
+    yield from _told(state, seat, question)
+    yield from muster(state)
+    leaving, state.leaving, state.asleep = state.leaving, before, False
+    for other in leaving:
+        if other in state.living:
+            yield from state.depart(state, other)
+
+
+def _may_hold(state: VillageState, card: str) -> bool:
+    """Whether somebody not yet known may hold this card."""
+    if any(power in state.identified for power in state.setup.role(card).powers):
+        return False
+    return list(state.cards.values()).count(card) < state.setup.count(card)
+
+
+def _shoots(state: VillageState, seat: int, cause: CauseOfDeath) -> bool:
+    """Whether a dead player is a hunter who may avenge such a death."""
+    card = state.cards.get(seat)
+    if card is None or "hunter" not in state.setup.role(card).powers:
+        return False
+    return OCCASIONS.get(cause) in state.options.revenge_on
+
+
+LINES = (
+    *lines("grief.dead", "left.dead", "vote.dead", "hunter.dead", seats=Form.SEAT),
+    *lines("dawn.dead", seats=Form.SEAT, nightly=True),
+    *lines("dead.card", seat=Form.SEAT, shown=Form.CARD),
+    *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
+    *lines("dead.key_card", seat=Form.SEAT),
+    *lines("relay.offer", "relay.thanks"),
+    *unspoken(
+        *(f"story.death.{cause.value}" for cause in CauseOfDeath if cause is not CauseOfDeath.DENOUNCED), seat=Form.SEAT
+    ),
+)
+QUESTIONS = (
+    Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)", about=True),
+    Question("relay.wanted", Kind.YES_NO, "yes | no (option relay)"),
+)

@@ -1,0 +1,146 @@
+"""The night: every role of the composition is called, alive or dead, with the same words and the same length."""
+
+from __future__ import annotations
+
+from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
+from narrator.core.effects import Leader, Topic
+from narrator.core.play import Play
+from narrator.core.vocabulary import lines
+from narrator.village.asking import one_seat, put
+from narrator.village.powers import POWERS, messenger
+from narrator.village.powers.power import Power
+from narrator.village.setup import VillageSetup
+from narrator.village.slot_counts import Counted, counts
+from narrator.village.state import VillageState, news, scene
+
+SEATS = 0
+
+
+def night(state: VillageState) -> Play[None]:
+    """Play one night, from nightfall to the last call, or to the song that ends it."""
+    yield from messenger.collect(state)
+    state.night += 1
+    state.asleep = True
+    state.attack, state.saved, state.silenced, state.song = None, False, None, False
+    state.protected_before, state.protected = state.protected, None
+    state.fallen.clear()
+    yield news(Topic.NIGHTFALL, number=state.night)
+    yield scene("night", "nightfall")
+    yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
+    if state.options.drum and not state.led:
+        yield state.say("drum")
+    watching = _watching(state)
+    for power in calls(state.setup, first=state.night == 1):
+        if power.due(state) and not _skipped(state, power):
+            yield from _call(state, power, watching)
+        if state.song:
+            break
+    state.newly_dead.clear()
+
+
+def _somebody_peeps(state: VillageState) -> bool:
+    """Whether, as far as everybody knows, somebody may spy on the hunters: heads stay up, hands down."""
+    peepers = ("girl", "scout")
+    return any(state.setup.card_with(power) is not None and not state.publicly_gone(power) for power in peepers)
+
+
+def _skipped(state: VillageState, power: Power) -> bool:
+    """Whether a call is left out because all have seen its card dead (option `call_the_dead`).
+
+    The messenger is called dead or alive: his post outlives him.
+    """
+    return not state.options.call_the_dead and power.carrier != "messenger" and state.publicly_gone(power.carrier)
+
+
+def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
+    """Return the calls of a night, in their order: those whose card is in the composition."""
+    known = [power.id for power in POWERS.values() if power.identified] if setup.told else []
+    # Who is never called is identified once nobody swaps cards any more, and before the wolves act.
+    names = (*setup.calls_first, *known, *setup.calls_every) if first else setup.calls_every
+    return [POWERS[name] for name in names if setup.card_with(POWERS[name].carrier) is not None]
+
+
+def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None]:
+    """Call one role: the same words and the same window whoever lives. `watching` is who opens his eyes around it."""
+    yield from power.before(state)
+    yield scene(power.scene, power.id)
+    around = [other.around for other in watching if other.around is not None and other.around[0] == power.id]
+    for _, before, _ in around:
+        yield state.say(before)
+    yield state.say(f"{power.id}.wake")
+    yield from power.opening(state)
+    yield state.window(power.id, counts(state, _slots(state, power)))
+    yield from _identify(state, power)
+    yield from power.act(state)
+    if state.song:
+        yield state.say("hymn.sung")
+        yield state.deed("story.hymn")
+        return
+    yield state.say(f"{power.id}.sleep")
+    for _, _, after in around:
+        yield state.say(after)
+    yield from power.after(state)
+
+
+def _slots(state: VillageState, power: Power) -> tuple[Counted, ...]:
+    """Return what is counted in the slots of a call: nothing for a power that, as everybody knows, nobody has."""
+    setup = state.setup
+    gone = {more for more in power.more if setup.card_with(more) is None or state.publicly_gone(more)}
+    more = (Counted.NOTHING if name in gone else counted for name, counted in power.more.items() if setup.knows(name))
+    return (*power.slots, *more)
+
+
+def _watching(state: VillageState) -> list[Power]:
+    """Return the powers of the composition that have their eyes open during the first night."""
+    if state.night > 1:
+        return []
+    return [power for power in calls(state.setup, first=True) if power.around and not _skipped(state, power)]
+
+
+def _identify(state: VillageState, power: Power) -> Play[None]:
+    """With real cards and a leader, ask at the first call who wakes up.
+
+    What is asked for is never more than may be alive: a card may lie in the centre, or before a dead player of whom
+    nobody told it. Who is known already, such as a thief, is one of them, keyed again or not.
+    """
+    card = state.setup.card_with(power.id)
+    if not state.told or card is None or power.id in state.identified:
+        return
+    held = [seat for seat, told in state.cards.items() if told == card]
+    known = tuple(seat for seat in held if seat in state.living)
+    candidates = (*known, *state.unknown())
+    left = state.setup.count(card) - (len(held) - len(known))
+    most = min(left, len(candidates))
+    if most <= len(known) or (power.alone and held):
+        state.identified.add(power.id)
+        return
+    dead_unknown = sum(seat not in state.cards for seat in state.setup.seats if seat not in state.living)
+    # What was keyed wrongly before may leave fewer candidates than there should be.
+    least = min(max(left - state.setup.undealt - dead_unknown, len(known)), most)
+    if not power.alone and state.setup.undealt:
+        number = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(SILENT,))
+        count = yield from put(state, state.ask(f"{power.id}.count", number, to=Leader(), slot=SEATS))
+        if isinstance(count, Number):
+            least = most = count.value
+            if not most:
+                state.identified.add(power.id)
+                return
+    words = (SILENT,) if least else (NOBODY, SILENT)
+    choices = (
+        one_seat(candidates, *words)
+        if power.alone
+        else Choices(kind=Kind.SEATS, seats=candidates, count=(max(least, 1), most), words=words)
+    )
+    question = state.ask(f"{power.id}.seat" if power.alone else f"{power.id}.seats", choices, to=Leader(), slot=SEATS)
+    answer = yield from put(state, question)
+    while isinstance(answer, Seats) and len({*known, *answer.seats}) > most:
+        answer = yield from put(state, question)
+    if answer is NOBODY:
+        state.identified.add(power.id)
+    elif isinstance(answer, Seats):
+        state.identified.add(power.id)
+        for seat in answer.seats:
+            yield state.holds(seat, card)
+
+
+LINES = lines("nightfall", "drum", nightly=True)

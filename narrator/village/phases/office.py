@@ -1,0 +1,108 @@
+"""The office (capitaine, carte de Baden-Powell): a second voice, carried beside one's card, that cannot be refused."""
+
+from __future__ import annotations
+
+from narrator.core.answers import NOBODY, Answer, Kind, Seats, Tie
+from narrator.core.effects import Form, Pause, Topic
+from narrator.core.keyed_draws import drawn
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import any_seats, ask, ballot, one_seat, public
+from narrator.village.state import VillageState, news, scene
+
+
+def elect(state: VillageState) -> Play[None]:
+    """Elect by relative majority; a tie is voted again among the tied, then drawn by keyed hash."""
+    state.elected = True
+    yield scene("debate")
+    yield state.say("captain.election")
+    volunteers = yield from _volunteers(state)
+
+    def candidates() -> tuple[int, ...]:
+        return tuple(seat for seat in state.living if seat in volunteers)
+
+    answer: Answer | None = None
+    if len(candidates()) > 1:
+        yield Pause(seconds=1.5)
+        yield state.say("vote.signal")
+        answer = yield from ask(
+            state,
+            lambda: public(state, "captain.elected", ballot(candidates())) if len(candidates()) > 1 else None,
+        )
+    if isinstance(answer, Tie):
+        answer = yield from _second_ballot(state, answer.seats)
+    elected = answer.seats if isinstance(answer, Seats) else candidates()
+    if len(elected) == 1:  # of several candidates, departures may leave one, who needs no vote, or none
+        yield from _give(state, elected[0], "captain.elected")
+
+
+def _volunteers(state: VillageState) -> Play[tuple[int, ...]]:
+    """Return who may be elected: everybody, or who wants it (option `volunteers`: one needs no vote, none is none)."""
+    if not state.options.volunteers:
+        return state.others()
+    yield state.say("captain.volunteers")
+
+    answer = yield from ask(state, lambda: public(state, "sage.volunteers", any_seats(state.others(), NOBODY)))
+    if isinstance(answer, Seats):
+        return answer.seats
+    yield state.say("captain.nobody")
+    return ()
+
+
+def _second_ballot(state: VillageState, tied: tuple[int, ...]) -> Play[Seats | None]:
+    """Vote again among the tied; a second tie is drawn, not asked."""
+    yield state.say("captain.tie", seats=declassify.seats(tied))
+
+    def standing() -> tuple[int, ...]:
+        return tuple(seat for seat in tied if seat in state.living)
+
+    answer = yield from ask(
+        state,
+        lambda: public(state, "captain.tie", ballot(standing(), NOBODY)) if len(standing()) > 1 else None,
+    )
+    if isinstance(answer, Seats):
+        return answer
+    still = tuple(seat for seat in (answer.seats if isinstance(answer, Tie) else standing()) if seat in state.living)
+    if not still:
+        return None
+    lot = drawn(state.key, sorted(still), "captain", state.day)
+    yield state.say("captain.drawn", seat=declassify.seat(lot))
+    return Seats((lot,))
+
+
+def hand_over(state: VillageState) -> Play[None]:
+    """Let the dead holder name a living successor, in his last breath."""
+    while state.office is not None and state.office not in state.living:
+        holder = state.office
+        yield state.say("captain.falls", seat=declassify.seat(holder))
+        answer = yield from ask(
+            state,
+            lambda dead=holder: (  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+                public(state, "captain.successor", one_seat(state.others()), about=dead)
+                if state.office == dead  # a departure meanwhile may have settled it
+                else None
+            ),
+        )
+        if isinstance(answer, Seats):
+            yield from _give(state, answer.seats[0], "captain.succeeds")
+
+
+def _give(state: VillageState, seat: int, line: str) -> Play[None]:
+    """Make a seat the holder, aloud."""
+    state.office = seat
+    yield news(Topic.OFFICE, seat=seat)
+    yield state.say(line, seat=declassify.seat(seat))
+
+
+LINES = (
+    *lines("captain.election", "captain.volunteers", "captain.nobody"),
+    *lines("captain.elected", "captain.succeeds", "captain.drawn", "captain.falls", seat=Form.SEAT),
+    *lines("captain.tie", seats=Form.SEAT),
+)
+QUESTIONS = (
+    Question("sage.volunteers", Kind.SEATS, "the living seats that want the office | none (option volunteers)"),
+    Question("captain.elected", Kind.BALLOT, "a living seat | {tie: [seats]}"),
+    Question("captain.tie", Kind.BALLOT, "one of the tied | {tie: [seats]} | none: drawn by lot"),
+    Question("captain.successor", Kind.SEATS, "a living seat", about=True),
+)

@@ -1,0 +1,75 @@
+"""Before the first night: who sits where, an offered reminder of the roles, an offered trial night, a "ready"."""
+
+from __future__ import annotations
+
+from narrator.core.answers import NOBODY, SILENT, YES, Kind
+from narrator.core.effects import Form
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
+from narrator.village.phases.night import calls
+from narrator.village.slot_counts import Counted, counts
+from narrator.village.state import VillageState, scene, to_seat
+
+
+def prologue(state: VillageState) -> Play[None]:
+    """Welcome the table."""
+    yield scene("evening")
+    yield state.say("welcome", count=declassify.count(state.setup.players))
+    yield from _seating(state)
+    yield state.say("composition", cards=declassify.composition(state))
+    yield state.say("reminder.offer")
+    if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
+        for card, _ in state.setup.hand:
+            yield state.say("reminder.card", card=declassify.card(card))
+    yield state.say("practice.offer")
+    if (yield from ask(state, lambda: public(state, "practice.wanted", YES_NO, offer=True))) is YES:
+        yield from _practice(state)
+    yield state.say("ready.ask")
+    yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
+
+
+def _seating(state: VillageState) -> Play[None]:
+    """Say who sits where."""
+    if not state.setup.names:
+        yield state.say("seating.numbers", count=declassify.count(state.setup.players))
+        return
+    yield state.say("seating.names")
+    for seat in state.setup.seats:
+        yield state.say("seating.seat", number=declassify.count(seat), seat=declassify.seat(seat))
+
+
+def _practice(state: VillageState) -> Play[None]:
+    """Play a night for nothing: each call is taken by the next seat in turn, whatever its card will be."""
+    yield state.say("practice.open")
+    for turn, power in enumerate(calls(state.setup, first=True)):
+        seat = turn % state.setup.players + 1
+        card = state.setup.card_with(power.carrier)
+        if card is None:
+            continue
+        yield scene(power.scene, "practice")
+        yield state.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
+        yield state.window("practice", counts(state, (Counted.SEAT,)))
+        choices = one_seat(tuple(state.setup.seats), NOBODY, SILENT)
+        question = state.ask("practice.entry", choices, to=to_seat(seat), slot=0, about=seat)
+        yield from put(state, question)
+        yield state.say("practice.sleep")
+    yield state.say("practice.end")
+
+
+LINES = (
+    *lines("welcome", "seating.numbers", count=Form.NUMBER),
+    *lines("seating.names"),
+    *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
+    *lines("composition", cards=Form.HAND),
+    *lines("reminder.offer", "practice.offer", "practice.open", "practice.sleep", "practice.end", "ready.ask"),
+    *lines("reminder.card", card=Form.CARD),
+    *lines("practice.call", card=Form.CARD, seat=Form.SEAT),
+)
+QUESTIONS = (
+    Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
+    Question("practice.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
+    Question("practice.entry", Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
+    Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+)

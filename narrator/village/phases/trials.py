@@ -1,0 +1,85 @@
+"""The day as trials: accusation, defence, a show of hands; who was acquitted is not accused again the same day.
+
+Strictly more than half of the living, the accused included, finds him guilty: he is executed and night falls. With no
+more accusation the day ends. The table tells the verdict, or how many hands went up (option `count_votes`).
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
+from narrator.core.effects import Ask, Form, Timer
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import ask, one_seat, public
+from narrator.village.phases.deaths import chain, settle
+from narrator.village.setup import CauseOfDeath
+from narrator.village.state import VillageState, scene
+
+VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
+
+
+def trials(state: VillageState, timer: Timer | None) -> Play[None]:
+    """Hold trials until somebody is executed or nobody accuses any more."""
+    yield scene("debate")
+    yield state.say("trial.open")
+    acquitted: set[int] = set()
+    while (accused := (yield from _accused(state, acquitted, timer))) is not None:
+        yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(_needed(state)))
+        verdict = yield from _verdict(state, accused)
+        if verdict is GUILTY:
+            yield from chain(state, [(accused, CauseOfDeath.VOTE)], "trial.dead")
+            yield from settle(state)
+            return
+        if verdict is ACQUITTED:
+            acquitted.add(accused)
+            yield state.say("trial.acquitted", seat=declassify.seat(accused))
+    yield state.say("trial.over")
+
+
+def _needed(state: VillageState) -> int:
+    """Return how many hands it takes: strictly more than half of the living."""
+    return len(state.living) // 2 + 1
+
+
+def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
+    """Enter the verdict, or the hands that went up, which decide it; None where the accused has left."""
+
+    def judging() -> Ask | None:
+        if accused not in state.living:
+            return None
+        if not state.options.count_votes:
+            return public(state, "trial.verdict", VERDICT, about=accused)
+        hands = Choices(kind=Kind.NUMBER, numbers=(0, len(state.living)))
+        return public(state, "trial.hands", hands, about=accused)
+
+    verdict = yield from ask(state, judging)
+    if isinstance(verdict, Number):
+        return GUILTY if verdict.value >= _needed(state) else ACQUITTED
+    return verdict
+
+
+def _accused(state: VillageState, acquitted: set[int], timer: Timer | None) -> Play[int | None]:
+    """Ask who is accused; None where nobody is, or nobody is left to be."""
+
+    def candidates() -> tuple[int, ...]:
+        return tuple(seat for seat in state.living if seat not in acquitted)
+
+    answer = yield from ask(
+        state,
+        lambda: public(state, "trial.accused", one_seat(candidates(), NOBODY), timer=timer) if candidates() else None,
+    )
+    return answer.seats[0] if isinstance(answer, Seats) else None
+
+
+LINES = (
+    *lines("trial.open", "trial.over", nightly=True),
+    *lines("trial.accused", seat=Form.SEAT, count=Form.NUMBER),
+    *lines("trial.acquitted", seat=Form.SEAT),
+    *lines("trial.dead", seats=Form.SEAT),
+)
+QUESTIONS = (
+    Question("trial.accused", Kind.SEATS, "a living seat, not acquitted today | none: the day ends"),
+    Question("trial.verdict", Kind.YES_NO, "guilty | acquitted", about=True),
+    Question("trial.hands", Kind.NUMBER, "the hands raised against the accused (option count_votes)", about=True),
+)

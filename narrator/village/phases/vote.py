@@ -1,0 +1,173 @@
+"""The vote: everyone points at the narrator's signal, and what the table shows is entered.
+
+Most votes is eliminated, or those with most where there are two places (option `double_elimination`). A tie for the
+last places: a living office holder names who of the tied takes them; otherwise everyone votes again among them, and who
+is tied again stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
+from narrator.core.effects import Ask, Form
+from narrator.core.play import Play
+from narrator.core.vocabulary import Question, lines
+from narrator.village import declassify
+from narrator.village.asking import ask, ballot, public, some_seats
+from narrator.village.phases.deaths import chain, settle
+from narrator.village.setup import CauseOfDeath
+from narrator.village.state import VillageState, scene
+
+
+def vote(state: VillageState) -> Play[None]:
+    """Hold the vote of the day and bury whom it eliminates."""
+    yield scene("verdict")
+    yield state.say("vote.call")
+    yield state.say("vote.signal")
+    out = yield from _result(state)
+    if out:
+        yield from chain(state, [(seat, CauseOfDeath.VOTE) for seat in out], "vote.dead")
+    else:
+        yield state.say("vote.nobody")
+    yield from settle(state)
+
+
+def _result(state: VillageState) -> Play[tuple[int, ...]]:
+    """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken."""
+    first = yield from _poll(state, "vote.result", state.others, _places(state))
+    match first:
+        case Seats(seats=seats):
+            return seats
+        case Tie(seats=seats, clear=clear):
+            out = () if clear is None else (clear,)
+            named = yield from _break_tie(state, seats, _places(state) - len(out))
+            return tuple(seat for seat in (*out, *named) if seat in state.living)
+        case _:
+            return ()
+
+
+def _places(state: VillageState) -> int:
+    """Return how many a vote eliminates."""
+    return 2 if state.options.double_elimination else 1
+
+
+def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[tuple[int, ...]]:
+    """Return who of the tied takes so many places: whom the office holder names, or the second ballot.
+
+    Where there are places for all there is nothing to break.
+    """
+    if len(tied) <= places:
+        return tied
+
+    def standing() -> tuple[int, ...]:
+        return tuple(seat for seat in tied if seat in state.living)
+
+    def judge() -> int | None:
+        """Return the living office holder, if he may vote."""
+        return None if state.office == state.silenced else state.office
+
+    yield state.say("vote.tie", seats=declassify.seats(tied))
+    named: tuple[int, ...] = ()
+
+    def due() -> int:
+        """Return how many the holder has still to name; none where he has left, or others and there is no tie left."""
+        return places - len(named) if judge() is not None and len(standing()) > places else 0
+
+    def naming() -> Ask | None:
+        left = tuple(seat for seat in standing() if seat not in named)
+        return public(state, "vote.captain", some_seats(left, due()), about=judge()) if due() else None
+
+    holder = judge()
+    if holder is not None:
+        yield state.say("vote.captain" if due() == 1 else "vote.captain.both", seat=declassify.seat(holder))
+    while due():
+        answer = yield from ask(state, naming)
+        named += answer.seats if isinstance(answer, Seats) else ()
+    if len(named) == places:
+        return named
+    if len(standing()) <= places:
+        return standing()
+    yield state.say("vote.again")
+    yield state.say("vote.signal")
+    return _second((yield from _poll(state, "vote.again", standing, places)), places)
+
+
+def _second(ballot: Answer | None, places: int) -> tuple[int, ...]:
+    """Return whom a second ballot eliminates: who is tied again for the last place stays."""
+    match ballot:
+        case Seats(seats=seats):
+            return seats
+        case Tie(clear=int(clear)):
+            return (clear,)
+        case Tie(seats=seats) if len(seats) <= places:
+            return seats
+        case _:
+            return ()
+
+
+def _poll(
+    state: VillageState, question: str, candidates: Callable[[], tuple[int, ...]], most: int
+) -> Play[Answer | None]:
+    """Enter what the table shows: the result, or the count of each candidate (option `count_votes`)."""
+    if not state.options.count_votes:
+        answer = yield from ask(
+            state, lambda: public(state, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
+        )
+        return answer
+    counts: dict[int, int] = {}
+    voices = _voices(state)  # those that were raised at the signal, whoever leaves while they are counted
+
+    def counting(seat: int) -> Ask | None:
+        counted = sum(counts.values())
+        choices = Choices(kind=Kind.NUMBER, numbers=(0, voices - counted), total=(counted, voices))
+        return public(state, "vote.count", choices, about=seat) if seat in state.living else None
+
+    for seat in candidates():
+        count = yield from ask(state, partial(counting, seat))
+        if isinstance(count, Number):
+            counts[seat] = count.value
+    # Whoever left during the count is out already.
+    return outcome_of({seat: count for seat, count in counts.items() if seat in state.living}, most)
+
+
+def _voices(state: VillageState) -> int:
+    """Return how many voices there are: one of everybody who may vote, and a second one of the office holder."""
+    voters = [seat for seat in state.living if seat != state.silenced]
+    return len(voters) + (state.office in voters)
+
+
+def outcome_of(counts: Mapping[int, int], most: int = 1) -> Seats | Tie | Token:
+    """Return what the counts say: those with most votes; who shares the last place; or nobody."""
+    voices = sorted({count for count in counts.values() if count}, reverse=True)
+    out: tuple[int, ...] = ()
+    for place in voices:
+        sharing = tuple(seat for seat, count in counts.items() if count == place)
+        if len(out) + len(sharing) > most:
+            return Tie(sharing, *out)
+        out += sharing
+        if len(out) == most:
+            break
+    return Seats(out) if out else NOBODY
+
+
+LINES = (
+    *lines("vote.call", "vote.signal", "vote.nobody", nightly=True),
+    *lines("vote.tie", seats=Form.SEAT),
+    *lines("vote.captain", "vote.captain.both", seat=Form.SEAT),
+    *lines("vote.again"),
+)
+QUESTIONS = (
+    Question("vote.result", Kind.BALLOT, "a living seat | none | {tie: [seats]}"),
+    Question("vote.captain", Kind.SEATS, "one of the tied; both where three tie for two places", about=True),
+    Question(
+        "vote.again", Kind.BALLOT, "one of the tied | none: a second tie (double_elimination: two, or a tie, too)"
+    ),
+    Question(
+        "vote.count",
+        Kind.NUMBER,
+        "the votes against one seat, no more in all than there are (option count_votes)",
+        about=True,
+    ),
+)

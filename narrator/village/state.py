@@ -1,0 +1,218 @@
+"""The state of one night-and-day game: who sits, lives, holds what. Kept inside the generator, never handed out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from narrator.core.answers import Choices
+from narrator.core.effects import (
+    Ask,
+    Audience,
+    Count,
+    Deed,
+    Fact,
+    Form,
+    Holders,
+    Leader,
+    News,
+    Player,
+    Say,
+    Scene,
+    Show,
+    Term,
+    Topic,
+    Window,
+)
+from narrator.core.play import Play
+from narrator.core.secrets import Secret, unseal
+from narrator.village.setup import CauseOfDeath, Mode, Options, Reveal, VillageSetup
+
+
+@dataclass
+class Message:
+    """What a dead player leaves: `text` is None on paper. `to` is known once it was delivered."""
+
+    author: int
+    text: str | None = None
+    to: int | None = None
+
+
+class VillageState:
+    """Seats and cards, the living and the dead, potions and lovers.
+
+    `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `tale`
+    gathers the deeds that the epilogue tells, `spent` the powers that are used up. `attack` is whom the hunters chose
+    tonight, `saved` whether it was cancelled, `protected` who is safe from it, `protected_before` who was last night.
+    `newly_dead` died since the last night, `shown_by` are the cards seen. `depart` is what happens when a player
+    leaves by day.
+    """
+
+    def __init__(self, setup: VillageSetup, depart: Callable[[VillageState, int], Play[None]]) -> None:
+        self.setup = setup
+        self.options: Options = setup.options
+        self.mode = setup.mode
+        self.depart = depart
+        self.key = unseal(setup.key)
+        self.night = 0
+        self.day = 0
+        self.asleep = True  # departures wait for dawn; also as long as the cards are not dealt
+        self.living: tuple[int, ...] = tuple(setup.seats)
+        self.cards: dict[int, str] = {}
+        self.centre: list[str] = []
+        self.identified: set[str] = set()
+        self.shown: Counter[str] = Counter()
+        self.lovers: tuple[int, ...] = ()
+        self.office: int | None = None
+        self.elected = False
+        self.attack: int | None = None
+        self.saved = False
+        self.protected: int | None = None
+        self.protected_before: int | None = None
+        self.silenced: int | None = None
+        self.song = False
+        self.wounded: set[int] = set()
+        self.spent: set[str] = set()
+        self.messages: list[Message] = []
+        self.heir: int | None = None
+        self.newly_dead: list[int] = []
+        self.shown_by: dict[int, str] = {}
+        self.fallen: dict[int, CauseOfDeath] = {}
+        self.leaving: list[int] = []
+        self.relay_offered = 0  # how many were dead when it was last offered to lead
+        self.chaining = False
+        self.tale: list[tuple[str, tuple[int, ...]]] = []
+        self._said: dict[str, int] = {}
+
+    # --- what is known --------------------------------------------------------------------------------------
+
+    @property
+    def told(self) -> bool:
+        """Whether the narrator learns the cards from a leader, call by call."""
+        return self.setup.told
+
+    @property
+    def led(self) -> bool:
+        """Whether a person leads with open eyes."""
+        return self.mode is Mode.MENEUR
+
+    def holders(self, power: str) -> list[int]:
+        """Return the living seats whose card carries a power, as far as the narrator knows."""
+        card, held_by = self.setup.card_with(power), self.cards.get
+        return [seat for seat in self.living if held_by(seat) == card] if card else []
+
+    def unknown(self) -> list[int]:
+        """Return the living seats whose card nobody has told."""
+        return [seat for seat in self.living if seat not in self.cards]
+
+    def is_wolf(self, seat: int) -> bool:
+        """Whether a seat is known to belong to the hunters; who was never called does not."""
+        return self.cards.get(seat) in self.setup.hunters
+
+    @property
+    def hunters_known(self) -> bool:
+        """Whether it is known of everybody alive if he hunts: a leader with real cards tells it in their call."""
+        if not self.told or "wolves" in self.identified:
+            return True
+        told = list(self.cards.values())
+        card = self.setup.card_with("wolves")
+        return card is None or told.count(card) == self.setup.count(card)
+
+    def others(self, *but: int) -> tuple[int, ...]:
+        """Return the living seats, these excepted."""
+        return tuple(seat for seat in self.living if seat not in but) if but else self.living
+
+    def publicly_gone(self, power: str) -> bool:
+        """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
+        card = self.setup.card_with(power)
+        return card is not None and self.shown[card] >= self.setup.count(card)
+
+    @property
+    def reveals_roles(self) -> bool:
+        """Whether the dead show their card to all."""
+        return self.options.reveal is Reveal.ROLE
+
+    # --- effects --------------------------------------------------------------------------------------------
+
+    def say(self, line: str, **facts: Fact) -> Say:
+        """Speak a line, counting its occurrences for the choice of variant."""
+        occurrence = self._said.get(line, 0)
+        self._said[line] = occurrence + 1
+        if not facts:
+            return plain_line(line, occurrence)
+        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
+
+    def window(self, call: str, counts: tuple[Count, ...] = ()) -> Window:
+        """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it."""
+        slots = self.setup.windows[call]
+        return Window(call=call, slots=slots, led=self.led, floor=self.setup.floor, counts=counts)
+
+    def private(self, power: str) -> Audience:
+        """Return whoever holds the card with this power."""
+        card = self.setup.card_with(power)
+        return Holders(card) if card else Leader()
+
+    def ask(self, question: str, choices: Choices, *, to: Audience, slot: int, about: int | None = None) -> Ask:
+        """Ask in a slot of the open window, in secret."""
+        return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)
+
+    def show(self, line: str, *, to: Audience, slot: int, **terms: Term) -> Show:
+        """Show in a slot of the open window."""
+        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot)
+
+    def deed(self, line: str, **terms: Term) -> Deed:
+        """Seal what was done, for the tale."""
+        return Deed(line=line, args=Secret(tuple(terms.items())))
+
+    def holds(self, seat: int, card: str) -> Deed:
+        """Note which card a seat holds from now on."""
+        self.cards[seat] = card
+        return _holding(seat, card)
+
+
+@cache
+def _holding(seat: int, card: str) -> Deed:
+    return Deed(line="story.holds", args=Secret((("seat", seat_term(seat)), ("card", card_term(card)))))
+
+
+@cache
+def news(topic: Topic, *, number: int = 0, seat: int | None = None, card: str | None = None) -> News:
+    """Return a public fact; the same few are announced in every game."""
+    return News(topic=topic, number=number, seat=seat, card=card)
+
+
+@cache
+def scene(name: str, call: str | None = None) -> Scene:
+    """Return a change of ambience."""
+    return Scene(scene=name, call=call)
+
+
+@cache
+def plain_line(line: str, occurrence: int) -> Say:
+    """Return a line without arguments; the same few are said in every game."""
+    return Say(line=line, occurrence=occurrence)
+
+
+@cache
+def seat_term(seat: int) -> Term:
+    """One seat, for private eyes."""
+    return Term(Form.SEAT, seat)
+
+
+def seats_term(seats: tuple[int, ...]) -> Term:
+    """Several seats, for private eyes."""
+    return Term(Form.SEAT, seats)
+
+
+@cache
+def card_term(card: str) -> Term:
+    """A card, for private eyes."""
+    return Term(Form.CARD, card)
+
+
+@cache
+def to_seat(seat: int) -> Player:
+    """Address one seat."""
+    return Player(seat)

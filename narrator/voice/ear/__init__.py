@@ -1,1 +1,0 @@
-"""Listening: when somebody spoke, and which phrase of the open question it was."""

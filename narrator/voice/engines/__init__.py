@@ -1,1 +1,0 @@
-"""Speech engines, each in a process of its own."""

@@ -1,0 +1,99 @@
+"""Settings come back as they were kept; a file that cannot be used costs one sentence, and no evening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.app.settings import FILE, Settings, keep_settings, load_settings, settings_path
+
+texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=12).map(str.strip)
+names = texts.filter(bool)
+kept = st.builds(
+    Settings,
+    output=texts,
+    input=texts,
+    voice=st.dictionaries(names, texts, max_size=3),
+    ambience=st.booleans(),
+    keypad=texts,
+    button=texts,
+    light=texts,
+    sounds=st.none() | names.filter(lambda name: "~" not in name).map(Path),
+)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("NARRATOR_HOME", str(home))
+    return home
+
+
+def loaded(written: str | None = None) -> tuple[Settings, list[str]]:
+    """Return the settings and what was told, of the file as it is or with this text."""
+    if written is not None:
+        settings_path().write_text(written, encoding="utf-8")
+    told: list[str] = []
+    return load_settings(told.append), told
+
+
+@given(kept)
+def test_settings_come_back_as_they_were_kept(settings: Settings) -> None:
+    keep_settings(settings)
+    assert loaded() == (settings, [])
+
+
+def test_without_a_file_there_are_the_defaults_and_no_word() -> None:
+    assert loaded() == (Settings(), [])
+
+
+def test_a_file_may_be_written_by_hand() -> None:
+    settings, told = loaded("output: on\nvoice:\n  fr: conteur\nambience: no\ninput:\nsounds: ~/sons\n")
+    expected = Settings(output="on", voice={"fr": "conteur"}, ambience=False, sounds=Path.home() / "sons")
+    assert (settings, told) == (expected, [])
+
+
+def test_keypad_button_and_light_are_written_as_words() -> None:
+    settings, told = loaded("keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\n")
+    assert (settings, told) == (Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27"), [])
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("output: [USB", "it is no list of settings"),
+        ("USB", "it is no list of settings"),
+        ("- output: USB", "it is no list of settings"),
+        ("ouput: USB", "ouput is no setting"),
+        ("ambience: perhaps", "ambience: "),
+        ("voice: conteur", "voice: "),
+        ("output: [a, b]", "output: "),
+        ("button: [GPIO17, GPIO18]", "button: "),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_one_sentence(written: str, names: str) -> None:
+    settings, (told,) = loaded(written)
+    assert settings == Settings()
+    assert names in told
+    assert "\n" not in told
+    assert str(settings_path()) in told
+
+
+def test_bytes_that_are_no_text_are_one_sentence(home: Path) -> None:
+    (home / FILE).write_bytes(b"\xff\xfe\x00")
+    assert loaded()[0] == Settings()
+    assert len(loaded()[1]) == 1
+
+
+def test_the_file_is_in_the_users_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NARRATOR_HOME")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings_path() == tmp_path / "narrator" / FILE
+    assert keep_settings(Settings(output="USB")) == settings_path()
+    assert settings_path().stat().st_mode & 0o077 == 0
+    assert [path.name for path in settings_path().parent.iterdir()] == [FILE]
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    assert settings_path() == Path.home() / ".config" / "narrator" / FILE

@@ -1,0 +1,121 @@
+"""Whoever keeps the loudspeaker fed lets an order wait for one block at most, and a line leave when it has left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+
+import numpy as np
+import pytest
+
+from narrator.audio.messages import Begun, Left, Order, Ready, Reply, Speak, VolumeLevel
+from narrator.audio.mixer import Mixer
+from narrator.audio.process.__main__ import BLOCK, play
+from narrator.audio.process.microphone import Microphone
+from narrator.dsp.samples import RATE, Samples, to_pcm
+
+HELD = 5
+
+
+class Over(Exception):  # noqa: N818 - not a mistake: the evening is over
+    """The loudspeaker has played enough."""
+
+
+@dataclass
+class Box:
+    """A loudspeaker that holds five blocks, and lets something happen while it takes each of thirty."""
+
+    name: str = "Box"
+    rate: int = RATE
+    held: float = HELD * BLOCK / RATE
+    underruns: int = 0
+    starves: bool = False
+    played: list[Samples] = field(default_factory=list)
+    deepened: list[int] = field(default_factory=list)
+    meanwhile: Callable[[int], None] = lambda _: None
+
+    def write(self, samples: Samples) -> None:
+        """Take a block."""
+        if len(self.played) == 30:
+            raise Over
+        self.meanwhile(len(self.played))
+        self.played.append(samples)
+
+    def deepen(self) -> None:
+        """Hold more."""
+        self.deepened.append(len(self.played))
+        self.starves, self.held = False, 2 * self.held
+
+
+@dataclass
+class Evening:
+    """A loudspeaker that is fed, and what is told with the number of blocks that it has taken by then."""
+
+    box: Box = field(default_factory=Box)
+    orders: SimpleQueue[Order] = field(default_factory=SimpleQueue)
+    told: list[tuple[int, Reply]] = field(default_factory=list)
+
+    def play(self) -> None:
+        """Feed it until it has played enough."""
+        mixer = Mixer(lambda *_: pytest.fail("no scene was ordered"))
+        microphone = Microphone("", lambda _: None)
+        with pytest.raises(Over):
+            play(self.box, mixer, self.orders, microphone, self.tell)
+
+    def tell(self, reply: Reply) -> None:
+        """Be told."""
+        self.told.append((len(self.box.played), reply))
+
+
+def line(number: int, blocks: int) -> Speak:
+    return Speak(number, to_pcm(np.full(blocks * BLOCK, 0.5, dtype=np.float32)))
+
+
+def with_a_line(during: int, blocks: int) -> Evening:
+    """Return an evening at which a line is ordered while a block is being taken."""
+    evening = Evening()
+    evening.box.meanwhile = lambda block: evening.orders.put(line(7, blocks)) if block == during else None
+    return evening
+
+
+def test_an_order_that_comes_while_a_block_is_taken_is_in_the_next_one() -> None:
+    evening = with_a_line(10, 2)
+    evening.play()
+    assert [bool(block.any()) for block in evening.box.played[9:14]] == [False, False, True, True, False]
+    assert (12, Begun(7, 11 * BLOCK)) in evening.told
+    assert BLOCK / RATE <= 0.01
+
+
+def test_a_line_has_left_when_the_device_has_played_what_it_held() -> None:
+    evening = with_a_line(10, 2)
+    evening.play()
+    assert evening.told[-1] == (13 + HELD, Left(7, 13 * BLOCK))
+
+
+def test_the_device_is_told_to_be_ready_before_it_plays() -> None:
+    evening = Evening()
+    evening.play()
+    assert evening.told == [(0, Ready("Box", RATE, HELD * BLOCK / RATE))]
+
+
+def test_what_was_ordered_before_the_device_was_open_holds_from_the_first_frame() -> None:
+    evening = Evening()
+    evening.orders.put(VolumeLevel(0.5))
+    evening.orders.put(line(1, 3))
+    evening.play()
+    assert evening.box.played[0] == pytest.approx(0.25, abs=1e-4)
+
+
+def test_a_loudspeaker_that_starves_is_given_more_but_only_between_lines() -> None:
+    evening = with_a_line(5, 4)
+    order = evening.box.meanwhile
+
+    def starve(block: int) -> None:
+        order(block)
+        evening.box.starves |= block == 7
+
+    evening.box.meanwhile = starve
+    evening.play()
+    assert evening.box.deepened == [10 + HELD]
+    assert evening.told[-1] == (10 + HELD, Ready("Box", RATE, 2 * HELD * BLOCK / RATE))

@@ -1,0 +1,87 @@
+"""Devices by name: the one that is meant first, then the default, then whatever else there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named, ranked
+
+
+def device(index: int, name: str, outputs: int = 2, inputs: int = 0, default: bool = False) -> SoundDevice:
+    return SoundDevice(index, name, outputs, inputs, 48000, default and outputs > 0, default and inputs > 0)
+
+
+HOUSE = [
+    device(0, "HDMI: vc4 (hw:0,0)"),
+    device(1, "USB Audio: - (hw:1,0)", 2, 1),
+    device(2, "USB"),
+    device(3, "default", 32, 32, default=True),
+    device(4, "Webcam: - (hw:2,0)", 0, 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "order"),
+    [
+        ("output", "", [3, 0, 1, 2]),
+        ("output", "usb", [2, 1, 3, 0]),
+        ("output", "USB Audio", [1, 3, 0, 2]),
+        ("output", "piano", [3, 0, 1, 2]),
+        ("input", "", [3, 1, 4]),
+        ("input", "webcam", [4, 3, 1]),
+    ],
+)
+def test_the_device_that_is_meant_is_tried_first_then_the_default(side: Side, name: str, order: list[int]) -> None:
+    assert [found.index for found in ranked(HOUSE, side, name)] == order
+
+
+@given(st.lists(st.text("abAB", max_size=3), max_size=6), st.text("abAB", max_size=3))
+def test_every_device_of_a_side_is_tried_once(names: list[str], wanted: str) -> None:
+    house = [device(index, name, outputs=index % 3) for index, name in enumerate(names)]
+    order = ranked(house, "output", wanted)
+    assert sorted(found.index for found in order) == [found.index for found in house if found.outputs]
+    exact = [found.name.casefold() == wanted.casefold() != "" for found in order]
+    assert exact == sorted(exact, reverse=True)
+
+
+def test_a_name_means_a_device_only_if_it_is_in_the_devices_name() -> None:
+    assert named(HOUSE, "output", "hdmi") == HOUSE[0]
+    assert named(HOUSE, "output", "webcam") is None
+    assert named([], "output", "usb") is None
+
+
+def test_without_the_library_the_devices_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sounddevice.py").write_text("raise OSError('PortAudio library not found')", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(NoPortAudioError, match="library not found"):
+        listed()
+
+
+@pytest.mark.parametrize("end", ["raise RuntimeError('no sound system')", "import os; os.abort()"])
+def test_a_library_that_does_not_survive_is_not_the_end(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sounddevice.py").write_text(end, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(NoDevicesError):
+        listed()
+
+
+def test_the_devices_of_a_machine_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sounddevice.py").write_text(
+        "class default: device = (1, 0)\n"
+        "def query_devices():\n"
+        "    print('this must not come between')\n"
+        "    return [dict(name='Café', max_output_channels=2, max_input_channels=0, default_samplerate=48000.0),\n"
+        "            dict(name='Mic', max_output_channels=0, max_input_channels=1, default_samplerate=16000.0)]\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert listed() == [
+        SoundDevice(0, "Café", 2, 0, 48000, default_output=True, default_input=False),
+        SoundDevice(1, "Mic", 0, 1, 16000, default_output=False, default_input=True),
+    ]

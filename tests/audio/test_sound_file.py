@@ -1,0 +1,72 @@
+"""A recording: FLAC, chapters where they were begun, words as subtitles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from hypothesis import given
+from hypothesis import strategies as st
+from mutagen.flac import FLAC
+
+from narrator.audio.sound_file import Caption, GameRecording, clock, webvtt
+from narrator.dsp.samples import RATE, from_pcm, to_pcm
+
+
+def test_every_sample_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "night.flac"
+    written = [np.linspace(-0.9, 0.9, RATE, dtype=np.float32), np.zeros(777, np.float32)]
+    with GameRecording(path) as recording:
+        for block in written:
+            recording.write(block)
+        assert recording.frames == RATE + 777
+    read, rate = soundfile.read(path, dtype="int16")
+    assert rate == RATE
+    assert read.astype("<i2").tobytes() == to_pcm(np.concatenate(written))
+    assert len(from_pcm(read.astype("<i2").tobytes())) == RATE + 777
+
+
+def test_chapters_begin_where_they_were_begun(tmp_path: Path) -> None:
+    path = tmp_path / "night.flac"
+    with GameRecording(path) as recording:
+        recording.chapter("Le soir")
+        recording.write(np.zeros(3 * RATE // 2, np.float32))
+        recording.chapter("Nuit 1")
+    tags = FLAC(path)
+    assert (tags["CHAPTER001"], tags["CHAPTER001NAME"]) == (["00:00:00.000"], ["Le soir"])
+    assert (tags["CHAPTER002"], tags["CHAPTER002NAME"]) == (["00:00:01.500"], ["Nuit 1"])
+
+
+def test_words_become_subtitles(tmp_path: Path) -> None:
+    path = tmp_path / "night.flac"
+    with GameRecording(path) as recording:
+        recording.write(np.zeros(RATE, np.float32))
+        recording.caption(0, RATE // 2, "Fermez <les> yeux & dormez --> bien.")
+    assert (tmp_path / "night.vtt").read_text(encoding="utf-8") == (
+        "WEBVTT\n\n00:00:00.000 --> 00:00:00.500\nFermez &lt;les> yeux &amp; dormez → bien.\n"
+    )
+
+
+def test_another_ending_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"night\.flac"):
+        GameRecording(tmp_path / "night.wav")
+
+
+def test_a_folder_that_is_not_there_is_told_by_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        GameRecording(tmp_path / "nowhere" / "night.flac")
+
+
+@given(st.integers(0, 100 * 3600 * RATE))
+def test_a_clock_tells_its_frame_to_the_millisecond(frame: int) -> None:
+    hours, minutes, seconds = clock(frame).split(":")
+    assert abs(int(hours) * 3600 + int(minutes) * 60 + float(seconds) - frame / RATE) <= 0.000_501
+    assert int(minutes) < 60 > float(seconds)
+
+
+@given(st.lists(st.builds(Caption, st.integers(0, 10**6), st.integers(0, 10**6), st.text(max_size=20))))
+def test_no_word_can_end_its_own_subtitle(captions: list[Caption]) -> None:
+    lines = "\n".join(webvtt(captions)).split("\n")
+    assert sum("-->" in line for line in lines) == len(captions)

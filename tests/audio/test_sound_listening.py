@@ -1,0 +1,130 @@
+"""The microphone is heard when it is listened to, comes and goes, and never hears what the narrator says."""
+
+from __future__ import annotations
+
+from queue import Empty
+from typing import Any
+
+import children
+import numpy as np
+import pytest
+from pretended import SECONDS, Room, Table, microphone, speaker, word
+
+from narrator.audio.sound import Sound
+from narrator.dsp.samples import frames
+
+pytest_plugins = ("rooms_of_sound",)
+
+
+def test_the_microphone_is_heard_only_when_it_is_listened_to(table: Table, sound: Sound) -> None:
+    sound.listen(True)
+    assert table.told() == "hearing"
+    for _ in range(20):
+        table.heard.get(timeout=SECONDS)
+    sound.listen(False)
+    sound.speak(word(100))
+    while not table.heard.empty():
+        table.heard.get()
+    sound.speak(word(200, 4.0))
+    with pytest.raises(Empty):
+        table.heard.get_nowait()
+
+
+@pytest.mark.parametrize("asked", [{}, {"rates": [48000], "channels": [2], "inputs": 2}, {"rates": [16000]}])
+def test_what_is_heard_comes_at_16_khz_and_its_frames_are_counted(
+    room: Room, table: Table, asked: dict[str, Any]
+) -> None:
+    room.furnish(speaker("default"), microphone("Mic", **asked))
+    with table.open() as sound:
+        sound.listen(True)
+        came = [table.heard.get(timeout=SECONDS) for _ in range(30)]
+    expected = 0
+    for frame, pcm in came:
+        assert frame == expected
+        expected += len(pcm) // 2
+    volume = 2000 // asked.get("inputs", 1)  # the second channel is silent
+    assert np.frombuffer(came[-1][1], dtype="<i2") == pytest.approx(volume, abs=20)
+
+
+def test_what_the_narrator_says_is_never_heard_by_himself(table: Table, sound: Sound) -> None:
+    """The pretended room echoes for 150 ms: what is heard must be the 2000 of an empty room, and no 20000."""
+    sound.listen(True)
+    assert table.told() == "hearing"
+    came: list[tuple[int, bytes]] = []
+    for value in (100, 200, 300):
+        while not table.heard.empty():
+            came.append(table.heard.get())
+        came += [table.heard.get(timeout=SECONDS) for _ in range(5)]
+        sound.speak(word(value, 2.0))
+    while not table.heard.empty():
+        came.append(table.heard.get())
+    came += [table.heard.get(timeout=SECONDS) for _ in range(5)]
+    loudest = max(int(np.frombuffer(pcm, dtype="<i2").max(initial=0)) for _, pcm in came)
+    assert loudest < 5000
+    ends = [frame + len(pcm) // 2 for frame, pcm in came]
+    gaps = [frame - end for (frame, _), end in zip(came[1:], ends, strict=False) if frame != end]
+    assert len(gaps) in range(1, 4)  # two lines in a row may make one
+    assert min(gaps) >= 16000 * 0.3
+
+
+def test_a_lost_microphone_is_told_and_heard_again_and_the_voice_goes_on(
+    room: Room, table: Table, sound: Sound
+) -> None:
+    sound.listen(True)
+    assert table.told() == "hearing"
+    frame, _ = table.heard.get(timeout=SECONDS)
+    room.befalls("microphone", "gone")
+    assert table.changes.get(timeout=SECONDS) == ("input", "Device unavailable")
+    sound.speak(word(100))
+    assert room.said(100) == frames(0.5)
+    while not table.heard.empty():
+        frame, _ = table.heard.get()
+    room.befalls("microphone")
+    assert table.told() == "hearing"
+    assert table.heard.get(timeout=SECONDS)[0] > frame
+    assert table.not_told()
+
+
+def test_a_microphone_that_hangs_is_opened_again(room: Room, table: Table, sound: Sound) -> None:
+    sound.listen(True)
+    assert table.told() == "hearing"
+    room.befalls("microphone", "hanging")
+    assert table.changes.get(timeout=SECONDS) == ("input", "nothing comes from the microphone")
+    room.befalls("microphone")
+    assert table.told() == "hearing"
+
+
+def test_a_microphone_that_opens_and_gives_nothing_does_not_hear(room: Room, table: Table, sound: Sound) -> None:
+    room.befalls("microphone", "hanging")
+    sound.listen(True)
+    assert table.told() == "input"
+    assert table.not_told()
+    room.befalls("microphone")
+    assert table.told() == "hearing"
+
+
+def test_a_house_without_a_microphone_says_so_once_and_speaks(room: Room, table: Table) -> None:
+    room.furnish(speaker("default"))
+    with table.open() as sound:
+        assert table.told() == "open"
+        sound.listen(True)
+        assert table.changes.get(timeout=SECONDS) == ("input", "PortAudio finds no audio input")
+        sound.speak(word(100))
+        assert table.not_told()
+
+
+def test_a_house_without_a_loudspeaker_hears_all_the_same(room: Room, table: Table) -> None:
+    room.furnish(microphone("Mic"))
+    with table.open() as sound:
+        assert table.told() == "device"
+        sound.listen(True)
+        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
+        table.heard.get(timeout=SECONDS)
+        room.furnish(speaker("Box"), microphone("Mic"))
+        assert table.changes.get(timeout=SECONDS) == ("open", "Box")
+        assert table.changes.get(timeout=SECONDS) == ("hearing", "Mic")
+        sound.speak(word(100))
+        while not table.heard.empty():
+            table.heard.get()
+        table.heard.get(timeout=SECONDS)
+    assert not children.running("narrator.audio.process.capture")

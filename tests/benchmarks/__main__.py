@@ -1,0 +1,58 @@
+"""`make bench ARGS="engine | ear | phone | voice"`: figures with what they are to be compared to."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.group()
+def bench() -> None:
+    """Measure, and print ratios."""
+
+
+@bench.command("engine")
+def bench_engine() -> None:
+    """Games a second, replay, an answer from key to disk, start-up, and how they grow with the seats."""
+    from benchmarks.engine import engine
+
+    sys.exit(engine())
+
+
+@bench.command("ear")
+@click.option("--model", default="", help="The folder of a model; by default the tiny one of the tests.")
+@click.option("--recordings", default="", help="A folder of recorded speech and noise.")
+@click.option("--clips", type=click.IntRange(min=1), default=30, show_default=True, help="Phrases for each figure.")
+@click.option("--minutes", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Of noise and talk.")
+@click.option("--quick", is_flag=True, help="Only what bars are set for.")
+@click.option("--picture", default="", help="Where the trade-off of the rejection rule goes: an SVG.")
+@click.option("--hours", type=click.IntRange(min=0), default=0, help="Of table talk, and nothing else.")
+def bench_ear(model: str, recordings: str, clips: int, minutes: float, quick: bool, picture: str, hours: int) -> None:
+    """What is heard of synthetic speech in noise. It says nothing about people."""
+    from benchmarks.ear import ear
+
+    sys.exit(ear(model, recordings, clips, minutes, quick, picture, hours))
+
+
+@bench.command("phone")
+def bench_phone() -> None:
+    """From a touch on the phone to its answer, stored and acknowledged."""
+    from benchmarks.phone import phone
+
+    sys.exit(phone())
+
+
+@bench.command("voice")
+@click.option(
+    "--minutes", type=click.FloatRange(min=0.0), default=0.5, show_default=True, help="Of play, for underruns."
+)
+def bench_voice(minutes: float) -> None:
+    """How soon a line is heard, what preparing and mixing cost, and whether the loudspeaker ever runs dry."""
+    from benchmarks.voice import voice
+
+    sys.exit(voice(minutes))
+
+
+if __name__ == "__main__":
+    bench(prog_name="make bench ARGS=")

@@ -1,0 +1,127 @@
+"""The table at which the ear is measured: the grammars that a game's questions open, and what is said to them.
+
+Of a hundred sayings sixty answer the question, thirty are orders, and ten ask for a card's reminder or tell that
+somebody leaves; one in five is polite about it. What is refused as no answer to the question counts as nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from benchmarks.ear_measuring import AskedPhrases
+from benchmarks.recordings import Company, LabelledRecording
+from narrator.core.answers import DONE, NO, NOBODY, YES, Card, Choices, Kind, Leave, Seats
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.language.phrasebook import parlance_of
+from narrator.language.spelling import Known
+from narrator.language.spoken import Grammar, Moment, grammar_of
+from narrator.language.table_words import TableWords
+from narrator.resources import pack_path
+from narrator.story.pack import load_pack
+
+GAME = "thiercelieux"
+NAMES = (
+    *("Alice", "Benoît", "Camille", "Damien", "Élodie", "Fatima", "Gabriel", "Hélène", "Inès", "Karim", "Léon"),
+    "Victor",
+)
+"""First names that the tiny model knows; a game gives numbers to whose names its model does not."""
+_CIRCLE = tuple(range(1, len(NAMES) + 1))
+_WEIGHTS = {"answer": 60, "order": 30, "reminder": 5, "departure": 5}
+_POLITE, _BEFORE, _BOTH = 0.2, 0.6, 0.3
+_ALWAYS, _NAMING, _AFTER = ("euh", "ben", "alors", "donc"), ("c'est",), ("s'il te plaît", "s'il vous plaît", "merci")
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """A question as it is listened to, and phrases for each thing that may be said to it, by kind."""
+
+    asked: AskedPhrases
+    sayings: Mapping[str, Sequence[tuple[Entry, Sequence[str]]]]
+
+    def said(self, count: int, seed: int) -> tuple[str, ...]:
+        """Return so many things that people say, none of which may be taken for another."""
+        chance = Random(seed)
+        return tuple(self._one(chance) for _ in range(count))
+
+    def answers(self, company: Company, count: int, seed: int) -> LabelledRecording:
+        """Have them said."""
+        return company.saying(self.said(count, seed), seed)
+
+    def _one(self, chance: Random) -> str:
+        kind = chance.choices(list(self.sayings), [_WEIGHTS[kind] for kind in self.sayings])[0]
+        entry, phrases = chance.choice(self.sayings[kind])
+        said = chance.choice(phrases)
+        if chance.random() >= _POLITE:
+            return said
+        polite = " ".join(_around(said, entry, chance))
+        return polite if self.asked.meaning(polite) == entry else said
+
+
+def _around(said: str, entry: Entry, chance: Random) -> Iterator[str]:
+    before = chance.random() < _BEFORE
+    if before:
+        named = isinstance(entry, Reply) and isinstance(entry.answer, Seats | Card)
+        yield chance.choice(_ALWAYS + _NAMING if named else _ALWAYS)
+    yield said
+    if not before or chance.random() < _BOTH:
+        yield chance.choice(_AFTER)
+
+
+def quizzes(known: Known) -> dict[str, Quiz]:
+    """Return what is listened to in an evening, in the words that a model knows."""
+    words = load_pack(pack_path(GAME)).words["fr"]
+    table_words = TableWords.of(words, len(NAMES), NAMES)
+    cards = tuple(table_words.cards)[:8]
+    questions = {
+        "yes or no": Choices(kind=Kind.YES_NO, words=(YES, NO)),
+        "go on": Choices(kind=Kind.CONFIRM, words=(DONE,)),
+        "a seat": Choices(kind=Kind.SEATS, seats=_CIRCLE, words=(NOBODY,)),
+        "a vote": Choices(kind=Kind.BALLOT, seats=_CIRCLE, ties=True, words=(NOBODY,)),
+        "a card": Choices(kind=Kind.CARD, cards=cards),
+        "a number": Choices(kind=Kind.NUMBER, numbers=(0, len(NAMES))),
+    }
+    asks = {name: Ask(question="any", choices=choices, living=_CIRCLE) for name, choices in questions.items()}
+    grammars = {name: grammar_of(ask, table_words, Moment.DAY, known) for name, ask in asks.items()}
+    grammars["by day"] = grammar_of(None, table_words, Moment.DAY, known)
+    grammars["by night"] = grammar_of(None, table_words, Moment.NIGHT, known)
+    return {name: _quiz(grammar) for name, grammar in grammars.items()}
+
+
+def _quiz(grammar: Grammar) -> Quiz:
+    def meaning(text: str) -> Entry | None:
+        entry = grammar.read(text)
+        return None if isinstance(entry, Misread) else entry
+
+    plain: dict[Entry, list[str]] = {}
+    for phrase in grammar.phrases:
+        entry = meaning(phrase)
+        if entry is not None and _plain(phrase):
+            plain.setdefault(entry, []).append(phrase)
+    kinds: dict[str, list[tuple[Entry, Sequence[str]]]] = {}
+    for entry, phrases in plain.items():
+        kinds.setdefault(_kind(entry), []).append((entry, phrases))
+    return Quiz(AskedPhrases(grammar.phrases, meaning), kinds)
+
+
+def _plain(phrase: str) -> bool:
+    """Whether a phrase is an answer without politeness, which `Quiz` adds itself."""
+    phrasebook = parlance_of("fr")
+    before, after = (*phrasebook.polite.before, *phrasebook.naming), phrasebook.polite.after
+    return not any(phrase.startswith(f"{polite} ") for polite in before) and not any(
+        phrase.endswith(f" {polite}") for polite in after
+    )
+
+
+def _kind(entry: Entry) -> str:
+    match entry:
+        case Reminder():
+            return "reminder"
+        case Order():
+            return "order"
+        case Reply(answer=Leave()):
+            return "departure"
+        case _:
+            return "answer"

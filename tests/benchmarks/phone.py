@@ -1,0 +1,130 @@
+"""`make bench ARGS=phone`: from a touch on a phone's page to its answer on disk and acknowledged, on the loopback.
+
+Everything on the way is the real one: the socket, the server's process, the inbox, the driver, the journal on this
+disk. Only the finger and the glass are not there.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import threading
+import time
+from contextlib import suppress
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from benchmarks.figures import heading, row
+from narrator.core.secrets import Secret
+from narrator.games.founding import SetupChoices, found
+from narrator.games.village_engine import village_rules
+from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.inbox.watched import WatchedInbox
+from narrator.journal.journal import Journal
+from narrator.resources import pack_path
+from narrator.session.driver import Driver
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+from narrator.ui.phone.addresses import listen
+from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.host import PageHost
+from narrator.ui.phone.phone import Phone
+from narrator.village.setup import VillageSetup
+
+TOUCHES = 200
+PAUSE = 0.06
+"""Seconds between two touches: quicker ones, the server takes for a flood."""
+LONG = 3600.0
+"""Seconds of the one window in which everything is touched."""
+PATIENCE = 10.0
+
+
+def phone() -> int:
+    """Print how long a touch takes."""
+    times = sorted(touches(TOUCHES))
+    heading("target")
+    row(f"a touch, stored and acknowledged, p50 of {len(times)}, ms", f"{1000 * statistics.median(times):.1f}")
+    row("... p95, ms", f"{1000 * times[int(0.95 * len(times))]:.1f}", "50")
+    return 0
+
+
+def touches(count: int) -> list[float]:
+    """Return the seconds that so many touches took, each naming another victim of the wolves than the one before."""
+    pack = load_pack(pack_path("thiercelieux"), ["en"])
+    hand = (("loup-garou", 2), ("villageois", 6))
+    rules = village_rules(pack.rules)
+    setup = found(rules, SetupChoices(players=8, hand=hand, settings={"elect": ["never"]}), Secret(b"bench"))
+    setup = replace(setup, prologue=False, windows={**setup.windows, "round": (0.0,), "wolves": (LONG, 0.0)})
+    clock = WallClock()
+    inbox = LiveInbox(clock)
+    host = PageHost(listen("127.0.0.1"), lambda _code: None, lambda: None)
+    try:
+        host.fill(inbox)
+        words = pack.words["en"]
+        phone = Phone(host, Greeting(words, setup.players), clock, Pace.NORMAL.factor, lambda: inbox.turn)
+        ports = Ports(
+            clock=clock,
+            inbox=WatchedInbox(inbox, phone),
+            mouth=CaptionsOnly(clock, instantly),
+            screen=phone,
+            watcher=phone,
+            acknowledger=phone,
+        )
+        with TemporaryDirectory(dir=Path.cwd()) as folder:
+            game = threading.Thread(target=_play, args=(setup, Path(folder), Wording(words), ports, phone))
+            with _page(host) as page:  # before the game, which begins with the night: then no page is paired
+                game.start()
+                try:
+                    return _touched(page, count)
+                finally:
+                    inbox.put(Order.QUIT, inbox.turn)
+                    game.join()
+    finally:
+        host.close()
+
+
+def _play(setup: VillageSetup, folder: Path, wording: Wording, ports: Ports, phone: Phone) -> None:
+    """Play until the game is put away; in a thread, since a journal belongs to the thread that writes it."""
+    with Journal.create(folder / "bench.journal", {}) as journal, suppress(Quit):
+        driver = Driver(setup, journal, wording, ports, players=setup.players, led=False)
+        phone.attend(lambda: driver.facts)
+        driver.run()
+
+
+def _page(host: PageHost) -> ClientConnection:
+    """Pair, and open the table's page."""
+    url = host.addresses[0].rstrip("/")
+    asking = HTTPConnection(url.removeprefix("http://"), timeout=PATIENCE)
+    headers = {"Origin": url, "Content-Type": "application/json"}
+    asking.request("POST", "/pair", json.dumps({"code": host.code}), headers)
+    cookie = (asking.getresponse().getheader("Set-Cookie") or "").partition(";")[0]
+    asking.close()
+    origin: Any = url
+    address = url.replace("http", "ws", 1) + "/live"
+    return connect(address, origin=origin, additional_headers={"Cookie": cookie}, compression=None)
+
+
+def _touched(page: ClientConnection, count: int) -> list[float]:
+    on = ""
+    view: dict[str, Any] = {}
+    while not view.get("ask"):
+        read = json.loads(page.recv(PATIENCE))
+        on = read.get("you", {}).get("on", on)
+        view = read.get("table", {})
+    times = []
+    for number in range(1, count + 1):
+        answer = {"seats": [view["ask"]["seats"][number % 2]]}
+        touched = time.perf_counter()
+        page.send(json.dumps({"on": on, "n": number, "turn": view["turn"], "say": {"answer": answer}}))
+        while json.loads(page.recv(PATIENCE)).get("table", {}).get("stored") != answer:
+            pass
+        times.append(time.perf_counter() - touched)
+        time.sleep(PAUSE)
+    return times

@@ -1,0 +1,112 @@
+"""`narrator devices` lists what is there, tries it, and keeps what is chosen; what is missing is said in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pretended
+import pytest
+from click.testing import CliRunner, Result
+from pretended import Room, microphone, speaker
+
+from narrator.app.settings import Settings, load_settings
+from narrator.cli import main
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    room = pretended.pretend(tmp_path, 8.0)
+    room.furnish(speaker("HDMI"), speaker("USB Box"), microphone("USB Mic"))
+    return room
+
+
+def narrator(*words: str) -> Result:
+    return CliRunner().invoke(main, ["devices", *words])
+
+
+def kept() -> Settings:
+    """Return what is kept; nothing is wrong with it."""
+    wrong: list[str] = []
+    settings = load_settings(wrong.append)
+    assert wrong == []
+    return settings
+
+
+@pytest.mark.usefixtures("room")
+def test_the_devices_are_listed_with_the_default_marked() -> None:
+    listed = narrator()
+    assert listed.exit_code == 0
+    assert listed.stdout.splitlines()[:5] == [
+        "Loudspeakers:",
+        "  HDMI (default)",
+        "  USB Box",
+        "Microphones:",
+        "  USB Mic (default)",
+    ]
+
+
+def test_a_house_without_devices_says_so(room: Room) -> None:
+    room.furnish()
+    assert narrator().stdout.count("none: plug one in") == 2
+
+
+def test_without_the_library_a_sentence_says_what_to_install(room: Room) -> None:
+    (room.folder / "sounddevice.py").write_text("raise OSError('PortAudio library not found')", encoding="utf-8")
+    result = narrator()
+    assert result.exit_code == 2
+    assert "apt install libportaudio2" in result.stderr
+
+
+def test_what_is_kept_is_marked_and_missed_when_it_is_not_here(room: Room) -> None:
+    assert narrator("--output", "box", "--input", "mic").exit_code == 0
+    assert kept() == Settings(output="box", input="mic")
+    assert "  USB Box (kept)" in narrator().stdout
+    assert "  USB Mic (default, kept)" in narrator().stdout
+    room.furnish(speaker("HDMI"))
+    assert "box is kept, but is not here" in narrator().stdout
+    assert narrator("--output", "").exit_code == 0
+    assert kept() == Settings(input="mic")
+
+
+@pytest.mark.parametrize("words", [("--output", "piano"), ("--input", "HDMI"), ("--try", "piano")])
+@pytest.mark.usefixtures("room")
+def test_a_name_that_nothing_has_is_refused_with_those_that_are_here(words: tuple[str, str]) -> None:
+    result = narrator(*words)
+    assert result.exit_code == 2
+    assert words[1] in result.stderr.splitlines()[0]
+    assert "USB Box" in result.stderr
+    assert kept() == Settings()
+
+
+def test_a_loudspeaker_is_tried_by_playing_on_it(room: Room) -> None:
+    result = narrator("--try", "box")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("USB Box plays")
+    assert room.asked()[0] == "USB Box"
+    assert abs(room.heard()).max() > 3000
+
+
+def test_a_microphone_is_tried_by_showing_what_it_hears(room: Room) -> None:
+    room.furnish(speaker("HDMI"), microphone("USB Mic", rates=[48000]))
+    result = narrator("--try", "mic")
+    assert result.exit_code == 0
+    assert "-24 dB  ####" in result.stdout
+    assert not len(room.heard())
+
+
+@pytest.mark.parametrize("befalls", ["gone", "hanging"])
+def test_a_device_that_cannot_be_opened_is_a_sentence(room: Room, befalls: str) -> None:
+    room.befalls("USB Box", "gone")
+    box = narrator("--try", "box")
+    assert (box.exit_code, box.stderr) == (2, "USB Box cannot be opened; in a game, HDMI would be taken instead.\n")
+    room.befalls("HDMI", "gone")
+    box = narrator("--try", "box")
+    assert box.exit_code == 2
+    assert "Device unavailable" in box.stderr
+    room.befalls("USB Mic", befalls)
+    mic = narrator("--try", "mic")
+    assert mic.exit_code == 2
+    assert "The microphone cannot be opened" in mic.stderr

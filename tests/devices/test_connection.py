@@ -1,0 +1,247 @@
+"""A device is chosen by what it can do, grabbed, lost, and found again; and what the table is told of it."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from pads import KEYBOARD, KP, LETTERS, PAD, SIGNS, FakeDevice, FakeDevices, keyed, looks
+
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.connection import GRACE
+from narrator.devices.keypad import Keypad
+from narrator.inbox.inbox import Changed, Entry, Lost
+from narrator.rehearsal.virtual_table import VirtualClock
+
+
+class Desk:
+    """Where lines go, one turn long."""
+
+    turn = 1
+    open = False
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.came = threading.Event()
+
+    def line(self, text: str, turn: int) -> None:
+        """Take in a line."""
+        assert turn == self.turn
+        self.lines.append(text)
+        self.came.set()
+
+
+class Machine:
+    """A machine with devices, and a pad that is looked for."""
+
+    def __init__(self, *devices: FakeDevice, named: str = "", others: bool = True) -> None:
+        self.clock = VirtualClock()
+        self.devices = FakeDevices()
+        for number, device in enumerate(devices):
+            self.devices.plug(device, f"/dev/input/event{number}")
+        self.told: list[Entry] = []
+        self.connected = ConnectedDevices(self.told.append)
+        if others:
+            self.connected.has("phone")
+        self.pad = Keypad(self.devices, named, self.connected, self.clock)
+        self.receiver = Desk()
+        self.pad.receiver = self.receiver
+        self.there = self.pad.begin()
+
+    def wait(self, seconds: float) -> None:
+        """Let the pad's thread live so long."""
+        for _ in range(looks(seconds)):
+            if not self.pad.step():
+                self.clock.sleep(0.25)
+
+
+def device(name: str = "Pad", keys: frozenset[int] = PAD, *, sleeps: bool = False) -> FakeDevice:
+    return FakeDevice(VirtualClock(), name, keys, sleeps=sleeps)
+
+
+def test_a_pad_is_chosen_among_mice_and_keyboards_and_grabbed() -> None:
+    mouse, keyboard, pad = device("Mouse", frozenset({272, 273})), device("Keys", KEYBOARD), device()
+    on = Machine(mouse, keyboard, pad)
+    assert on.there
+    assert on.pad.name == "Pad"
+    assert pad.grabbed
+    assert not keyboard.grabbed
+    assert on.told == []
+
+
+def test_a_whole_keyboard_is_taken_only_where_it_is_named() -> None:
+    assert not Machine(device("Big Keys", KEYBOARD)).there
+    assert Machine(device("Big Keys", KEYBOARD), named="big").there
+
+
+def test_a_name_chooses_among_pads() -> None:
+    on = Machine(device("Left"), device("Right"), named="RIGHT")
+    assert on.pad.name == "Right"
+    assert not Machine(device("Left"), named="right").there
+
+
+def test_a_named_pad_may_have_its_digits_above_letters() -> None:
+    macro = device("Macro", frozenset((*range(2, 12), 28)))
+    assert Machine(macro, named="macro").there
+    assert not Machine(macro).there
+    assert not Machine(device("Macro", LETTERS), named="macro").there
+
+
+def test_a_pad_that_another_program_has_is_named_and_taken_once_it_is_free() -> None:
+    pad = device()
+    pad.taken = True
+    on = Machine(pad)
+    assert not on.there
+    assert on.pad.busy == ("Pad",)
+    pad.taken = False
+    on.wait(1)
+    assert on.pad.name == "Pad"
+    assert on.told == [Changed("keypad.back")]
+
+
+def test_a_stranger_is_opened_once_as_long_as_it_stands_there() -> None:
+    mouse = device("Mouse", frozenset({272}))
+    on = Machine(mouse)
+    on.wait(5)
+    assert mouse.opened == 1
+    on.devices.unplug(mouse)
+    on.wait(1)
+    on.devices.plug(mouse, "/dev/input/event0")
+    on.wait(1)
+    assert mouse.opened == 2
+
+
+def test_a_pad_takes_the_path_of_a_stranger_between_two_looks() -> None:
+    mouse = device("Mouse", frozenset({272}))
+    on = Machine(mouse)
+    on.devices.unplug(mouse)
+    on.devices.plug(device(), "/dev/input/event0")
+    on.wait(0.5)
+    assert on.pad.name == "Pad"
+
+
+def test_a_pad_that_may_not_be_opened_yet_is_tried_again() -> None:
+    on = Machine()
+    on.devices.plug(device())
+    on.devices.denied = True
+    on.wait(1)
+    assert on.pad.name is None
+    on.devices.denied = False
+    on.wait(0.5)
+    assert on.pad.name == "Pad"
+
+
+def test_a_pad_that_comes_later_is_told_of() -> None:
+    on = Machine()
+    assert not on.there
+    on.devices.plug(device())
+    on.wait(1)
+    assert on.told == [Changed("keypad.back")]
+
+
+def test_loss_and_return_are_told_once_each() -> None:
+    pad = device()
+    on = Machine(pad)
+    on.devices.unplug(pad)
+    on.wait(GRACE + 5)
+    assert on.told == [Changed("keypad.lost")]
+    assert not on.pad.there
+    on.devices.plug(pad, "/dev/input/event9")
+    pad.put(keyed("3\n"))
+    on.wait(1)
+    assert on.told == [Changed("keypad.lost"), Changed("keypad.back")]
+    assert on.receiver.lines == ["3"]
+
+
+def test_a_loose_plug_is_not_told() -> None:
+    pad = device()
+    on = Machine(pad)
+    for _ in range(3):
+        on.devices.unplug(pad)
+        on.wait(GRACE / 2)
+        on.devices.plug(pad)
+        on.wait(GRACE)
+    assert on.told == []
+
+
+def test_a_pad_that_sleeps_and_wakes_is_not_told() -> None:
+    pad = device(sleeps=True)
+    on = Machine(pad)
+    on.devices.unplug(pad)
+    on.wait(600)
+    assert on.pad.name is None
+    assert on.pad.there
+    on.devices.plug(pad, "/dev/input/event7")
+    pad.put(keyed("8\n"))
+    on.wait(1)
+    assert on.told == []
+    assert on.receiver.lines == ["8"]
+
+
+def test_a_pad_that_wakes_for_the_first_time_is_not_told_but_can_answer() -> None:
+    pad = device(sleeps=True)
+    on = Machine(others=False)
+    on.devices.plug(pad)
+    on.wait(1)
+    assert on.pad.name == "Pad"
+    on.connected.went("keyboard")
+    assert on.told == [Changed("keyboard.lost")]
+
+
+def test_the_last_piece_that_can_answer_is_a_loss() -> None:
+    pad = device()
+    on = Machine(pad, others=False)
+    on.devices.unplug(pad)
+    on.wait(GRACE + 1)
+    assert on.told == [Lost("keypad")]
+
+
+def test_digits_are_kept_while_a_pad_is_gone() -> None:
+    pad = device()
+    on = Machine(pad)
+    pad.put(keyed("1"))
+    on.wait(0.5)
+    on.devices.unplug(pad)
+    on.wait(1)
+    on.devices.plug(pad)
+    pad.put(keyed("2\n"))
+    on.wait(1)
+    assert on.receiver.lines == ["12"]
+
+
+def test_a_light_stands_again_as_it_was_when_the_pad_is_back() -> None:
+    pad = device()
+    on = Machine(pad)
+    assert on.pad.has_light
+    on.pad.set(True)
+    on.devices.unplug(pad)
+    on.pad.set(False)
+    on.wait(1)
+    on.devices.plug(pad)
+    on.wait(0.5)
+    assert pad.lit == {0: False}
+
+
+def test_a_pad_without_a_light_is_dark() -> None:
+    pad = FakeDevice(VirtualClock(), leds=())
+    on = Machine(pad)
+    on.pad.set(True)
+    assert not on.pad.has_light
+    assert pad.lit == {}
+
+
+def test_the_thread_reads_until_the_pad_is_closed() -> None:
+    pad = device()
+    on = Machine(pad)
+    on.pad.start()
+    pad.put([*keyed("4\n")])
+    assert on.receiver.came.wait(10)
+    on.pad.close()
+    assert on.receiver.lines == ["4"]
+    assert not pad.grabbed
+    assert "keypad" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize("missing", [KP["7"], SIGNS["\n"]])
+def test_what_lacks_a_digit_or_enter_is_no_pad(missing: int) -> None:
+    assert not Machine(device(keys=PAD - {missing})).there

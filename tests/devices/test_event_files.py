@@ -1,0 +1,73 @@
+"""A keypad that is a named pipe: events in the kernel's form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from narrator.devices.event_files import FORM, EventFile, EventFiles
+from narrator.devices.input_events import DOWN, EV_KEY, UP, Event
+from narrator.devices.keycaps import has_letters, has_numbers
+
+SEVEN = 71
+
+
+def event(code: int, value: int, type_: int = EV_KEY) -> bytes:
+    return FORM.pack(1, 2, type_, code, value)
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    os.mkfifo(tmp_path / "pad")
+    return tmp_path / "pad"
+
+
+@pytest.fixture
+def device(pipe: Path) -> Iterator[EventFile]:
+    files = EventFiles(pipe)
+    (node,) = files.present()
+    device = files.open(node)
+    yield device
+    device.close()
+
+
+def test_events_are_read_as_they_come_also_in_pieces(device: EventFile, pipe: Path) -> None:
+    assert device.read(0) == ()
+    written = event(SEVEN, DOWN) + event(SEVEN, UP)
+    with pipe.open("wb", buffering=0) as writer:
+        writer.write(written[:30])
+        assert device.read(1) == [Event(EV_KEY, SEVEN, DOWN)]
+        writer.write(written[30:])
+        assert device.read(1) == [Event(EV_KEY, SEVEN, UP)]
+
+
+def test_a_writer_that_goes_leaves_the_pad_where_it_is(device: EventFile, pipe: Path) -> None:
+    for _ in range(2):
+        with pipe.open("wb", buffering=0) as writer:
+            writer.write(event(SEVEN, DOWN))
+        assert device.read(1) == [Event(EV_KEY, SEVEN, DOWN)]
+    assert device.read(0) == ()
+
+
+def test_a_recording_is_read_to_its_end_and_then_the_pad_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "recorded").write_bytes(event(SEVEN, DOWN))
+    device = EventFile(tmp_path / "recorded")
+    assert device.read(0) == [Event(EV_KEY, SEVEN, DOWN)]
+    with pytest.raises(OSError, match="ended"):
+        device.read(0)
+    device.close()
+
+
+def test_it_is_a_numeric_pad_and_no_keyboard(device: EventFile) -> None:
+    assert has_numbers(device)
+    assert not has_letters(device)
+
+
+def test_a_file_that_is_not_there_may_come_later(tmp_path: Path) -> None:
+    files = EventFiles(tmp_path / "later")
+    assert files.present() == ()
+    os.mkfifo(tmp_path / "later")
+    assert len(files.present()) == 1

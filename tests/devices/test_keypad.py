@@ -1,0 +1,224 @@
+"""A numeric pad by its keys: lines in the turn of their first key, orders at once, and nothing to be heard at night."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pads import KP, NAVIGATION, NUMLOCK, SIGNS, FakeDevice, FakeDevices, held, keyed, pressed
+from rooms import reader
+from tables import table
+
+from narrator.core.answers import DONE, NOBODY, Choices, Kind, Seats, Tie, seat
+from narrator.core.effects import Ask
+from narrator.core.secrets import Secret
+from narrator.devices.connected import ConnectedDevices
+from narrator.devices.input_events import EV_KEY, EV_SYN, Event
+from narrator.devices.keypad import GameReceiver, Keypad
+from narrator.inbox.inbox import Entry, LiveInbox, Misread, Order, Reply
+from narrator.rehearsal.virtual_table import VirtualClock
+
+SEATS = tuple(range(1, 13))
+BALLOT = Ask(question="vote", choices=Choices(kind=Kind.BALLOT, seats=SEATS, ties=True, words=(NOBODY,)), living=SEATS)
+READY = Ask(question="ready", choices=Choices(kind=Kind.CONFIRM, words=(DONE,)), living=SEATS)
+SECRET = Ask(question="seer.target", choices=Secret(Choices(kind=Kind.SEATS, seats=SEATS)), living=SEATS, slot=0)
+
+caps = st.sampled_from([*KP.values(), *SIGNS.values(), *NAVIGATION.values(), NUMLOCK])
+
+
+class Table:
+    """A pad at a table where a question is open, and what came of it."""
+
+    def __init__(self, ask: Ask | None = BALLOT) -> None:
+        self.clock = VirtualClock()
+        self.inbox = LiveInbox(self.clock)
+        self.inbox.open(ask)
+        self.devices = FakeDevices()
+        self.device = FakeDevice(self.clock)
+        self.devices.plug(self.device)
+        self.clicks = 0
+        self.pad = Keypad(self.devices, "", ConnectedDevices(self._put), self.clock, self._click)
+        self.pad.receiver = GameReceiver(reader(table("loup-garou*2 villageois*10")), self.inbox)
+        assert self.pad.begin()
+
+    def _put(self, entry: Entry) -> None:
+        self.inbox.put(entry, self.inbox.turn)
+
+    def _click(self) -> None:
+        self.clicks += 1
+
+    def press(self, events: list[Event]) -> None:
+        """Press keys, and let the pad read them."""
+        self.device.put(events)
+        self.pad.step()
+
+    def entries(self) -> list[Entry]:
+        """Return what is in the inbox and not stale."""
+        found: list[Entry] = []
+        while (entry := self.inbox.get(self.clock.now() + 0.001)) is not None:
+            found.append(entry)
+        return found
+
+
+def test_digits_and_enter_are_a_seat() -> None:
+    at = Table()
+    at.press(keyed("12\n"))
+    assert at.entries() == [Reply(seat(12))]
+
+
+def test_nothing_is_an_answer_before_enter() -> None:
+    at = Table()
+    at.press(keyed("3"))
+    assert at.entries() == []
+    at.press(keyed("\n"))
+    assert at.entries() == [Reply(seat(3))]
+
+
+@pytest.mark.parametrize("events", [pressed(*NAVIGATION.values()), pressed(*KP.values())], ids=["off", "on"])
+def test_the_digits_are_the_same_with_numlock_and_without(events: list[Event]) -> None:
+    at = Table(Ask(question="n", choices=Choices(kind=Kind.TEXT, length=20), living=SEATS))
+    at.press([*events, *keyed("\n")])
+    ((reply,)) = at.entries()
+    assert isinstance(reply, Reply)
+    assert repr(reply.answer) == "Text(text='0123456789')"
+
+
+def test_numlock_that_a_pad_presses_by_itself_means_nothing() -> None:
+    at = Table()
+    phantom = Event(EV_KEY, NUMLOCK, 1), Event(EV_KEY, NUMLOCK, 0)
+    at.press([*phantom, *pressed(KP["7"]), *phantom, *phantom, *keyed("\n"), *phantom])
+    assert at.entries() == [Reply(seat(7))]
+
+
+def test_a_key_that_is_held_is_pressed_once() -> None:
+    at = Table()
+    at.press([*held(KP["1"]), *held(SIGNS["\n"])])
+    assert at.entries() == [Reply(seat(1))]
+
+
+@pytest.mark.parametrize("code", [96, 28], ids=["pad", "letters"])
+def test_both_enters_end_a_line(code: int) -> None:
+    at = Table()
+    at.press([*keyed("4"), *pressed(code)])
+    assert at.entries() == [Reply(seat(4))]
+
+
+@pytest.mark.parametrize(
+    ("cap", "order"), [("+", Order.NEXT), ("-", Order.UNDO), ("*", Order.REPEAT), ("/", Order.HELP)]
+)
+def test_orders_need_no_enter(cap: str, order: Order) -> None:
+    at = Table()
+    at.press(keyed(cap))
+    assert at.entries() == [order]
+
+
+def test_the_point_is_nobody_and_wants_enter() -> None:
+    at = Table()
+    at.press(keyed("."))
+    assert at.entries() == []
+    at.press(keyed("\n"))
+    assert at.entries() == [Reply(NOBODY)]
+
+
+@pytest.mark.parametrize("between", [".", "+"])
+def test_point_and_plus_separate_seats(between: str) -> None:
+    at = Table()
+    at.press(keyed(f"2{between}11\n"))
+    assert at.entries() == [Reply(Tie((2, 11)))]
+
+
+def test_backspace_erases_one_digit_and_minus_all_of_them() -> None:
+    at = Table()
+    at.press(keyed("12\b\n"))
+    at.press(keyed("34-5\n"))
+    assert at.entries() == [Reply(seat(1)), Reply(seat(5))]
+
+
+def test_repeat_and_help_keep_the_digits() -> None:
+    at = Table()
+    at.press(keyed("1*2/\n"))
+    assert at.entries() == [Order.REPEAT, Order.HELP, Reply(seat(12))]
+
+
+def test_enter_alone_goes_on() -> None:
+    at = Table(READY)
+    at.press(keyed("\n"))
+    assert at.entries() == [Order.NEXT]
+
+
+def test_digits_of_an_earlier_question_are_forgotten_at_the_next_key() -> None:
+    at = Table()
+    at.press(keyed("1"))
+    at.inbox.open(BALLOT)
+    at.press(keyed("2\n"))
+    assert at.entries() == [Reply(seat(2))]
+
+
+def test_an_enter_that_comes_too_late_answers_nothing() -> None:
+    at = Table()
+    at.press(keyed("1"))
+    at.inbox.open(READY)
+    at.press(keyed("\n"))
+    assert at.entries() == []
+    at.press(keyed("\n"))
+    assert at.entries() == [Order.NEXT]
+
+
+def test_what_cannot_be_read_is_told_to_the_inbox() -> None:
+    at = Table()
+    at.press(keyed("99\n"))
+    ((misread,)) = at.entries()
+    assert isinstance(misread, Misread)
+
+
+def test_other_events_mean_nothing() -> None:
+    at = Table()
+    at.press([Event(EV_SYN, 0, 0), Event(4, 4, 458841), Event(EV_KEY, 30, 1), *keyed("5\n")])
+    assert at.entries() == [Reply(seat(5))]
+
+
+@given(st.lists(caps, max_size=60))
+def test_any_keys_in_a_window_are_silent(codes: list[int]) -> None:
+    at = Table(SECRET)
+    at.press(pressed(*codes))
+    at.inbox.open(None)
+    at.press(pressed(*codes))
+    assert at.clicks == 0
+
+
+def test_by_day_a_key_may_be_heard_and_a_phantom_is_not() -> None:
+    at = Table()
+    at.press([*held(KP["1"]), *pressed(NUMLOCK), *keyed("\n")])
+    assert at.clicks == 2
+
+
+@given(st.lists(caps, max_size=200))
+def test_no_keys_break_the_pad(codes: list[int]) -> None:
+    at = Table(SECRET)
+    at.press(pressed(*codes))
+    at.inbox.open(SECRET)
+    at.press(keyed("6\n"))
+    assert at.entries()[-1] == Reply(seat(6))
+
+
+def test_nothing_is_read_where_nobody_asks() -> None:
+    at = Table()
+    at.pad.receiver = None
+    at.press(keyed("5\n"))
+    assert at.entries() == []
+    assert at.clicks == 0
+
+
+def test_digits_that_were_keyed_for_another_desk_are_forgotten() -> None:
+    at = Table(READY)
+    at.press(keyed("12"))
+    at.pad.receiver = GameReceiver(reader(table("loup-garou*2 villageois*10")), at.inbox)
+    at.press(keyed("\n"))
+    assert at.entries() == [Order.NEXT]
+
+
+def test_several_seats_for_a_question_of_two() -> None:
+    two = Ask(question="two", choices=Choices(kind=Kind.SEATS, seats=SEATS, count=(2, 2)), living=SEATS)
+    at = Table(two)
+    at.press(keyed("3.4\n"))
+    assert at.entries() == [Reply(Seats((3, 4)))]

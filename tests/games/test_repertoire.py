@@ -1,0 +1,85 @@
+"""What a voice prepares before a game: enough for whatever is said by day and by night."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from players import option_texts
+from tables import GAMES, NIGHT_GAMES, runs
+
+from narrator.core.modes import Mode
+from narrator.core.secrets import Secret
+from narrator.games.engine import SetupAnswers
+from narrator.games.options import OptionError
+from narrator.games.registry import engine_of
+from narrator.rehearsal.rehearsal import Guesser, rehearse
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.resources import folder
+from narrator.session.ports import CaptionsOnly
+from narrator.setup.composition import CompositionError
+from narrator.speech.recital import by_night_in
+from narrator.story.markup import TextPart, Utterance
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+PACKS = {game: load_pack(folder("scripts") / game, ["fr"]) for game in GAMES}
+
+
+class Listener(CaptionsOnly):
+    """A mouth that keeps what it said to open and to closed eyes."""
+
+    def __init__(self, clock: VirtualClock, wording: Wording) -> None:
+        super().__init__(clock, wording.seconds)
+        self.by_day: set[TextPart] = set()
+        self.by_night: set[TextPart] = set()
+        self._heard = self.by_day
+
+    def scene(self, scene: str, take: int) -> None:  # noqa: ARG002 - how it sounds does not matter here
+        """Change the scene."""
+        self._heard = self.by_night if by_night_in(scene) else self.by_day
+
+    def speak(self, utterance: Utterance) -> None:
+        """Keep what is said."""
+        self._heard |= {segment for segment in utterance if isinstance(segment, TextPart)}
+        super().speak(utterance)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> None:
+    pack = PACKS[name]
+
+    @settings(max_examples=runs(30), deadline=None)
+    @given(st.data(), st.integers(0, 2**32), st.sampled_from([*Mode, None]))
+    def prepared(data: st.DataObject, seed: int, led: Mode | None) -> None:
+        counting, mode = led is None, led or Mode.JOUEUR
+        players = data.draw(st.integers(pack.rules.players.least, pack.rules.players.most), label="players")
+        texts = data.draw(option_texts()) if name in NIGHT_GAMES else {}
+        names = tuple(f"joueuse {seat}" for seat in range(1, players + 1))
+        wording = Wording(pack.words["fr"], names, seed)
+        asked = SetupAnswers(
+            players=players,
+            mode=mode,
+            names=names,
+            seed=seed,
+            settings={option: value.split(",") for option, value in texts.items()},
+        )
+        try:
+            plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, lambda _: None)
+            game = plan.found(Secret(seed.to_bytes(8, "big")))
+        except (CompositionError, OptionError):
+            assume(False)
+            return
+        chance, clock = Random(seed), VirtualClock()
+        mouth = Listener(clock, wording)
+        guesser = Guesser(game.things(chance), chance)
+        rehearse(game.setup, wording, guesser, clock=clock, mouth=mouth, button=counting)
+        repertoire = replace(game.repertoire(), counting=counting)
+        assert mouth.by_day <= set(repertoire.by_day(wording))
+        assert mouth.by_night <= set(repertoire.by_night(wording))
+        assert bool(mouth.by_night) == (name in NIGHT_GAMES)
+
+    prepared()

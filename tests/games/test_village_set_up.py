@@ -1,0 +1,64 @@
+"""What set-up asks of a night-and-day game, as it is typed, and what it offers to which tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.core.secrets import Secret
+from narrator.games.registry import engine_of
+from narrator.resources import pack_path
+from narrator.setup.questions import Dialog
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+from narrator.village.setup import VillageSetup
+
+
+def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[VillageSetup, list[str]]:
+    """Found a game, typing these answers to their questions, else Enter; return what was asked. Note what is `told`."""
+    pack = load_pack(pack_path(game), ["fr"])
+    words = pack.words["fr"]
+    wording = Wording(words)
+    asked: list[str] = []
+
+    def prompt(question: str, _offers: object) -> str:
+        asked.append(next(line for line, (text, *_) in words.lines.items() if text == question))
+        return typed.get(asked[-1].removeprefix("setup."), "")
+
+    dialog = Dialog(pack.rules, words, wording, prompt, (told if told is not None else []).append)
+    setup = engine_of(pack.rules.engine).dialog(pack.rules, dialog, 7).found(Secret(b"key")).setup
+    assert isinstance(setup, VillageSetup)
+    return setup, asked
+
+
+@pytest.mark.parametrize(("players", "offered"), [("14", False), ("15", True), ("20", True)])
+def test_infiltres_offers_double_eliminations_from_fifteen_players_on(players: str, *, offered: bool) -> None:
+    setup, asked = set_up("infiltres", players=players)
+    assert ("setup.double_elimination" in asked) == offered
+    assert not setup.options.double_elimination, "they are not the default"
+
+
+def test_double_eliminations_are_taken_by_a_yes() -> None:
+    setup, _ = set_up("infiltres", players="16", double_elimination="oui")
+    assert setup.options.double_elimination
+
+
+@pytest.mark.parametrize("game", ["thiercelieux", "mafeking"])
+def test_other_games_offer_no_double_eliminations(game: str) -> None:
+    _, asked = set_up(game, players="18")
+    assert "setup.double_elimination" not in asked
+
+
+@pytest.mark.parametrize(
+    ("players", "deal", "said"),
+    [
+        ("18", "cartes", ["Cartes qui manquent dans la boîte (Villageois) : 1. En tiennent lieu ce soir : le Voleur."]),
+        ("17", "cartes", []),
+        ("18", "narrateur", []),
+        ("40", "cartes", ["Cartes qui manquent dans la boîte (Villageois) : 22."]),
+    ],
+)
+def test_a_stand_in_is_named_for_villagers_that_the_box_lacks(players: str, deal: str, said: list[str]) -> None:
+    told: list[str] = []
+    set_up("thiercelieux", told, players=players, deal=deal, composition="simple")
+    lacking = [sentence for sentence in told if sentence.startswith("Cartes qui manquent")]
+    assert [sentence[: len(start)] for sentence, start in zip(lacking, said, strict=True)] == said

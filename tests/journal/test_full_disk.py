@@ -1,0 +1,123 @@
+"""A disk that takes nothing for a while: it is said at a public time, nothing is lost, and the game goes on."""
+
+from __future__ import annotations
+
+import pytest
+from rooms import MainsClock
+from sittings import Script, Sitting
+from tables import table
+
+from narrator.core.answers import DONE, NOBODY, SILENT, seat
+from narrator.inbox.inbox import Lost, Order
+from narrator.journal.answer_data import Plain
+from narrator.journal.journal import Journal
+from narrator.journal.storage_error import StorageCause, StorageError
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.village.setup import VillageSetup
+
+
+class Refusing(Journal):
+    """A journal in memory whose disk takes no row between two times of a clock."""
+
+    clock: MainsClock
+    between: tuple[float, float]
+    cause = StorageCause.FULL
+
+    def _append(self, kind: str, question: str | None, value: Plain) -> None:
+        if self.between[0] <= self.clock.now() < self.between[1]:
+            raise StorageError(self.cause)
+        super()._append(kind, question, value)
+
+
+NIGHT: Script = {
+    "thief.card": [SILENT],
+    "seer.target": [seat(3)],
+    "wolves.victim": [NOBODY],
+    "witch.poison": [NOBODY],
+    "debate.end": [],
+}
+ALIVE = table("loup-garou voyante villageois*3 voleur", "villageois villageois", values={"elect": "never"})
+ABSENT = table("loup-garou villageois*4 voleur", "voyante villageois", values={"elect": "never"})
+
+
+def sat(setup: VillageSetup, between: tuple[float, float], *, cause: StorageCause = StorageCause.FULL) -> Sitting:
+    """Sit down at a table whose disk takes nothing between these times, to be played."""
+    journal = Refusing.create(None, {})
+    assert isinstance(journal, Refusing)
+    sitting = Sitting(setup, NIGHT, journal)
+    journal.clock, journal.between, journal.cause = sitting.clock, between, cause
+    return sitting
+
+
+def window() -> tuple[float, float]:
+    """Return when the window of the seer opens and closes where nothing fails."""
+    calm = Sitting(ALIVE, NIGHT)
+    assert calm.play() == "debate.end"
+    return calm.opened("seer"), calm.closed("seer")
+
+
+@pytest.mark.parametrize("cause", StorageCause)
+def test_a_full_disk_is_told_once_and_the_game_goes_on_when_there_is_room(cause: StorageCause) -> None:
+    opened, closed = window()
+    sitting = sat(ALIVE, (opened, closed + 60.0), cause=cause)
+    assert sitting.play() == "debate.end"
+    lines = sitting.lines()
+    assert lines.count(f"storage.{cause.value}") == 1
+    assert lines[lines.index(f"storage.{cause.value}") + 1] == "pause.off"
+    assert ("seer.target", seat(3)) in sitting.answers
+
+
+def test_nothing_is_said_where_there_is_room_again_before_the_next_call() -> None:
+    opened, closed = window()
+    sitting = sat(ALIVE, (opened, closed))
+    assert sitting.play() == "debate.end"
+    assert not any(line.startswith("storage") for line in sitting.lines())
+    assert ("seer.target", seat(3)) in sitting.answers
+
+
+@pytest.mark.parametrize("after", [-10.0, 1.0, 14.0, 24.9])
+def test_when_a_full_disk_is_told_of_does_not_tell_who_lives(after: float) -> None:
+    opened, closed = window()
+    heard = []
+    for setup in (ALIVE, ABSENT):
+        sitting = sat(setup, (opened + after, closed + 40.0))
+        assert sitting.play() == "debate.end"
+        heard.append(sitting.public(until=sitting.when("dawn")))
+    assert heard[0] == heard[1]
+    assert any("plein" in entry for entry in heard[0])
+
+
+def test_what_is_entered_is_acknowledged_only_once_it_is_on_disk() -> None:
+    opened, closed = window()
+    sitting = sat(ALIVE, (opened, closed + 60.0))
+    sitting.play()
+    assert not [text for text in sitting.private("seer") if text.startswith("Noté")]
+
+
+def test_a_game_whose_disk_stays_full_may_be_put_away() -> None:
+    opened, _ = window()
+    sitting = sat(ALIVE, (opened, 1e9))
+    sitting.key(opened + 100.0, Order.QUIT)
+    with pytest.raises(Quit):
+        sitting.play()
+
+
+def test_a_game_that_nobody_can_answer_any_more_does_not_wait_for_its_disk() -> None:
+    opened, _ = window()
+    sitting = sat(ALIVE, (opened, 1e9))
+    sitting.key(opened + 100.0, Lost("keyboard"))
+    with pytest.raises(Stranded):
+        sitting.play()
+
+
+def test_an_answer_by_day_is_heard_only_once_it_is_on_disk() -> None:
+    script: Script = {**NIGHT, "debate.end": [DONE], "vote.result": []}
+    calm = Sitting(ALIVE, script)
+    calm.play()
+    ended = calm.when("vote.call")
+    sitting = Sitting(ALIVE, script, journal := Refusing.create(None, {}))
+    assert isinstance(journal, Refusing)
+    journal.clock, journal.between = sitting.clock, (ended - 1.0, ended + 90.0)
+    sitting.play()
+    assert sitting.lines()[-3:] == ["pause.off", "vote.call", "vote.signal"]
+    assert sitting.when("vote.call") >= ended + 90.0

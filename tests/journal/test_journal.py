@@ -1,0 +1,212 @@
+"""The journal: one row an event, for its owner's eyes alone; what cannot be read is refused with a sentence."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.core.answers import DONE, SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token, seat
+from narrator.journal.answer_data import decode, encode
+from narrator.journal.journal import DamagedError, Journal, JournalError, look
+from narrator.journal.journal_file import contents
+
+ANSWERS: st.SearchStrategy[Answer] = st.one_of(
+    st.sampled_from(list(Token)),
+    st.builds(Seats, st.lists(st.integers(1, 40), max_size=5).map(tuple)),
+    st.builds(Tie, st.lists(st.integers(1, 40), min_size=2, max_size=5).map(tuple), st.none() | st.integers(1, 40)),
+    st.builds(Card, st.sampled_from(("voyante", "petite-fille", "sorcière"))),
+    st.builds(Number, st.integers(0, 99)),
+    st.builds(Text, st.text(min_size=1)),
+    st.builds(Diamonds, st.integers(0, 15)),
+    st.builds(Leave, st.integers(1, 40)),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a game is kept."""
+    return tmp_path / "games" / "20260131-204500.journal"
+
+
+@given(ANSWERS)
+def test_every_answer_comes_back_as_it_was_stored(answer: Answer) -> None:
+    assert decode(encode(answer)) == answer
+    with Journal.create(None, {}) as journal:
+        journal.answer("any", answer)
+        assert journal.record().answers == [("any", answer)]
+
+
+@pytest.mark.parametrize("value", [None, True, 5.5, {}, {"seat": 5}, {"tie": "5"}, [{}], "perhaps"], ids=repr)
+def test_a_value_that_is_no_answer_is_an_error(value: object) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        decode(value)  # type: ignore[arg-type]  # that is the point
+
+
+def test_the_file_is_for_its_owner_alone(path: Path) -> None:
+    with Journal.create(path, {"key": "00ff"}) as journal:
+        journal.answer("ready", DONE)
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    assert path.name in modes
+    assert set(modes.values()) == {0o600}, modes
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_game_is_never_written_over_another(path: Path) -> None:
+    Journal.create(path, {}).close()
+    with pytest.raises(FileExistsError):
+        Journal.create(path, {})
+
+
+def test_what_was_written_is_there_when_it_is_opened_again(path: Path) -> None:
+    with Journal.create(path, {"game": "thiercelieux", "names": ["Zoé"]}) as journal:
+        journal.answer("wolves.victim", seat(3))
+        journal.cue(4)
+        journal.entry("witch.poison", seat(2))
+    with Journal.reopen(path) as journal:
+        header, record = journal.header(), journal.record()
+    assert (header["game"], header["names"]) == ("thiercelieux", ["Zoé"])
+    assert (record.answers, record.cue, record.entry) == ([("wolves.victim", seat(3))], 4, seat(2))
+
+
+def test_an_entry_is_forgotten_with_the_slot_that_it_was_keyed_in() -> None:
+    with Journal.create(None, {}) as journal:
+        journal.entry("seer.target", seat(3))
+        journal.entry("seer.target", seat(4))
+        assert journal.record().entry == seat(4)
+        journal.answer("seer.target", Leave(5))
+        assert journal.record().entry == seat(4), "a departure leaves the slot open"
+        journal.clear("seer.target")
+        assert journal.record().entry is None
+        journal.entry("seer.target", seat(2))
+        journal.answer("seer.target", seat(2))
+        assert journal.record().entry is None
+
+
+def test_an_undo_is_a_row_and_not_a_deletion(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        for number in (1, 2, 3):
+            journal.answer("vote.count", Number(number))
+        journal.outcome("village")
+        journal.undo(1, 7)
+        journal.answer("vote.count", Number(9))
+        record = journal.record()
+    assert record.answers == [("vote.count", Number(1)), ("vote.count", Number(9))]
+    assert (record.cue, record.outcome) == (7, None)
+    assert [json.loads(row)[0] for row in look(path).rows] == [
+        "answer",
+        "answer",
+        "answer",
+        "outcome",
+        "undo",
+        "answer",
+    ]
+
+
+# --- what cannot be used ------------------------------------------------------------------------------------
+
+
+def test_a_journal_that_does_not_exist_is_refused(path: Path) -> None:
+    with pytest.raises(JournalError, match=r"^there is no journal 20260131-204500\.journal$"):
+        Journal.reopen(path)
+
+
+def test_a_journal_of_another_format_is_refused_with_what_to_do(path: Path) -> None:
+    Journal.create(path, {"format": 99}).close()
+    for opened in (Journal.reopen, look):
+        with pytest.raises(JournalError, match=r"format 99, this narrator reads 2: finish that game with the version"):
+            opened(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"no journal at all, but a shopping list\n" * 40, bytes(4096)], ids=range(3))
+def test_a_file_that_is_no_journal_is_refused(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match="damaged or no journal"):
+        Journal.reopen(path)
+
+
+def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        for _ in range(5):
+            journal.answer("message.text", Text("Méfiez-vous. " * 500))
+    content = path.read_bytes()
+    path.write_bytes(content[:20000] + b"\xaa" * (len(content) - 20000))
+    with pytest.raises(DamagedError, match="damaged") as raised:
+        Journal.reopen(path)
+    assert len(raised.value.sound.rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("answer", "perhaps"),
+        ("answer", {"number": True}),
+        ("answer", [1.5]),
+        ("answer", [[1]]),
+        ("answer", {"card": "sorcière", "number": 3}),
+        ("undo", {}),
+        ("undo", 3),
+        ("undo", {"answers": -1, "cue": 0, "behind": 0}),
+        ("undo", {"answers": 1, "cue": 0, "behind": 0}),
+        ("cue", "dawn"),
+        ("cue", float("inf")),
+        ("entry", 5),
+        ("outcome", ["village"]),
+        ("song", ""),
+    ],
+    ids=repr,
+)
+def test_a_row_that_means_nothing_is_refused_and_its_value_is_not_told(path: Path, kind: str, value: object) -> None:
+    header, row = {"format": 2, "key": "00"}, json.dumps([kind, "any", value])
+    path.parent.mkdir()
+    path.write_bytes(contents(header, [row]))
+    with Journal.reopen(path) as journal, pytest.raises(JournalError, match=r"damaged .*one of its rows means nothing"):
+        journal.record()
+
+
+@pytest.mark.parametrize("row", ["[" * 5000 + "]" * 5000, "9" * 5000, "{no json", "[]", "{}", '["answer", 3, "yes"]'])
+def test_a_row_that_cannot_be_read_is_refused(path: Path, row: str) -> None:
+    path.parent.mkdir()
+    path.write_bytes(contents({"format": 2}, [row]))
+    with pytest.raises(JournalError, match="damaged"):
+        look(path).record()
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from narrator.journal.journal import Journal
+with Journal.reopen(Path(sys.argv[1])) as journal:
+    journal.cue(1)
+    print("open", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_journal_that_another_narrator_has_open_is_refused(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        journal.answer("ready", DONE)
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        with pytest.raises(JournalError, match="20260131-204500 is open in another narrator: close that one first"):
+            Journal.reopen(path)
+        holder.communicate("")
+    with Journal.reopen(path) as journal:
+        assert journal.record().answers == [("ready", DONE)]
+
+
+def test_silence_is_an_answer_like_any_other(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        journal.answer("seer.target", SILENT)
+        assert journal.record().answers == [("seer.target", SILENT)]

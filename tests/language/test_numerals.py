@@ -1,0 +1,68 @@
+"""Numbers as people say them, and back."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.language.numerals import MOST, number_of, numerals, spellings
+
+NUMBERS = st.integers(0, MOST)
+LANGUAGES = st.sampled_from(["fr", "en"])
+
+
+@given(NUMBERS, LANGUAGES)
+def test_every_number_reads_back_from_each_of_its_spellings(number: int, language: str) -> None:
+    assert spellings(number, language)
+    for spelling in spellings(number, language):
+        assert number_of(spelling, language) == number
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_no_two_numbers_share_a_spelling(language: str) -> None:
+    for one, other in combinations(range(MOST + 1), 2):
+        assert set(spellings(one, language)).isdisjoint(spellings(other, language))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "number"),
+    [
+        ("zéro", "fr", 0),
+        ("un", "fr", 1),
+        ("une", "fr", 1),
+        ("dix-sept", "fr", 17),
+        ("dix sept", "fr", 17),
+        ("vingt", "fr", 20),
+        ("vingt et un", "fr", 21),
+        ("vingt-et-un", "fr", 21),
+        ("vingt et-une", "fr", 21),
+        ("trente deux", "fr", 32),
+        ("quarante", "fr", 40),
+        ("cinquante-neuf", "fr", 59),
+        ("soixante", "fr", 60),
+        ("eleven", "en", 11),
+        ("twenty one", "en", 21),
+        ("forty-two", "en", 42),
+    ],
+)
+def test_a_number_is_read_as_it_is_said(text: str, language: str, number: int) -> None:
+    assert number_of(text, language) == number
+
+
+@pytest.mark.parametrize("text", ["", "vingt un", "vingt et deux", "et un", "un vingt", "cent", "soixante et un", "3"])
+def test_what_is_no_number_up_to_sixty_is_none(text: str) -> None:
+    assert number_of(text, "fr") is None
+
+
+@pytest.mark.parametrize("number", [-1, MOST + 1])
+def test_a_number_without_words_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="from 0 to 60"):
+        numerals(number, "fr")
+
+
+def test_a_language_without_numbers_is_refused() -> None:
+    with pytest.raises(ValueError, match="'eo'"):
+        numerals(3, "eo")

@@ -1,0 +1,264 @@
+"""All questions of all games: each answer can be said, the night listens for nothing, and no two sounds are one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from homophones import pronounced
+from hypothesis import given
+from hypothesis import strategies as st
+from questions import GAMES, NAMES, asked, declared, table_words
+
+from narrator.core.answers import (
+    DONE,
+    NO,
+    NOBODY,
+    SILENT,
+    YES,
+    Answer,
+    Card,
+    Choices,
+    Diamonds,
+    Kind,
+    Leave,
+    Number,
+    Seats,
+    Tie,
+    Token,
+)
+from narrator.core.effects import Ask, Audience, Everyone, Holders, Leader, Player
+from narrator.core.play import choices_of
+from narrator.core.secrets import Secret
+from narrator.inbox.inbox import Order, Reply
+from narrator.language.spelling import words_in
+from narrator.language.spoken import Grammar, Moment, clashes, grammar_of, vocabulary
+from narrator.language.table_words import TableWords
+from narrator.resources import folder
+
+LANGUAGES = ("fr", "en")
+CIRCLE = tuple(range(1, 13))
+SHAPES = {
+    Kind.CONFIRM: Choices(kind=Kind.CONFIRM, words=(DONE,)),
+    Kind.YES_NO: Choices(kind=Kind.YES_NO, words=(YES, NO)),
+    Kind.SEATS: Choices(kind=Kind.SEATS, seats=CIRCLE, words=(NOBODY,)),
+    Kind.BALLOT: Choices(kind=Kind.BALLOT, seats=CIRCLE, ties=True, words=(NOBODY,)),
+    Kind.NUMBER: Choices(kind=Kind.NUMBER, numbers=(0, 15)),
+}
+"""How a question is asked that no random evening has come to."""
+
+
+def by_day(game: str) -> Iterator[Ask]:
+    """Yield each question of a game that is put to everyone by day, with the most that may be answered."""
+    for id_, question in declared(game).items():
+        public = [ask for ask in asked(game).get(id_, ()) if ask.slot is None]
+        yield from sorted(public, key=lambda ask: len(choices_of(ask).seats) + len(choices_of(ask).cards))[-1:]
+        if not asked(game).get(id_) and not question.secret:
+            circle = tuple(range(1, GAMES[game] + 1))
+            choices = SHAPES[question.kind]
+            yield Ask(
+                question=id_,
+                choices=replace(choices, seats=circle if choices.seats else ()),
+                living=circle,
+                about=1,
+            )
+
+
+def answers(choices: Choices) -> Iterator[Answer]:
+    """Yield the legal answers to a question: of ties and of several seats, some of each shape."""
+    yield from (word for word in choices.words if word is not SILENT)
+    yield from (Card(card) for card in choices.cards)
+    if choices.kind in (Kind.NUMBER, Kind.TAKE):
+        counted = Number if choices.kind is Kind.NUMBER else Diamonds
+        yield from (counted(number) for number in range(choices.numbers[0], choices.numbers[1] + 1))
+    yield from (Seats((seat,)) for seat in choices.seats if choices.count[0] == 1)
+    if choices.count[1] > 1:
+        yield from (Seats(pair) for pair in zip(choices.seats, choices.seats[1:], strict=False))
+    if choices.ties:
+        yield from (Tie(pair) for pair in zip(choices.seats, choices.seats[1:], strict=False))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_legal_answer_to_each_question_of_the_day_has_a_phrase(game: str, language: str) -> None:
+    seen = set()
+    for ask in by_day(game):
+        assert isinstance(ask.choices, Choices)
+        grammar = grammar_of(ask, table_words(game, language), Moment.DAY)
+        meant = {grammar.read(phrase) for phrase in grammar.phrases}
+        for answer in (*answers(ask.choices), *map(Leave, ask.living)):
+            assert Reply(answer) in meant, f"{ask.question}: {answer}"
+        seen.add(ask.question)
+    assert {id_ for id_, question in declared(game).items() if not question.secret} <= seen | {"hymn"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tiny_model_knows_all_that_the_games_need_in_french(game: str) -> None:
+    known = tiny_words().__contains__
+    for ask in by_day(game):
+        assert isinstance(ask.choices, Choices)
+        grammar = grammar_of(ask, table_words(game), Moment.DAY, known)
+        assert {word for phrase in grammar.phrases for word in phrase.split()} <= tiny_words()
+        meant = {grammar.read(phrase) for phrase in grammar.phrases}
+        for answer in (*answers(ask.choices), *map(Leave, ask.living)):
+            assert Reply(answer) in meant, f"{ask.question}: {answer}"
+
+
+@cache
+def tiny_words() -> frozenset[str]:
+    """Return the words of the tiny model."""
+    lines = (folder("models") / "tiny-fr" / "graph" / "words.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line.split()[0] for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_model_is_asked_about_every_word_of_every_grammar(game: str, language: str) -> None:
+    asked_about = vocabulary(table_words(game, language))
+    for ask in by_day(game):
+        for phrase in grammar_of(ask, table_words(game, language), Moment.DAY).phrases:
+            assert set(words_in(phrase)) <= asked_about, phrase
+
+
+def test_a_model_is_asked_about_every_spelling_of_every_name() -> None:
+    asked_about = vocabulary(replace(table_words("cuba"), names=("Helene-Zoe", "Chloe")))
+    assert {"hélène", "zoé", "chloé"} <= asked_about
+
+
+# --- by night -----------------------------------------------------------------------------------------------
+
+NIGHT = {language: grammar_of(None, table_words("thiercelieux", language), Moment.NIGHT) for language in LANGUAGES}
+AUDIENCES = st.sampled_from([Everyone(), Leader()]) | st.integers(1, 8).map(Player) | st.text().map(Holders)
+SEATS = st.lists(st.integers(1, 12), unique=True).map(tuple)
+CHOICES = st.builds(
+    Choices,
+    kind=st.sampled_from(Kind),
+    seats=SEATS,
+    ties=st.booleans(),
+    words=st.lists(st.sampled_from(Token), unique=True).map(tuple),
+    cards=st.lists(st.sampled_from(["voyante", "loup-garou"])).map(tuple),
+    numbers=st.tuples(st.integers(0, 5), st.integers(5, 20)),
+    urgent=st.lists(st.sampled_from(Token)).map(tuple),
+)
+
+
+@given(
+    CHOICES,
+    st.booleans(),
+    AUDIENCES,
+    SEATS,
+    st.sampled_from(["hymn", "seer.target", "denounce.target", "vote.result"]),
+    st.none() | st.integers(1, 12),
+    st.sampled_from(Moment),
+    st.sampled_from(LANGUAGES),
+)
+def test_a_secret_question_is_listened_to_as_all_others_are(
+    choices: Choices,
+    sealed: bool,
+    to: Audience,
+    living: tuple[int, ...],
+    question: str,
+    about: int | None,
+    moment: Moment,
+    language: str,
+) -> None:
+    put = Secret(choices) if sealed else choices
+    ask = Ask(question=question, choices=put, living=living, to=to, about=about, slot=0)
+    words = table_words("thiercelieux", language)
+    alike = grammar_of(None, words, Moment.LED) if moment is Moment.LED else NIGHT[language]
+    assert grammar_of(ask, words, moment) == alike
+    if sealed:
+        assert grammar_of(replace(ask, slot=None), words, moment) == alike
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_secret_questions_of_real_evenings_have_one_grammar(game: str) -> None:
+    night = grammar_of(None, table_words(game), Moment.NIGHT)
+    secret = [ask for asks in asked(game).values() for ask in asks if ask.slot is not None]
+    assert secret
+    for ask in secret:
+        assert grammar_of(ask, table_words(game), Moment.NIGHT).phrases == night.phrases
+
+
+@given(st.sampled_from(LANGUAGES), st.data())
+def test_by_night_nothing_that_is_said_chooses_anything(language: str, data: st.DataObject) -> None:
+    words = table_words("infiltres", language)
+    night = grammar_of(None, words, Moment.NIGHT)
+    said = data.draw(
+        st.lists(st.sampled_from(everything_by_day(language)) | st.sampled_from(night.phrases), max_size=4)
+    )
+    assert night.read(" ".join(said)) in (None, Order.PAUSE, Order.RESUME, Order.REPEAT)
+
+
+@cache
+def everything_by_day(language: str) -> tuple[str, ...]:
+    """Return all that may be said to any question of a day."""
+    return tuple(
+        dict.fromkeys(
+            phrase
+            for ask in by_day("infiltres")
+            for phrase in grammar_of(ask, table_words("infiltres", language), Moment.DAY).phrases
+        )
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_phrase_of_the_night_is_a_choice_of_the_day(game: str, language: str) -> None:
+    night = grammar_of(None, table_words(game, language), Moment.NIGHT)
+    for ask in by_day(game):
+        day = grammar_of(ask, table_words(game, language), Moment.DAY)
+        assert [phrase for phrase in night.phrases if isinstance(day.read(phrase), Reply)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_going_on_is_listened_for_in_all_of_a_window_that_a_leader_ends_and_in_no_other(language: str) -> None:
+    words = table_words("cuba", language)
+    on = words.commands["next"][0]
+    secret = Ask(question="cuba.hidden", choices=Secret(SHAPES[Kind.NUMBER]), living=CIRCLE, slot=0)
+    assert grammar_of(None, words, Moment.LED).read(on) is Order.NEXT
+    assert grammar_of(secret, words, Moment.LED) == grammar_of(None, words, Moment.LED)
+    assert grammar_of(None, words, Moment.NIGHT).read(on) is None
+    assert grammar_of(secret, words, Moment.NIGHT).read(on) is None
+
+
+# --- sounds -------------------------------------------------------------------------------------------------
+
+
+def tables(game: str, language: str) -> Iterator[tuple[str, Grammar]]:
+    """Yield every grammar of a game in a language, with where it is from."""
+    words: TableWords = table_words(game, language, NAMES)
+    yield "night", grammar_of(None, words, Moment.NIGHT)
+    yield "led window", grammar_of(None, words, Moment.LED)
+    yield "between", grammar_of(None, words, Moment.DAY)
+    for ask in by_day(game):
+        yield ask.question, grammar_of(ask, words, Moment.DAY)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_phrases_of_a_grammar_sound_alike_and_differ(game: str, language: str) -> None:
+    for question, grammar in tables(game, language):
+        assert clashes(grammar, pronounced(language)) == [], question
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_french_a_word_that_is_taken_for_its_homophone_is_understood_all_the_same(game: str) -> None:
+    sound = pronounced("fr")
+    for question, grammar in tables(game, "fr"):
+        words = {word for phrase in grammar.phrases for word in phrase.split()}
+        alike = {word: [other for other in words if other != word and sound(other) == sound(word)] for word in words}
+        for phrase in grammar.phrases:
+            parts = phrase.split()
+            for place, word in enumerate(parts):
+                for other in alike[word]:
+                    taken = " ".join((*parts[:place], other, *parts[place + 1 :]))
+                    assert grammar.read(taken) == grammar.read(phrase), f"{question}: {phrase} / {taken}"
+
+
+def test_what_sounds_alike_and_differs_is_found() -> None:
+    words = replace(table_words("thiercelieux"), names=("Marc", "Marque", "Sept"), players=8)
+    ask = Ask(question="any", choices=replace(SHAPES[Kind.BALLOT], seats=(1, 2)), living=(1, 2))
+    assert ("marc", "marque") in clashes(grammar_of(ask, words, Moment.DAY), pronounced("fr"))

@@ -1,0 +1,380 @@
+"""Reading a typed line: orders, answers, and why it is neither. Case and accents are optional."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from rooms import ScriptedEntries, reader, wording
+from tables import table
+
+from narrator.core.answers import (
+    ACQUITTED,
+    DONE,
+    KEEP,
+    NO,
+    NOBODY,
+    SILENT,
+    YES,
+    Answer,
+    Card,
+    Choices,
+    Diamonds,
+    Kind,
+    Leave,
+    Number,
+    Refusal,
+    Seats,
+    Text,
+    Tie,
+    Token,
+)
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Entry, Misread, Order, Reply
+from narrator.rehearsal.virtual_table import VirtualClock
+
+EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Aidée")
+BALLOT = Choices(kind=Kind.BALLOT, seats=tuple(range(1, 9)), ties=True, words=(NOBODY,))
+ONE = Choices(kind=Kind.SEATS, seats=tuple(range(1, 9)), words=(NOBODY, SILENT))
+TWO = Choices(kind=Kind.SEATS, seats=tuple(range(1, 9)), count=(2, 2), words=(NOBODY, SILENT))
+CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
+YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
+COUNT = Choices(kind=Kind.NUMBER, numbers=(0, 9))
+SWAP = Choices(kind=Kind.CARD, cards=("petite-fille", "sorcière", "villageois", "voyante"), words=(KEEP, SILENT))
+
+PROMPTS = (None, BALLOT, TWO, CONFIRM, YES_NO, COUNT, SWAP)
+
+
+def read(line: str, choices: Choices | None, names: Sequence[str] = EIGHT, language: str = "fr") -> Entry:
+    """Read one line at a table of eight, for a question with these choices."""
+    inbox = ScriptedEntries(VirtualClock())
+    if choices is not None:
+        inbox.open(Ask(question="any", choices=choices, living=tuple(range(1, 9))))
+    return reader(table("villageois*7 loup-garou", names=tuple(names)), language).read(line, inbox)
+
+
+def answer(line: str, choices: Choices, names: Sequence[str] = EIGHT) -> Answer | Refusal:
+    """Read one line that is an answer, or none for a reason."""
+    entry = read(line, choices, names)
+    match entry:
+        case Reply(answer=given):
+            return given
+        case Misread(refusal=refusal):
+            return refusal
+        case _:
+            raise AssertionError(f"{line!r} was read as {entry}")
+
+
+# --- orders -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("aide", Order.HELP),
+        ("AIDE ", Order.HELP),
+        ("help", Order.HELP),
+        ("répète", Order.REPEAT),
+        ("repete", Order.REPEAT),
+        ("again", Order.REPEAT),
+        ("annule", Order.UNDO),
+        ("undo", Order.UNDO),
+        ("pause", Order.PAUSE),
+        ("Un instant", Order.PAUSE),
+        ("reprends", Order.RESUME),
+        ("resume", Order.RESUME),
+        ("etat", Order.STATE),
+        ("status", Order.STATE),
+        ("plus fort", Order.LOUDER),
+        ("louder", Order.LOUDER),
+        ("moins fort", Order.SOFTER),
+        ("quieter", Order.SOFTER),
+        ("quitter", Order.QUIT),
+        ("quit", Order.QUIT),
+    ],
+)
+def test_an_order_is_understood_at_any_prompt_in_french_and_in_english(line: str, order: Order) -> None:
+    for choices in PROMPTS:
+        assert read(line, choices) is order
+
+
+@pytest.mark.parametrize("line", ["help", "repeat", "undo", "wait", "go on", "state", "louder", "softer", "stop"])
+def test_an_english_table_is_led_in_english(line: str) -> None:
+    assert isinstance(read(line, BALLOT, language="en"), Order)
+
+
+@pytest.mark.parametrize(
+    ("key", "order"), [("+", Order.NEXT), ("-", Order.UNDO), ("*", Order.REPEAT), ("/", Order.HELP)]
+)
+def test_the_keys_of_a_numeric_keypad_are_orders_everywhere(key: str, order: Order) -> None:
+    for choices in PROMPTS:
+        assert read(key, choices) is order
+        assert read(f" {key} ", choices) is order
+
+
+def test_enter_alone_goes_on_where_going_on_is_an_answer_or_nothing_is_asked() -> None:
+    assert read("", CONFIRM) is Order.NEXT
+    assert read("", None) is Order.NEXT
+    assert answer("", ONE) is Refusal.UNREADABLE
+
+
+def test_a_word_that_is_an_order_and_a_legal_answer_is_the_answer() -> None:
+    assert answer("suite", CONFIRM) is DONE
+
+
+def test_the_same_word_is_the_order_where_that_answer_is_not_legal() -> None:
+    assert read("suite", ONE) is Order.NEXT
+    assert read("continue", ONE) is Order.NEXT
+
+
+def test_a_whole_command_is_never_taken_for_the_beginning_of_a_name() -> None:
+    assert read("aide", BALLOT) is Order.HELP
+    assert answer("aidée", BALLOT) == Seats((8,))
+    assert answer("aid", BALLOT) == Seats((8,))
+
+
+def test_a_player_may_be_called_like_a_command() -> None:
+    names = ("Pause", "Suite", *EIGHT[2:])
+    assert answer("pause", ONE, names) == Seats((1,))
+    assert answer("suite", ONE, names) == Seats((2,))
+    assert read("pause", YES_NO, names) is Order.PAUSE
+    assert read("pause", None, names) is Order.PAUSE
+
+
+QUITTERIE = ("Quitterie", "Pauselin", *EIGHT[2:])
+
+
+def test_an_order_that_begins_a_first_name_is_asked_about_and_each_can_be_said() -> None:
+    for line in ("quitte", "QUITTE ", "pause"):
+        assert answer(line, BALLOT, QUITTERIE) is Refusal.ORDER
+    assert answer("quitterie", BALLOT, QUITTERIE) == Seats((1,))
+    assert answer("quit", BALLOT, QUITTERIE) is Refusal.ORDER
+    assert answer("quitt", BALLOT, QUITTERIE) == Seats((1,)), "which is no order"
+    assert answer("1", BALLOT, QUITTERIE) == Seats((1,))
+    assert read("/quitte", BALLOT, QUITTERIE) is Order.QUIT
+    assert read("/ Pause", BALLOT, QUITTERIE) is Order.PAUSE
+
+
+def test_an_order_is_not_asked_about_where_no_name_can_be_meant() -> None:
+    for choices in (CONFIRM, YES_NO, COUNT):
+        assert read("quitte", choices, QUITTERIE) is Order.QUIT
+    assert read("quitte", BALLOT) is Order.QUIT
+    assert read("/pause", None) is Order.PAUSE
+
+
+def test_by_night_it_is_asked_about_whoever_is_asked_and_whatever() -> None:
+    entries = {read("pause", None, QUITTERIE)}
+    for choices in (ONE, YES_NO, SWAP):
+        inbox = ScriptedEntries(VirtualClock())
+        inbox.open(Ask(question="any", choices=choices, living=(1, 2), slot=0))
+        entries.add(reader(table("villageois*7 loup-garou", names=QUITTERIE)).read("pause", inbox))
+    assert entries == {Misread(Refusal.ORDER)}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_sentence_tells_how_to_say_either(language: str) -> None:
+    sentence = wording(table("villageois*7 loup-garou", names=QUITTERIE), language).line(Refusal.ORDER.value)
+    assert read("/pause", BALLOT, QUITTERIE, language) is Order.PAUSE
+    assert "/pause" in sentence
+
+
+def test_a_command_may_be_given_where_free_words_are_asked_for() -> None:
+    words = Choices(kind=Kind.TEXT, words=(SILENT,), length=200)
+    assert read("annule", words) is Order.UNDO
+    assert answer("  Méfiez-vous de Bruno ", words) == Text("Méfiez-vous de Bruno")
+
+
+# --- departures ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["départ 3", "depart 03", "leave 3", "leaves Chloé", "DÉPART chloe", "sortie ch"])
+def test_a_departure_names_a_seat_or_a_player_at_any_prompt(line: str) -> None:
+    for choices in PROMPTS:
+        assert read(line, choices) == Reply(Leave(3))
+
+
+def test_a_departure_may_name_a_player_whose_name_has_spaces() -> None:
+    assert read("départ jean paul", BALLOT) == Reply(Leave(5))
+
+
+@pytest.mark.parametrize("line", ["départ 99", "départ jean", "départ 2 3", "départ qui"])
+def test_a_departure_of_nobody_in_particular_is_refused(line: str) -> None:
+    assert isinstance(read(line, BALLOT), Misread)
+
+
+# --- seats --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "seats"),
+    [
+        ("5", (5,)),
+        ("05", (5,)),
+        (" 5 ", (5,)),
+        ("bruno", (2,)),
+        ("BRU", (2,)),
+        ("Chloé", (3,)),
+        ("chloe", (3,)),
+        ("jean-luc", (4,)),
+        ("jean paul", (5,)),
+        ("jean p", (5,)),
+        ("no", (7,)),
+        ("ti", (6,)),
+        ("tie", (6,)),
+        ("tiernan", (6,)),
+    ],
+)
+def test_a_seat_is_a_number_or_the_unambiguous_beginning_of_a_name(line: str, seats: tuple[int, ...]) -> None:
+    assert answer(line, ONE) == Seats(seats)
+    assert answer(line, BALLOT) == Seats(seats)
+
+
+@pytest.mark.parametrize("line", ["3 7", "03 07", "3,7", "3;7", "3 et 7", "3 and 7", "chloé noé", "3 & no", "3.7"])
+def test_two_seats_are_separated_by_anything(line: str) -> None:
+    assert answer(line, TWO) == Seats((3, 7))
+
+
+@pytest.mark.parametrize("line", ["jean paul et bruno", "jean paul, bruno", "jean paul & bru"])
+def test_a_name_with_spaces_may_stand_in_a_pair(line: str) -> None:
+    assert answer(line, TWO) == Seats((5, 2))
+
+
+def test_a_name_that_fits_several_players_is_ambiguous() -> None:
+    assert answer("jean", ONE) is Refusal.AMBIGUOUS
+    assert answer("3 jean", TWO) is Refusal.AMBIGUOUS
+
+
+def test_a_whole_name_is_not_ambiguous_though_longer_names_begin_with_it() -> None:
+    assert answer("ana", ONE, ("Ana", "Anaïs", "Anatole", *EIGHT[3:])) == Seats((1,))
+
+
+def test_two_players_of_one_name_are_told_apart_by_number_only() -> None:
+    names = ("Ana", "ANA", *EIGHT[2:])
+    assert answer("ana", ONE, names) is Refusal.AMBIGUOUS
+    assert answer("2", ONE, names) == Seats((2,))
+
+
+@pytest.mark.parametrize("line", ["0", "9", "99", "9" * 5000, "zoé"])
+def test_a_seat_that_does_not_exist_is_unknown(line: str) -> None:
+    assert answer(line, ONE) is Refusal.UNKNOWN_SEAT
+
+
+def test_without_names_words_are_not_understood() -> None:
+    assert answer("zoé", ONE, ()) is Refusal.UNREADABLE
+
+
+@pytest.mark.parametrize("line", [".", "personne", "nobody", "none", "Aucune"])
+def test_nobody_is_a_word_or_the_point_of_the_keypad(line: str) -> None:
+    assert answer(line, ONE) is NOBODY
+    assert answer(line, BALLOT) is NOBODY
+
+
+# --- ballots ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["égalité 2 6", "egalite 6 2", "tied 2 6", "tie 2 6", "tie bruno tiernan", "2 6", "égalité tiernan, bru"]
+)
+def test_a_tie_is_said_or_follows_from_several_seats(line: str) -> None:
+    assert answer(line, BALLOT) == Tie((2, 6))
+
+
+def test_a_tie_may_follow_who_is_clearly_out_where_two_are_eliminated() -> None:
+    two = Choices(kind=Kind.BALLOT, seats=tuple(range(1, 9)), count=(1, 2), ties=True, words=(NOBODY,))
+    assert answer("4 égalité 7 8", two) == Tie((7, 8), 4)
+    assert answer("4 7", two) == Seats((4, 7))
+
+
+# --- other kinds --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("line", "token"), [("oui", YES), ("O", YES), ("y", YES), ("non", NO), ("n", NO), ("no", NO)])
+def test_yes_and_no_are_understood_by_their_first_letter(line: str, token: Token) -> None:
+    assert answer(line, YES_NO) is token
+
+
+@pytest.mark.parametrize("line", ["prêt", "ready", "ok", "fini", "c'est fini"])
+def test_done_has_many_words(line: str) -> None:
+    assert answer(line, CONFIRM) is DONE
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        ("voyante", "voyante"),
+        ("VOY", "voyante"),
+        ("sorciere", "sorcière"),
+        ("la sorcière", "sorcière"),
+        ("petite fille", "petite-fille"),
+        ("petite-fille", "petite-fille"),
+        ("p", "petite-fille"),
+        ("witch", "sorcière"),
+    ],
+)
+def test_a_card_is_named_by_any_unambiguous_beginning(line: str, card: str) -> None:
+    assert answer(line, SWAP) == Card(card)
+
+
+def test_a_beginning_of_two_cards_is_ambiguous() -> None:
+    cards = Choices(kind=Kind.CARD, cards=("voleur", "voyante"))
+    assert answer("vo", cards) is Refusal.AMBIGUOUS
+    assert answer("vol", cards) == Card("voleur")
+
+
+def test_a_card_that_is_not_offered_is_refused_and_one_s_own_is_kept_by_a_word() -> None:
+    assert answer("cupidon", SWAP) is Refusal.CARD
+    assert answer("garder", SWAP) is KEEP
+    assert answer("keep", SWAP) is KEEP
+
+
+def test_a_count_is_a_number() -> None:
+    assert answer("4", COUNT) == Number(4)
+    assert answer("beaucoup", COUNT) is Refusal.NUMBER
+    assert answer("9" * 5000, COUNT) is Refusal.NUMBER
+
+
+def test_a_pocket_is_so_many_diamonds_or_a_card() -> None:
+    pocket = Choices(kind=Kind.TAKE, cards=("fidele",), numbers=(0, 15))
+    assert answer("3 diamants", pocket) == Diamonds(3)
+    assert answer("3", pocket) == Diamonds(3)
+    assert answer("fid", pocket) == Card("fidele")
+
+
+def test_a_verdict_is_one_of_two_words() -> None:
+    verdict = Choices(kind=Kind.YES_NO, words=(Token.GUILTY, ACQUITTED))
+    assert answer("Acquittée", verdict) is ACQUITTED
+
+
+@pytest.mark.parametrize(
+    "line", ["\x00\x1b[A", "🐺", "é" * 10_000, "3 " * 3000, "\u202e5", "-" * 200, "départ " * 500], ids=range(7)
+)
+def test_nothing_that_can_be_typed_is_an_error(line: str) -> None:
+    for choices in PROMPTS:
+        assert isinstance(read(line, choices), Reply | Misread)
+
+
+# --- a numeric pad, which has no letters ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keyed", "choices", "meant"),
+    [
+        ("1", YES_NO, YES),
+        ("2", YES_NO, NO),
+        ("2", Choices(kind=Kind.YES_NO, words=(Token.GUILTY, ACQUITTED)), ACQUITTED),
+        ("1", Choices(kind=Kind.YES_NO, words=(Token.HYMN, SILENT)), Token.HYMN),
+        ("3", SWAP, Card("voyante")),
+        ("0", SWAP, KEEP),
+        ("03", Choices(kind=Kind.TAKE, numbers=(1, 9), cards=("voyante",)), Card("voyante")),
+        ("3", Choices(kind=Kind.TAKE, numbers=(1, 9), cards=("voyante",)), Diamonds(3)),
+        ("2", COUNT, Number(2)),
+        ("2", ONE, Seats((2,))),
+    ],
+)
+def test_a_word_and_a_card_are_keyed_by_their_place(keyed: str, choices: Choices, meant: Answer) -> None:
+    assert answer(keyed, choices) == meant
+
+
+@pytest.mark.parametrize(("keyed", "choices"), [("0", YES_NO), ("3", YES_NO), ("99", SWAP)])
+def test_a_place_that_there_is_not_is_no_answer(keyed: str, choices: Choices) -> None:
+    assert isinstance(answer(keyed, choices), Refusal)

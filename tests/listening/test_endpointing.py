@@ -1,0 +1,240 @@
+"""An utterance is what somebody said while he was listened to: all of it, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from bursts import VOICE, Everything, cut, events, hiss, room, samples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.listening.endpointing import (
+    TALK,
+    Dropped,
+    Endpointer,
+    Event,
+    Limits,
+    Piece,
+    SpeechPause,
+    Spoken,
+    TalkHeard,
+)
+from narrator.listening.noise import FRAME, RATE, Pcm, decibels, power
+
+Kind = TypeVar("Kind", bound=Event)
+
+LIMITS = Limits()
+
+
+def only(kind: type[Kind], found: list[Event]) -> list[Kind]:
+    return [event for event in found if isinstance(event, kind)]
+
+
+def spoken(sound: Pcm) -> list[Spoken]:
+    return only(Spoken, events(sound))
+
+
+def told(found: list[Event]) -> list[object]:
+    """Return events in a form that can be compared: sound as bytes."""
+    return [(type(event), _plain(astuple(event))) for event in found]
+
+
+def _plain(value: object) -> object:
+    match value:
+        case np.ndarray():
+            return value.tobytes()
+        case tuple():
+            return tuple(map(_plain, value))
+        case _:
+            return value
+
+
+TALKATIVE = room(9, (0.05, 0.3), (1.0, 1.4), (1.75, 2.2), (3.1, 3.15), (4.0, 4.1), (5.0, 5.6), (6.3, 8.9))
+UNCUT = told(events(TALKATIVE))
+
+
+@given(st.lists(st.integers(0, len(TALKATIVE)), max_size=12))
+def test_where_the_sound_is_cut_changes_nothing(cuts: list[int]) -> None:
+    endpointer = Endpointer(Everything())
+    assert told([event for piece in cut(TALKATIVE, cuts) for event in endpointer.feed(piece)]) == UNCUT
+
+
+@given(st.integers(samples(0.3), samples(1)), st.integers(samples(0.2), samples(1)))
+def test_begin_and_end_are_those_of_the_voice_to_a_frame(begin: int, length: int) -> None:
+    sound = room(3, (begin / RATE, (begin + length) / RATE))
+    [utterance] = spoken(sound)
+    assert abs(utterance.begin - begin) < FRAME
+    assert abs(utterance.end - (begin + length)) < FRAME
+
+
+def test_the_pieces_are_the_utterance_with_some_of_the_time_before() -> None:
+    sound = room(5, (3.0, 3.5))
+    found = events(sound)
+    [utterance] = only(Spoken, found)
+    assert np.concatenate([piece.pcm for piece in only(Piece, found)]).tolist() == utterance.pcm.tolist()
+    before = samples(LIMITS.before)
+    voice = sound[utterance.begin : utterance.end]
+    assert utterance.pcm[before : before + len(voice)].tolist() == voice.tolist()
+    assert utterance.level == pytest.approx(-26, abs=1)
+    assert utterance.noise == pytest.approx(-70, abs=1)
+
+
+def test_what_is_far_from_the_voice_is_softened() -> None:
+    [utterance] = spoken(room(3, (1.0, 1.5), noise=-50.0))
+    levels = [decibels(power(part)) for part in (utterance.pcm[:1000], utterance.pcm[2000:4000], utterance.pcm[-8000:])]
+    assert levels == pytest.approx([-56, -50, -56], abs=0.5)
+
+
+def test_a_pause_of_four_tenths_does_not_split_an_answer_and_one_of_eight_does() -> None:
+    assert len(spoken(room(4, (1.0, 1.4), (1.8, 2.2)))) == 1
+    assert len(spoken(room(4, (1.0, 1.4), (2.2, 2.6)))) == 2
+
+
+def test_whoever_has_understood_ends_an_utterance_at_its_first_pause() -> None:
+    endpointer, found = Endpointer(Everything()), []
+    fed = 0
+    for piece in cut(room(3, (1.0, 1.5)), range(0, 3 * RATE, 100)):
+        fed += len(piece)
+        for event in endpointer.feed(piece):
+            found.append(event)
+            if isinstance(event, SpeechPause):
+                utterance = endpointer.close()
+                assert isinstance(utterance, Spoken)
+                assert fed - utterance.end < (LIMITS.pause + 0.02) * RATE
+    assert len(only(SpeechPause, found)) == 1
+    assert only(Spoken, found) == []
+
+
+def test_each_silence_in_an_utterance_is_one_pause() -> None:
+    found = events(room(4, (1.0, 1.4), (1.8, 2.2)))
+    assert len(only(SpeechPause, found)) == 2
+
+
+def test_closing_ends_what_is_being_said() -> None:
+    endpointer = Endpointer(Everything())
+    list(endpointer.feed(room(1.5, (1.0, 1.5))))
+    utterance = endpointer.close()
+    assert isinstance(utterance, Spoken)
+    assert utterance.end == samples(1.5) // FRAME * FRAME
+    assert endpointer.close() is None
+
+
+def test_a_click_is_no_utterance() -> None:
+    found = events(room(3, (1.0, 1.06)))
+    assert only(Dropped, found) == [Dropped("short")]
+    assert only(Spoken, found) == []
+
+
+def test_talk_without_end_is_no_answer_and_neither_is_its_last_word() -> None:
+    talk = room(12, (1.0, 8.0), (8.3, 8.8), (10.0, 10.5))
+    found = events(talk)
+    assert only(Dropped, found) == [Dropped("long")]
+    [utterance] = only(Spoken, found)
+    assert utterance.begin == pytest.approx(samples(10), abs=FRAME)
+
+
+def test_who_was_speaking_before_anybody_listened_is_not_heard_before_he_falls_silent() -> None:
+    sound = room(6, (0.0, 0.5), (0.8, 1.2), (2.5, 3.0))
+    [utterance] = spoken(sound)
+    assert utterance.begin == pytest.approx(samples(2.5), abs=FRAME)
+
+
+def test_a_gap_ends_what_is_being_said_and_hides_its_rest() -> None:
+    endpointer = Endpointer(Everything())
+    list(endpointer.feed(room(1.5, (1.0, 1.5))))
+    assert endpointer.gap(10 * RATE) == Dropped("gap")
+    found = list(endpointer.feed(room(3, (0.0, 0.4), (1.5, 2.0))))
+    [utterance] = only(Spoken, found)
+    assert utterance.begin == pytest.approx(samples(11.5), abs=FRAME)
+    assert endpointer.gap(0) is None
+
+
+def test_what_is_to_be_forgotten_is_so_up_to_the_silence_after_it() -> None:
+    endpointer = Endpointer(Everything())
+    sound = room(6, (1.0, 1.6), (1.9, 2.2), (4.0, 4.5))
+    list(endpointer.feed(sound[: samples(1.3)]))
+    assert endpointer.forget() == Dropped("forgotten")
+    [utterance] = only(Spoken, list(endpointer.feed(sound[samples(1.3) :])))
+    assert utterance.begin == pytest.approx(samples(4), abs=FRAME)
+
+
+def test_forgetting_in_silence_costs_nothing() -> None:
+    endpointer = Endpointer(Everything())
+    sound = room(3, (1.0, 1.5))
+    list(endpointer.feed(sound[: samples(0.99)]))
+    assert endpointer.forget() is None
+    assert len(only(Spoken, list(endpointer.feed(sound[samples(0.99) :])))) == 1
+
+
+@pytest.mark.parametrize(("louder", "heard"), [(5, 0), (12, 1)])
+def test_only_who_speaks_up_over_the_noise_is_heard(louder: float, heard: int) -> None:
+    sound = room(6, (4.0, 4.6), level=-40 + louder, noise=-40)
+    assert len(spoken(sound)) == heard
+
+
+def test_a_moment_that_stands_out_makes_no_answer_of_what_does_not() -> None:
+    sound = room(6, (4.0, 4.08), level=-30, noise=-40)
+    murmur = slice(samples(4.08), samples(4.6))
+    sound[murmur] = hiss(0.52, -33.5, seed=2)
+    assert only(Dropped, events(sound)) == [Dropped("soft")]
+    sound[murmur] = hiss(0.52, -31, seed=2)
+    assert len(spoken(sound)) == 1
+
+
+def test_an_answer_ends_where_softer_talk_goes_on() -> None:
+    sound = room(8, (3.0, 3.5), level=-20, noise=-50)
+    sound[samples(3.5) :] = hiss(4.5, -38, seed=2)
+    spoken = next(event for event in events(sound) if isinstance(event, Spoken))
+    assert (spoken.begin / RATE, spoken.end / RATE) == pytest.approx((3.0, 3.5), abs=0.04)
+
+
+def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
+    sound = room(8, (3.0, 3.5), level=-20)
+    sound[samples(3.5) : samples(4.3)] = hiss(0.8, -40, seed=2)
+    [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
+    assert spoken.end / RATE == pytest.approx(4.3, abs=0.04)
+
+
+def test_how_long_somebody_spoke_is_told_without_his_pauses_and_the_echo_after_him() -> None:
+    sound = room(5, (2.0, 2.4), (2.6, 2.8))
+    echo = slice(samples(2.8), samples(3.1))
+    sound[echo] = hiss(0.3, VOICE - 16)
+    [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
+    assert abs(spoken.end - samples(3.1)) < FRAME
+    assert abs(spoken.voice - samples(0.6)) <= 3 * FRAME
+
+
+def test_the_noise_under_the_first_answer_is_known_and_makes_it_no_longer() -> None:
+    sound = room(3, (1.6, 2.0), noise=-36.0)
+    [first] = [event for event in events(sound) if isinstance(event, Spoken)]
+    assert first.noise == pytest.approx(-36.0, abs=0.5)
+    assert abs(first.voice - samples(0.4)) <= 2 * FRAME
+
+
+def test_noise_that_has_come_to_stay_is_no_voice() -> None:
+    sound = np.concatenate([room(4, (2.0, 2.5)), room(12, (8.0, 8.6), noise=-40.0, level=-20.0)])
+    begins = [utterance.begin / RATE for utterance in spoken(sound)]
+    assert begins == pytest.approx([2.0, 12.0], abs=0.05)
+
+
+def test_silence_is_silence_and_nothing_is_computed_of_it() -> None:
+    assert only(Spoken, events(np.zeros(3 * RATE, np.int16))) == []
+
+
+def test_talk_is_told_at_a_steady_pace_with_its_level() -> None:
+    talk = only(TalkHeard, events(room(4, (2.0, 4.0))))
+    assert len(talk) == 4 * RATE // FRAME // TALK
+    assert [talk[2].level, talk[-2].level] == pytest.approx([-70, -26], abs=1)
+    assert [talk[2].share, talk[-2].share] == [0, 1]
+
+
+def test_soft_talk_counts_as_talk_only_where_it_is_followed() -> None:
+    sound = np.concatenate([hiss(4, -40), hiss(4, -36, seed=2)])
+    for following in (False, True):
+        endpointer = Endpointer(Everything(-38))
+        endpointer.follow(following)
+        talk = only(TalkHeard, list(endpointer.feed(sound)))
+        assert talk[-1].share == pytest.approx(1.0 if following else 0.0)

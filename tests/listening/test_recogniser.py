@@ -1,0 +1,236 @@
+"""What is recognised is one of the expected phrases, whole, or nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from speakers import TINY, said
+
+from models.build import lexicon
+from models.build.vocabulary import vocabulary
+from narrator.listening import recogniser as module
+from narrator.listening.decoys import DECOYS
+from narrator.listening.noise import Pcm
+from narrator.listening.recogniser import ModelWords, OpenQuestion, Phrases, Recogniser, RecogniserError
+
+pytest.importorskip("vosk", reason="the package vosk is missing")
+
+COMMANDS = ("oui", "non", "suite", "répète", "joueur trois", "joueur treize", "égalité", "égalité deux et cinq")
+
+
+@pytest.fixture(scope="module")
+def ears() -> Recogniser:
+    return Recogniser(TINY)
+
+
+def hear(question: OpenQuestion, sound: Pcm) -> str | None:
+    for at in range(0, len(sound), 512):
+        question.take(sound[at : at + 512])
+    return question.reading().phrase
+
+
+class Model:
+    """A model that knows some words."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = set(known)
+
+    def vosk_model_find_word(self, word: str) -> int:
+        """Return the number of a word, or -1."""
+        return 7 if word in self._known else -1
+
+
+@pytest.mark.parametrize("voice", ["fr+f5", "fr+m8", "fr-ch"])
+def test_every_phrase_is_recognised_with_its_accents(ears: Recogniser, voice: str) -> None:
+    question = ears.question(COMMANDS, ())
+    assert [hear(question, said(phrase, voice, 0.2, 0.3)) for phrase in COMMANDS] == list(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "talk", ["un écureuil a vidé la mangeoire", "oui oui", "non joueur trois", "joueur", "deux et cinq", "trois joueur"]
+)
+def test_what_is_no_whole_phrase_is_none(ears: Recogniser, talk: str) -> None:
+    assert hear(ears.question(COMMANDS, ()), said(talk, before=0.2, after=0.3)) is None
+
+
+@pytest.mark.parametrize(
+    ("voice", "span", "text"),
+    [
+        (0.6, 0.7, "joueur trois"),
+        (1.5, 1.5, "joueur trois [unk]"),
+        (0.2, 0.2, "joueur trois [unk]"),
+        (0.2, 0.6, "joueur trois"),
+    ],
+)
+def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
+    ears: Recogniser, voice: float, span: float, text: str
+) -> None:
+    question = ears.question(COMMANDS, ())
+    question.take(said("joueur trois", before=0.2, after=0.3))
+    reading = question.reading(voice, span)
+    assert reading.text == text
+    assert (reading.phrase is None) == (text != "joueur trois")
+
+
+@pytest.mark.parametrize(("decoys", "heard"), [((), True), (("c'est",), False)])
+def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
+    ears: Recogniser, decoys: tuple[str, ...], heard: bool
+) -> None:
+    question = ears.question(("sept",), decoys)  # which may sound the same
+    question.take(said("sept", before=0.2, after=0.3))
+    assert (question.reading(voice=0.48).phrase is not None) is heard
+
+
+def test_one_utterance_leaves_nothing_behind_for_the_next(ears: Recogniser) -> None:
+    question = ears.question(COMMANDS, ())
+    question.take(said("joueur", before=0.2, after=0.0))
+    question.drop()
+    assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
+
+
+def test_a_pause_that_vosk_takes_for_an_end_does_not_tear_a_phrase(ears: Recogniser) -> None:
+    question = ears.question(COMMANDS, ())
+    sound = np.concatenate([said("joueur", before=0.2, after=1.6), said("trois", before=0.1, after=0.3)])
+    assert hear(question, sound) == "joueur trois"
+
+
+def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: Recogniser) -> None:
+    question = ears.question(COMMANDS, ())
+    seen = {}
+    for text in ("joueur trois", "joueur", "égalité"):
+        question.take(said(text, before=0.2, after=0.4))
+        seen[text] = question.complete()
+        question.drop()
+    assert seen == {"joueur trois": True, "joueur": False, "égalité": False}
+
+
+def test_what_may_only_go_on_politely_is_complete() -> None:
+    words = ModelWords(Model(["oui", "merci", "s'il", "te", "plaît", "deux", "et", "trois", "non"]))
+    said = ("oui", "oui merci", "deux", "deux s'il te plaît", "deux et trois", "non merci")
+    phrases = Phrases(said, words, ("merci", "s'il te plaît"))
+    assert [phrases.complete(text) for text in ("oui", "oui merci", "deux", "deux et trois")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert not phrases.complete("non")
+    assert not Phrases(said, words).complete("oui")
+
+
+def test_decoys_are_heard_and_are_no_phrases(ears: Recogniser) -> None:
+    question = ears.question(("oui", "trois"), ("toi", "maintenant"))
+    question.take(said("maintenant", before=0.2, after=0.3))
+    reading = question.reading()
+    assert (reading.text, reading.phrase) == ("maintenant", None)
+
+
+def test_a_word_of_a_phrase_is_no_decoy(ears: Recogniser) -> None:
+    assert hear(ears.question(("oui", "maintenant"), ("maintenant",)), said("maintenant")) == "maintenant"
+
+
+def test_the_same_question_asked_again_has_the_same_recogniser_and_few_are_kept(ears: Recogniser) -> None:
+    first = ears.question(("oui", "non"), ())
+    for number in ("un", "deux", "trois", "quatre"):
+        ears.question((number,), ())
+    assert ears.question(("oui", "non"), ()) is first
+    for number in ("un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"):
+        ears.question((number,), ())
+    assert ears.question(("oui", "non"), ()) is not first
+
+
+def test_a_recogniser_that_has_heard_much_is_made_anew_and_hears_as_well(
+    ears: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_UTTERANCES", 2)
+    question = ears.question(("oui", "non", "suite"), ())
+    sound = said("suite", before=0.2, after=0.3)
+    assert [hear(question, sound) for _ in range(5)] == ["suite"] * 5
+
+
+class Made:
+    """A recogniser of Vosk that hears nothing, and counts the utterances that it ended."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+
+    def FinalResult(self) -> str:  # noqa: N802 - Vosk's name
+        """End an utterance without words."""
+        self.ended += 1
+        return "{}"
+
+
+def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
+    made: list[Made] = []
+
+    def make() -> Made:
+        made.append(Made())
+        return made[-1]
+
+    question = OpenQuestion(Phrases((), ModelWords(Model(()))), make)
+    for number in range(1200):
+        if number % 2:
+            question.drop()
+        else:
+            question.reading()
+    assert [recogniser.ended for recogniser in made] == [500, 500, 200]
+
+
+def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(ears: Recogniser) -> None:
+    assert ears.unknown(["alice", "Élodie", "hélicoptère", "joueur trois", "Xylophone"]) == ("hélicoptère", "Xylophone")
+    question = ears.question(("oui", "joueur hélicoptère"), ())
+    assert question.phrases.unheard == ("joueur hélicoptère",)
+    assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
+
+
+def test_a_phrase_is_spelled_as_the_model_spells_it() -> None:
+    words = ModelWords(Model(["ange", "l'", "gardien", "dix", "sept", "l'agent", "dix-huit", "l'ange-gardien"]))
+    assert words.spelled("L’ange gardien") == "l' ange gardien"
+    assert words.spelled("l'agent dix-sept") == "l'agent dix sept"
+    assert words.spelled("dix-huit") == "dix-huit"
+    assert words.spelled("l'ange-gardien") == "l'ange-gardien"
+    assert words.spelled("l'abbé") is None
+    assert words.spelled("dix-neuf") is None
+
+
+def test_what_is_heard_is_told_as_it_was_asked_for() -> None:
+    phrases = Phrases(("L'ange", "dix-sept", "oui"), ModelWords(Model(["ange", "l'", "dix", "sept", "oui", "dix"])))
+    assert phrases.spelled == ("l' ange", "dix sept", "oui")
+    assert [phrases.whole(text) for text in phrases.spelled] == ["L'ange", "dix-sept", "oui"]
+    assert phrases.whole("dix") is None
+
+
+def test_a_folder_without_a_model_is_refused_with_advice(tmp_path: Path) -> None:
+    with pytest.raises(RecogniserError, match="narrator models fetch") as refused:
+        Recogniser(tmp_path)
+    assert refused.value.kind == "model"
+
+
+def test_a_model_that_cannot_listen_for_phrases_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(TINY, tmp_path / "model")
+    (tmp_path / "model" / "graph" / "HCLr.fst").unlink()
+    with pytest.raises(RecogniserError, match=r"no model in .* that listens for phrases"):
+        Recogniser(tmp_path / "model")
+
+
+def test_a_model_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(TINY, tmp_path / "model")
+    with (tmp_path / "model" / "am" / "final.mdl").open("r+b") as network:
+        network.truncate(5000)
+    with pytest.raises(RecogniserError, match="narrator models verify") as refused:
+        Recogniser(tmp_path / "model")
+    assert refused.value.kind == "model"
+
+
+def test_no_decoy_sounds_like_a_word_of_a_game() -> None:
+    sounds = {word: set(map(tuple, ways)) for word, ways in lexicon.read().items()}
+    games = ("commands", "answers", "numbers", "seats", "roles", "camps", "names")
+    words = {word for section in games for word in vocabulary().sections[section]}
+    alike = {
+        (decoy, word) for decoy in DECOYS["fr"] for word in words - {decoy} if sounds.get(decoy, set()) & sounds[word]
+    }
+    assert alike == set()

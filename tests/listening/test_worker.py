@@ -1,0 +1,170 @@
+"""Orders and sound in, phrases out: the process that listens, without the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from bursts import VOICE, Everything, cut, hiss
+from speakers import TINY, said
+
+from narrator.listening.messages import (
+    Audio,
+    Caught,
+    CheckWords,
+    Close,
+    Follow,
+    KnownWords,
+    NoiseLevel,
+    Open,
+    Opened,
+    Order,
+    Reply,
+    SoundLevel,
+)
+from narrator.listening.noise import RATE, Pcm
+from narrator.listening.recogniser import Recogniser
+from narrator.listening.worker import EarWorker
+
+pytest.importorskip("vosk", reason="the package vosk is missing")
+
+SEVEN = Open("how many?", ("sept", "deux"), ("c'est",))  # the first and the last sound alike before a vowel
+YES = Open("sure?", ("oui", "non"), ())
+SEATS = Open("who?", ("joueur trois", "joueur treize", "Alice", "personne"), ("toi",))
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(TINY)
+
+
+@pytest.fixture
+def ear(recogniser: Recogniser) -> EarWorker:
+    return EarWorker(recogniser, Everything())
+
+
+def heard(sound: Pcm, frame: int = 0) -> list[Order]:
+    """Return a sound as it comes from the microphone, 20 ms at a time."""
+    places = list(cut(sound, range(320, len(sound), 320)))
+    return [Audio(frame + 320 * number, piece.astype("<i2").tobytes()) for number, piece in enumerate(places)]
+
+
+def told(ear: EarWorker, orders: Iterable[Order]) -> list[Reply]:
+    """Obey, and return all replies but levels."""
+    return [reply for order in orders for reply in ear.take(order) if not isinstance(reply, SoundLevel)]
+
+
+def test_a_phrase_of_the_open_question_is_caught_with_its_length_and_level(ear: EarWorker) -> None:
+    opened, caught = told(ear, [SEATS, *heard(said("joueur trois"))])
+    assert opened == Opened("who?", ())
+    assert isinstance(caught, Caught)
+    assert (caught.context, caught.text) == ("who?", "joueur trois")
+    assert caught.confidence > 0.9
+    assert 0.5 < caught.seconds < 1.2
+    assert caught.level == pytest.approx(-26, abs=3)
+
+
+def test_what_is_none_of_its_phrases_is_noise(ear: EarWorker) -> None:
+    [_, noise] = told(ear, [YES, *heard(said("joueur trois"))])
+    assert isinstance(noise, NoiseLevel)
+    assert noise.context == "sure?"
+
+
+def test_each_question_has_its_own_phrases(ear: EarWorker) -> None:
+    first, second = said("oui"), said("alice")
+    orders = [YES, *heard(first), SEATS, *heard(second, len(first)), YES, *heard(first, len(first) + len(second))]
+    assert [reply.text for reply in told(ear, orders) if isinstance(reply, Caught)] == ["oui", "Alice", "oui"]
+
+
+def test_an_answer_is_caught_while_it_is_still_silent_and_an_unfinished_one_is_waited_for(ear: EarWorker) -> None:
+    sound = said("joueur trois", after=0.4)
+    assert [type(reply) for reply in told(ear, [SEATS, *heard(sound)])] == [Opened, Caught]
+    unfinished = said("joueur", after=0.4)
+    assert told(ear, heard(unfinished, len(sound))) == []
+    rest = said("trois", before=0.02)
+    [caught] = told(ear, heard(rest, len(sound) + len(unfinished)))
+    assert isinstance(caught, Caught)
+    assert caught.text == "joueur trois"
+
+
+def test_an_answer_that_is_not_certain_is_waited_for_too(ear: EarWorker) -> None:
+    uncertain = said("sept", after=0.45)
+    assert told(ear, [SEVEN, *heard(uncertain)]) == [Opened("how many?", ())]
+    [caught] = told(ear, heard(hiss(0.3), len(uncertain)))
+    assert isinstance(caught, Caught)
+    assert caught.text == "sept"
+    assert caught.confidence < 0.9
+
+
+def test_what_is_no_answer_yet_at_a_pause_is_recognised_with_its_rest(ear: EarWorker) -> None:
+    begun, rest = said("sept", after=0.4), said("deux", before=0.02)
+    [_, noise] = told(ear, [SEVEN, *heard(begun), *heard(rest, len(begun))])
+    assert isinstance(noise, NoiseLevel)
+    assert noise.text in {"sept deux", "c'est deux"}
+
+
+def test_who_is_not_certain_enough_is_not_heard(recogniser: Recogniser) -> None:
+    sceptic = EarWorker(recogniser, Everything(), certain=1.1)
+    assert [type(reply) for reply in told(sceptic, [YES, *heard(said("oui"))])] == [Opened, NoiseLevel]
+
+
+def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorker) -> None:
+    more = np.concatenate([said("oui", after=0.02), hiss(1.0, VOICE), hiss(1.0)])
+    [_, noise] = told(ear, [YES, *heard(more)])
+    assert isinstance(noise, NoiseLevel)
+    assert noise.text == "oui [unk]"
+
+
+def test_words_of_which_a_moment_alone_was_a_voice_are_no_answer(recogniser: Recogniser) -> None:
+    deafer = EarWorker(recogniser, Everything(VOICE + 1))
+    [_, noise] = told(deafer, [SEATS, *heard(said("joueur treize", "fr+m8"))])
+    assert isinstance(noise, NoiseLevel)
+    assert noise.text == "joueur treize [unk]"
+
+
+def test_nothing_is_recognised_while_no_question_is_open(ear: EarWorker) -> None:
+    sound = said("oui")
+    assert told(ear, heard(sound)) == []
+    assert told(ear, [YES, Close(), *heard(sound, len(sound))]) == [Opened("sure?", ())]
+
+
+@pytest.mark.parametrize("moment", [1.05, 1.2, 1.3])
+def test_what_was_begun_before_the_question_was_open_does_not_count(ear: EarWorker, moment: float) -> None:
+    sound, later = said("personne"), said("alice")
+    begun = round(moment * RATE)
+    orders = [*heard(sound[:begun]), SEATS, *heard(sound[begun:], begun), *heard(later, len(sound))]
+    assert [getattr(reply, "text", None) for reply in told(ear, orders)] == [None, "Alice"]
+
+
+@pytest.mark.parametrize("moment", [1.05, 1.2, 1.3])
+def test_what_was_begun_while_the_mouth_spoke_does_not_count(ear: EarWorker, moment: float) -> None:
+    sound, later = said("personne"), said("alice")
+    rest = sound[round(moment * RATE) :]
+    orders = [SEATS, *heard(hiss(1)), *heard(rest, 9 * RATE), *heard(later, 9 * RATE + len(rest))]
+    assert [getattr(reply, "text", None) for reply in told(ear, orders)] == [None, "Alice"]
+
+
+def test_what_the_mouth_cuts_off_does_not_count(ear: EarWorker) -> None:
+    cut_off, later = said("joueur trois", after=0)[:-3000], said("alice")
+    orders = [SEATS, *heard(cut_off), *heard(later, 9 * RATE)]
+    assert [getattr(reply, "text", None) for reply in told(ear, orders)] == [None, "Alice"]
+
+
+def test_words_unknown_to_the_model_are_told(ear: EarWorker) -> None:
+    assert told(ear, [CheckWords(("alice", "hélicoptère"))]) == [KnownWords(("alice", "hélicoptère"), ("hélicoptère",))]
+    assert told(ear, [Open("who?", ("alice", "zxy"), ())]) == [Opened("who?", ("zxy",))]
+
+
+def test_how_loud_it_is_is_told_five_times_a_second_with_or_without_a_question(ear: EarWorker) -> None:
+    sound = np.concatenate([hiss(3), hiss(3, -30)])
+    ear_replies = [reply for order in [Follow(True), *heard(sound)] for reply in ear.take(order)]
+    levels = [reply for reply in ear_replies if isinstance(reply, SoundLevel)]
+    assert len(levels) == pytest.approx(30, abs=2)
+    assert [level.speaking for level in levels] == [level.db > -50 for level in levels]
+
+
+def test_a_name_with_capitals_comes_back_as_it_was_given(ear: EarWorker) -> None:
+    [_, caught] = told(ear, [Open("who?", ("Élodie", "Benoît"), ()), *heard(said("benoît"))])
+    assert isinstance(caught, Caught)
+    assert caught.text == "Benoît"

@@ -1,0 +1,146 @@
+"""The tables of the rule sheets, row by row: how many hunters, and the suggested compositions, in our own figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from players import Players, game
+from tables import NIGHT_GAMES, rules_of
+
+from narrator.core.secrets import Secret
+from narrator.games.founding import SetupChoices, found
+from narrator.setup.composition import Hand, default_composition, findings, suggested
+from narrator.village.phases.victory import OUTCOMES
+
+HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
+    "thiercelieux": ((range(5, 7), 1), (range(7, 12), 2), (range(12, 19), 3), (range(19, 41), 4)),
+    "mafeking": (
+        (range(5, 10), 1),
+        (range(10, 14), 2),
+        (range(14, 18), 3),
+        (range(18, 25), 4),
+        (range(25, 41), 5),
+    ),
+    "infiltres": ((range(7, 12), 2), (range(12, 17), 3), (range(17, 21), 4)),
+    "mafia": ((range(6, 8), 2), (range(8, 11), 3), (range(11, 14), 4), (range(14, 17), 5)),
+}
+HUNTER = {"thiercelieux": "loup-garou", "mafeking": "boer", "infiltres": "infiltré", "mafia": "mafioso"}
+ROWS = [
+    (name, players, hunters) for name, rows in HUNTERS.items() for span, hunters in rows for players in span
+]  # every number of players of every row
+
+
+@pytest.mark.parametrize("name", NIGHT_GAMES)
+def test_every_game_has_its_rows_here(name: str) -> None:
+    spans = [span for span, _ in HUNTERS[name]]
+    limits = rules_of(name).players
+    assert {limits.least, limits.most} <= {players for span in spans for players in span}
+
+
+@pytest.mark.parametrize(("name", "players", "hunters"), ROWS, ids=lambda value: str(value))
+def test_each_row_has_its_hunters_and_is_played_to_its_end(name: str, players: int, hunters: int) -> None:
+    rules = rules_of(name)
+    hand = suggested(rules, players, default_composition(rules, players))
+    cards = dict(hand)
+    assert cards[HUNTER[name]] == hunters
+    assert sum(cards.values()) == players
+    assert not [finding for finding in findings(rules, players, hand) if finding.error]
+    setup = found(rules, SetupChoices(players, hand), Secret(bytes([players])))
+    _, _, walk = game(setup, Players(setup, players))
+    assert walk.outcome in OUTCOMES
+
+
+SUGGESTED: Mapping[tuple[str, str, int], str] = {
+    ("thiercelieux", "simple", 8): "loup-garou*2 villageois*5 voyante",
+    ("thiercelieux", "simple", 18): "loup-garou*3 villageois*14 voyante",
+    ("thiercelieux", "full", 5): "loup-garou villageois*2 voyante sorcière",
+    ("thiercelieux", "full", 6): "loup-garou villageois*2 voyante sorcière chasseur",
+    ("thiercelieux", "full", 8): "loup-garou*2 villageois*2 voyante chasseur cupidon sorcière",
+    ("thiercelieux", "full", 9): "loup-garou*2 villageois*2 voyante chasseur cupidon sorcière petite-fille",
+    ("thiercelieux", "full", 12): "loup-garou*3 villageois*4 voyante chasseur cupidon sorcière petite-fille",
+    ("thiercelieux", "full", 18): "loup-garou*3 villageois*10 voyante chasseur cupidon sorcière petite-fille",
+    ("mafeking", "small", 5): "boer fusilier*2 sergent-major médecin",
+    ("mafeking", "small", 9): "boer fusilier*6 sergent-major médecin",
+    ("mafeking", "base", 10): "boer*2 fusilier*5 sergent-major médecin scout",
+    ("mafeking", "base", 13): "boer*2 fusilier*8 sergent-major médecin scout",
+    ("mafeking", "base", 14): "boer*3 fusilier*8 sergent-major médecin scout",
+    ("mafeking", "base", 24): "boer*4 fusilier*17 sergent-major médecin scout",
+    ("mafeking", "base", 25): "boer*5 fusilier*17 sergent-major médecin scout",
+    ("infiltres", "full", 7): "infiltré*2 croyant*2 hackeuse ministre pasteur",
+    ("infiltres", "full", 11): "infiltré*2 croyant*6 hackeuse ministre pasteur",
+    ("infiltres", "twelve", 12): "infiltré*3 croyant*4 hackeuse ministre pasteur leader-louange lanceuse-d-alerte",
+    ("infiltres", "twelve", 16): "infiltré*3 croyant*8 hackeuse ministre pasteur leader-louange lanceuse-d-alerte",
+    (
+        "infiltres",
+        "seventeen",
+        17,
+    ): "infiltré*4 croyant*7 hackeuse ministre pasteur leader-louange lanceuse-d-alerte guetteuse",
+    (
+        "infiltres",
+        "seventeen",
+        20,
+    ): "infiltré*4 croyant*10 hackeuse ministre pasteur leader-louange lanceuse-d-alerte guetteuse",
+    ("mafia", "full", 6): "mafioso*2 villageois*3 ange-gardien",
+    ("mafia", "full", 7): "mafioso*2 villageois*4 ange-gardien",
+    ("mafia", "full", 8): "mafioso*3 villageois*4 ange-gardien",
+    ("mafia", "full", 10): "mafioso*3 villageois*6 ange-gardien",
+    ("mafia", "full", 11): "mafioso*4 villageois*6 ange-gardien",
+    ("mafia", "full", 13): "mafioso*4 villageois*8 ange-gardien",
+    ("mafia", "full", 14): "mafioso*5 villageois*8 ange-gardien",
+    ("mafia", "full", 16): "mafioso*5 villageois*10 ange-gardien",
+}
+
+
+@pytest.mark.parametrize(("name", "composition", "players"), SUGGESTED, ids=lambda value: str(value))
+def test_the_suggested_tables_are_those_of_the_sheets(name: str, composition: str, players: int) -> None:
+    assert spelled(suggested(rules_of(name), players, composition)) == sorted(
+        SUGGESTED[name, composition, players].split()
+    )
+
+
+DEFAULTS = {
+    ("thiercelieux", 5): "full",
+    ("thiercelieux", 18): "full",
+    ("mafeking", 5): "small",
+    ("mafeking", 9): "small",
+    ("mafeking", 10): "full",
+    ("infiltres", 7): "full",
+    ("infiltres", 11): "full",
+    ("infiltres", 12): "twelve",
+    ("infiltres", 16): "twelve",
+    ("infiltres", 17): "seventeen",
+    ("infiltres", 20): "seventeen",
+    ("mafia", 6): "full",
+}
+
+
+@pytest.mark.parametrize(("name", "players"), DEFAULTS, ids=lambda value: str(value))
+def test_the_suggested_table_suits_the_number_of_players(name: str, players: int) -> None:
+    assert default_composition(rules_of(name), players) == DEFAULTS[name, players]
+
+
+def test_mafekings_full_table_has_every_optional_card() -> None:
+    hand = dict(suggested(rules_of("mafeking"), 14, "full"))
+    optional = ["officier-de-cavalerie", "père", "messager", "sentinelle", "vétéran"]
+    assert [hand[card] for card in optional] == [1] * 5
+    assert hand["fusilier"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "filler", "players"),
+    [("thiercelieux", "voleur", "villageois", 10), ("infiltres", "agent-double", "croyant", 12)],
+)
+def test_who_takes_an_undealt_card_brings_two_more_into_play(name: str, card: str, filler: str, players: int) -> None:
+    rules = rules_of(name)
+    plain = dict(suggested(rules, players, default_composition(rules, players)))
+    more = dict(suggested(rules, players, default_composition(rules, players), extra=[card]))
+    assert sum(more.values()) == players + 2
+    assert more[card] == 1
+    assert more[filler] + sum(more[other] for other in more if other not in (card, filler)) == players + 1
+    assert more[HUNTER[name]] == plain[HUNTER[name]]
+
+
+def spelled(hand: Hand) -> list[str]:
+    """Spell a hand as the table above does, sorted."""
+    return sorted(card if count == 1 else f"{card}*{count}" for card, count in hand)

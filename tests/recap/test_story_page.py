@@ -1,0 +1,222 @@
+"""The story as a page: everything that was done is on it, well written, and it fetches nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from html.parser import HTMLParser
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rooms import pack
+from tables import GAMES, runs
+
+from narrator.core.effects import Deed, Effect, Form, News, Term, Topic
+from narrator.core.play import Walk
+from narrator.core.secrets import Secret
+from narrator.games.engine import SetupAnswers
+from narrator.games.registry import engine_of
+from narrator.recap.story_page import story_page
+from narrator.recap.tale import chapters, tale
+from narrator.rehearsal.rehearsal import Guesser
+from narrator.story.typography import unbroken
+from narrator.story.wording import Wording
+
+VOID = {"meta"}
+HOSTILE = (
+    '<script src="//evil">',
+    'O\'Neil & "fils"',
+    "</title></svg>",
+    "A\u202eB\x07",
+    "&amp;",
+    "{seat}",
+    "-->",
+    "É" * 60,
+)
+
+
+class Page(HTMLParser):
+    """A page that was read: its text, its lists' items, its tags with their attributes; every tag is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.attributes: list[tuple[str, str]] = []
+        self.items: list[str] = []
+        self.headings: list[str] = []
+        self.links: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == [], "everything is closed"
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Take in a tag that opens."""
+        self.tags[tag] += 1
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag == "li":
+            self.items.append("")
+        if tag in ("h1", "h2"):
+            self.headings.append("")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Take in a tag that opens and closes."""
+        self.tags[tag] += 1
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        """Take in a tag that closes."""
+        assert self.open.pop() == tag, "tags are closed in their order"
+
+    def handle_data(self, data: str) -> None:
+        """Take in text."""
+        if self.open and self.open[-1] == "li":
+            self.items[-1] += data
+        if self.open and self.open[-1] in ("h1", "h2"):
+            self.headings[-1] += data
+
+
+@cache
+def finished(game: str, seed: int) -> tuple[int, tuple[Effect, ...]]:
+    """Return a random game that was played to its end: how many played, and everything that happened."""
+    rules = pack(game).rules
+    words = Wording(pack(game).words["fr"])
+    players = rules.players.least + seed % 4
+    plan = engine_of(rules.engine).plan(rules, SetupAnswers(players=players), words, lambda _sentence: None)
+    founded = plan.found(Secret(str(seed).encode()))
+    chance = Random(seed)
+    people = Guesser(founded.things(chance), chance)
+    walk = Walk(founded.setup)
+    effects = walk.run()
+    while walk.pending is not None:
+        walk.answer(people.answer(walk.pending))
+        effects += walk.run()
+    return players, tuple(effects)
+
+
+def page(game: str, seed: int, language: str = "fr", names: tuple[str, ...] = ()) -> tuple[str, list[str]]:
+    """Return the page of a random game, and its tale as it is printed, with the hard spaces of a page."""
+    players, effects = finished(game, seed)
+    words = pack(game).words[language]
+    wording = Wording(words, names and tuple(names[seat % len(names)] for seat in range(players)))
+    return story_page(effects, wording, words, players), [*map(unbroken, tale(effects, wording))]
+
+
+def picture(text: str) -> ElementTree.Element:
+    """Return the picture of a page, read as strictly as XML is."""
+    return ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=runs(40))
+@given(seed=st.integers(0, 10_000), language=st.sampled_from(["fr", "en"]))
+def test_everything_that_the_tale_tells_is_on_the_page_in_its_order(game: str, seed: int, language: str) -> None:
+    text, told = page(game, seed, language)
+    read = Page(text)
+    assert read.items == [line.strip() for line in told if line.startswith("  ")]
+    assert ("lang", language) in read.attributes
+    titles = [line for line in told if line and not line.startswith("  ")]
+    assert [heading for heading in read.headings[1:] if heading not in titles] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=runs(40))
+@given(seed=st.integers(0, 10_000))
+def test_whoever_dies_has_his_end_in_the_picture_at_the_number_of_its_line(game: str, seed: int) -> None:
+    text, told = page(game, seed)
+    _, effects = finished(game, seed)
+    lines = [line for chapter in chapters(effects, Wording(pack(game).words["fr"])) for line in chapter.told]
+    fallen = [unbroken(line.text) for line in lines if line.line.startswith(("story.death.", "story.left"))]
+    drawn = picture(text)
+    space = "{http://www.w3.org/2000/svg}"
+    links = {link.get("href", ""): link.findtext(f"{space}title") for link in drawn.iter(f"{space}a")}
+    items = [line.strip() for line in told if line.startswith("  ")]
+    assert {href: items[int(href.removeprefix("#told-")) - 1] for href in links} == links
+    ends = [link.findtext(f"{space}title") for link in drawn.iter(f"{space}a") if link.find(f"{space}rect") is not None]
+    assert ends == fallen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_fetches_nothing_and_runs_nothing(game: str) -> None:
+    text, _ = page(game, 1)
+    read = Page(text)
+    assert not {"script", "link", "img", "iframe", "object", "form", "base"} & read.tags.keys()
+    assert all(value.startswith("#told-") for name, value in read.attributes if name in ("href", "src"))
+    assert not [name for name, _ in read.attributes if name.startswith("on")]
+    assert "url(" not in text
+    assert "@import" not in text
+    assert text.replace("http://www.w3.org/2000/svg", "").count("//") == 0
+    assert any("default-src 'none'" in value for _, value in read.attributes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_that_are_written_like_a_page_are_names(game: str) -> None:
+    plain, _ = page(game, 2, names=("Alice", "Bruno"))
+    hostile, told = page(game, 2, names=HOSTILE)
+    read = Page(hostile)
+    assert read.tags == Page(plain).tags
+    assert picture(hostile) is not None
+    assert "\u202e" not in hostile
+    assert "\x07" not in hostile
+    assert [item for item in read.items if "evil" in item] == [line.strip() for line in told if "evil" in line]
+
+
+def test_the_picture_is_told_in_words_too() -> None:
+    text, _ = page("thiercelieux", 3)
+    drawn = picture(text)
+    space = "{http://www.w3.org/2000/svg}"
+    assert drawn.get("role") == "group", "its numbers are links, which a picture that is one thing may not hold"
+    assert drawn.findtext(f"{space}title")
+    assert (drawn.get("aria-labelledby") or "").split() == [
+        element.get("id") for element in drawn if element.tag in (f"{space}title", f"{space}desc")
+    ]
+    assert drawn.findtext(f"{space}desc")
+
+
+def test_a_game_without_a_death_has_a_picture_too() -> None:
+    words = pack("thiercelieux").words["en"]
+    effects: list[Effect] = [
+        Deed(line="story.holds", args=Secret((("seat", Term(Form.SEAT, 1)), ("card", Term(Form.CARD, "voyante"))))),
+        News(topic=Topic.NIGHTFALL, number=1),
+        News(topic=Topic.OUTCOME, word="village"),
+    ]
+    text = story_page(effects, Wording(words), words, 2, when="21 November 2026")
+    assert "21 November 2026" in text
+    assert len(list(picture(text).iter("{http://www.w3.org/2000/svg}line"))) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_headings_go_down_one_step_at_a_time(game: str) -> None:
+    read = Page(page(game, 4)[0])
+    assert read.tags["h1"] == 1
+    assert read.tags["h2"] >= 2
+    assert not {"h3", "h4"} & read.tags.keys()
+
+
+@pytest.mark.parametrize(
+    ("language", "winners", "told"),
+    [
+        ("fr", (3,), "à la place que voici\u00a0: le numéro 3."),
+        ("fr", (3, 4), "aux places que voici\u00a0: le numéro 3 et le numéro 4."),
+        ("en", (3,), "to this seat: number 3."),
+        ("en", (3, 4), "to these seats: number 3 and number 4."),
+    ],
+)
+def test_one_who_wins_is_told_of_as_one(language: str, winners: tuple[int, ...], told: str) -> None:
+    words = pack("cuba").words[language]
+    count = (("count", Term(Form.NUMBER, 1)),)
+    effects: list[Effect] = [
+        Deed(line="story.hidden", args=Secret(count)),
+        Deed(line="story.stolen", args=Secret(count)),
+        News(topic=Topic.OUTCOME, word=f"seats {','.join(map(str, winners))}"),
+    ]
+    text = story_page(effects, Wording(words), words, 6)
+    assert told in text
+    singular = {"fr": "avait caché un diamant.", "en": "had hidden one diamond."}
+    assert singular[language] in text

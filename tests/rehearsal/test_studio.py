@@ -1,0 +1,164 @@
+"""The studio: what is heard of a rehearsed game is exact to the frame, and the clock moves by nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from booths import Paper, game, words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.audio.messages import Ambience, Cover, PlayScene, Speak, VolumeLevel
+from narrator.audio.mixer import Mixer
+from narrator.dsp.ramps import STEP, stepped
+from narrator.dsp.samples import RATE, Samples, frames, from_pcm
+from narrator.rehearsal.rehearsal import Guesser, rehearse
+from narrator.rehearsal.studio import Studio
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.story.markup import TextPart, Utterance, caption
+
+
+def tone(utterance: Utterance, scene: str) -> Samples:
+    """Say an utterance: as many frames as its letters and its scene's have together, times a hundred and one."""
+    length = 101 * len(caption(utterance) + scene)
+    return (0.25 * np.sin(np.arange(length) / 9)).astype(np.float32)
+
+
+class Session:
+    """A studio, its clock, and all that came out."""
+
+    def __init__(self, mixer: Mixer | Paper, began: float = 0.0) -> None:
+        self.clock = VirtualClock()
+        self.clock.sleep(began)
+        self.blocks: list[Samples] = []
+        self.captions: list[tuple[int, str, str]] = []
+        self.studio = Studio(self.clock, mixer, tone, self.blocks.append, seed=3, captioned=self._caption)
+
+    def _caption(self, frame: int, utterance: Utterance, scene: str) -> None:
+        self.captions.append((frame, caption(utterance), scene))
+
+    @property
+    def heard(self) -> Samples:
+        """Return all samples since the beginning."""
+        return np.concatenate([np.zeros(0, np.float32), *self.blocks])
+
+
+def line(words: str) -> Utterance:
+    return (TextPart(words),)
+
+
+def bare() -> Mixer:
+    """Return a mixer without ambience."""
+    return Mixer(lambda *_: pytest.fail("there is no scene"))
+
+
+def test_speaking_takes_exactly_the_samples_spoken() -> None:
+    session = Session(bare())
+    said = [line("Un"), line("La nuit tombe."), line("")]
+    for utterance in said:
+        session.studio.speak(utterance)
+    expected = np.concatenate([tone(utterance, "") for utterance in said])
+    assert session.clock.now() == len(expected) / RATE
+    assert len(session.heard) == len(expected)
+    assert np.abs(session.heard - expected).max() <= 1 / 32768
+
+
+@given(st.lists(st.one_of(st.floats(0, 3), st.text("ab ", max_size=9)), max_size=12), st.floats(0, 5000))
+def test_the_sound_is_never_a_frame_longer_or_shorter_than_the_clock(told: list[float | str], began: float) -> None:
+    session = Session(Paper(), began)
+    for what in told:
+        if isinstance(what, str):
+            session.studio.speak(line(what))
+        else:
+            session.clock.sleep(what)
+    session.studio.catch_up()
+    assert len(session.heard) == frames(session.clock.now()) - frames(began)
+    assert session.studio.at == frames(session.clock.now())
+
+
+@given(st.lists(st.tuples(st.floats(0, 3), st.text("ab", min_size=1, max_size=9)), min_size=1, max_size=6))
+def test_captions_tell_the_frame_at_which_their_words_begin(told: list[tuple[float, str]]) -> None:
+    session = Session(bare(), began=2.0)
+    for seconds, text in told:
+        session.clock.sleep(seconds)
+        session.studio.speak(line(text))
+    assert [text for _, text, _ in session.captions] == [text for _, text in told]
+    for frame, text, _ in session.captions:
+        said = tone(line(text), "")
+        assert np.abs(session.heard[frame : frame + len(said)] - said).max() <= 1 / 32768
+
+
+def test_orders_come_at_the_frame_of_the_clock_with_the_public_seed() -> None:
+    paper = Paper()
+    session = Session(paper)
+    session.studio.scene("night", 4)
+    session.clock.sleep(1.5)
+    session.studio.cover(True)
+    session.studio.speak(line("Chut"))
+    session.studio.cover(False)
+    spoken = len(tone(line("Chut"), "night"))
+    (_, speak) = paper.orders.pop(2)
+    assert isinstance(speak, Speak)
+    assert len(from_pcm(speak.pcm)) == spoken
+    assert paper.orders == [
+        (0, PlayScene("night", 3, 4)),
+        (frames(1.5), Cover(True)),
+        (frames(1.5) + spoken, Cover(False)),
+    ]
+
+
+def test_words_are_spoken_and_captioned_in_the_scene_that_is_set() -> None:
+    session = Session(Paper())
+    session.studio.speak(line("Un"))
+    session.studio.scene("wolves", 1)
+    session.studio.speak(line("Un"))
+    assert [(frame, scene) for frame, _, scene in session.captions] == [(0, ""), (202, "wolves")]
+    assert session.studio.at == 202 + 101 * len("Unwolves")
+
+
+def test_softer_is_softer_and_never_silent() -> None:
+    paper, session = Paper(), Session(bare())
+    studio = Session(paper).studio
+    assert [studio.volume(steps) for steps in (-1, -9, 1, 9)] == [True] * 4
+    assert [order for _, order in paper.orders] == [
+        VolumeLevel(1 - STEP),
+        VolumeLevel(STEP),
+        VolumeLevel(2 * STEP),
+        VolumeLevel(1.0),
+    ]
+    session.studio.volume(-2)
+    session.studio.speak(line("La nuit"))
+    assert np.abs(session.heard).max() == pytest.approx((1 - 2 * STEP) * 0.25, abs=0.001)
+
+
+@given(st.floats(STEP, 1), st.integers(-20, 20))
+def test_a_volume_stays_between_audible_and_as_rendered(volume: float, steps: int) -> None:
+    assert STEP <= stepped(volume, steps) <= 1
+    assert (stepped(volume, steps) - volume) * steps >= 0
+
+
+def sounded() -> Session:
+    """Return a whole rehearsed game, heard, its ambience switched off."""
+    mixer = bare()
+    mixer.take(Ambience(False))
+    session, played, chance = Session(mixer), game("cuba", 7), Random(1)
+    table = Guesser(played.things(chance), chance)
+    rehearse(played.setup, words("cuba"), table, clock=session.clock, mouth=session.studio)
+    session.studio.catch_up()
+    return session
+
+
+def test_a_whole_game_is_heard_to_the_frame_and_sounds_the_same_again() -> None:
+    one, other = sounded(), sounded()
+    assert one.heard.tobytes() == other.heard.tobytes()
+    assert one.captions == other.captions
+    assert len(one.heard) == frames(one.clock.now()) > 60 * RATE
+    spoken = np.zeros(len(one.heard), bool)
+    for frame, text, scene in one.captions:
+        length = len(tone(line(text), scene))
+        assert not spoken[frame : frame + length].any(), f"{text!r} begins before the line before it has ended"
+        spoken[frame : frame + length] = True
+        assert one.heard[frame + 1]
+    assert not one.heard[~spoken].any()

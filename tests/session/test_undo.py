@@ -1,0 +1,324 @@
+"""Going back: a slot at night, an answer by day, a whole night if all want it; a leader anything, and it is told."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from players import Players, game, setups
+from rooms import Keyed, PowerCut
+from sittings import Keying, Script, Sitting
+from tables import runs, table, written
+
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, seat
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Order
+from narrator.session import undo
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import Pace
+from narrator.session.replay import replay
+from narrator.village.setup import VillageSetup
+
+CARDS = "loup-garou voyante sorcière villageois*3"
+SETUP = table(CARDS)
+LED = table(CARDS, mode="meneur")
+NIGHT: Script = {
+    "seer.target": [seat(3)],
+    "wolves.victim": [seat(4)],
+    "witch.heal": [NO],
+    "witch.poison": [NOBODY],
+    "captain.elected": [seat(2)],
+    "debate.end": [DONE],
+    "vote.result": [],
+}
+TWICE = {question: [*keyings, *keyings] for question, keyings in NIGHT.items()}
+BACK: Keying = Order.UNDO
+
+
+def sat(setup: VillageSetup, script: Script, waits: str) -> Sitting:
+    """Play a script to the question at which it ends."""
+    sitting = Sitting(setup, script)
+    assert sitting.play() == waits
+    return sitting
+
+
+def given_to(sitting: Sitting, question: str) -> list[Answer]:
+    """Return the answers that stand to a question."""
+    return [answer for asked, answer in sitting.answers if asked == question]
+
+
+# --- by day, where nobody leads -----------------------------------------------------------------------------
+
+
+def test_by_day_the_last_answer_is_taken_back_aloud_and_its_question_put_again() -> None:
+    script: Script = {**TWICE, "debate.end": [BACK, DONE], "captain.elected": [seat(2), seat(5)]}
+    sitting = sat(SETUP, script, "vote.result")
+    assert given_to(sitting, "captain.elected") == [seat(5)]
+    lines = sitting.lines()
+    after = lines[lines.index("undo.day") :]
+    assert after[:4] == ["undo.day", "captain.election", "vote.signal", "captain.elected"]
+
+
+def test_by_day_an_undo_reaches_back_to_dawn() -> None:
+    setup = table("loup-garou chasseur sorcière villageois*3")
+    night: Script = {"wolves.victim": [seat(2)], "witch.heal": [NO], "witch.poison": [NOBODY]}
+    day: Script = {
+        "hunter.target": [seat(4), seat(5)],
+        "captain.elected": [seat(3), BACK, seat(3)],
+        "debate.end": [BACK],
+    }
+    sitting = sat(setup, {**night, **day}, "debate.end")
+    assert given_to(sitting, "hunter.target") == [seat(5)]
+    assert sitting.lines().count("undo.day") == 2
+    assert sitting.lines().count("nightfall") == 1, "the night stands"
+    assert sitting.driver.facts.living == (1, 3, 4, 6), "the first shot was never fired"
+
+
+def test_beyond_dawn_the_whole_night_is_asked_for_twice_said_aloud_and_played_again() -> None:
+    twice: list[Keyed] = [(2.0, Order.UNDO), (20.0, Order.UNDO)]
+    script: Script = {**TWICE, "wolves.victim": [seat(4), seat(5)], "captain.elected": [twice, seat(2)]}
+    sitting = sat(SETUP, script, "vote.result")
+    assert given_to(sitting, "wolves.victim") == [seat(5)]
+    lines = sitting.lines()
+    assert lines[lines.index("undo.ask_night") :][:3] == ["undo.ask_night", "undo.night", "nightfall"]
+    assert lines.count("dawn") == 2
+
+
+def test_one_wish_alone_does_not_take_a_night_back() -> None:
+    keyed: list[Keyed] = [(2.0, Order.UNDO), (20.0, seat(99)), (30.0, Order.UNDO), (50.0, seat(2))]
+    sitting = sat(SETUP, {**NIGHT, "captain.elected": [keyed]}, "vote.result")
+    assert sitting.lines().count("undo.ask_night") == 2
+    assert "undo.night" not in sitting.lines()
+
+
+def test_nothing_before_the_first_question_can_be_taken_back() -> None:
+    setup = table(CARDS, prologue=True)
+    sitting = Sitting(setup, {"reminder.wanted": [[(2.0, Order.UNDO), (9.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.senses.public[-1].endswith("notice: Il n'y a rien à effacer.")
+
+
+def test_the_secret_round_of_the_deal_cannot_be_taken_back_card_by_card() -> None:
+    setup = table(CARDS, deal="cards", elect="start")
+    cards: Script = {"deal.card": [Card(card) for card in setup.dealt()[0]]}
+    sitting = Sitting(setup, {**cards, "captain.elected": [[(2.0, Order.UNDO), (9.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.senses.public[-1].endswith("notice: Il n'y a rien à effacer.")
+    assert len(given_to(sitting, "deal.card")) == 6
+
+
+def test_a_departure_by_day_can_be_taken_back() -> None:
+    sitting = sat(SETUP, {**NIGHT, "debate.end": [Leave(5), BACK, DONE]}, "vote.result")
+    assert sitting.driver.facts.living == (1, 2, 3, 5, 6)
+
+
+def test_an_undo_at_the_very_end_reopens_the_game() -> None:
+    script: Script = {**NIGHT, "vote.result": [seat(1), seat(5)], "again": [BACK]}
+    sitting = Sitting(SETUP, {**script, "seer.target": [seat(3)]})
+    assert sitting.play() == "seer.target"
+    assert sitting.journal.record().outcome is None
+
+
+def test_an_undo_survives_the_failure_of_power_that_follows_it() -> None:
+    script: Script = {**TWICE, "debate.end": [BACK], "captain.elected": [seat(2), seat(5)]}
+    calm = sat(SETUP, {**script, "captain.elected": [seat(2)]}, "captain.elected")
+    for after in (0.1, 1.0, 8.0, 20.0):
+        failing = Sitting(SETUP, script)
+        failing.clock.fails = calm.when("undo.day") + after
+        with pytest.raises(PowerCut):
+            failing.play()
+        again = failing.resume({"captain.elected": []})
+        assert again.play(resumed=True) == "captain.elected"
+        assert "resume.day" in again.lines()
+        assert again.lines()[-2:] == ["captain.election", "vote.signal"]
+
+
+def test_a_night_that_was_taken_back_is_still_taken_back_after_a_failure_of_power() -> None:
+    twice: list[Keyed] = [(2.0, Order.UNDO), (20.0, Order.UNDO)]
+    script: Script = {**NIGHT, "captain.elected": [twice]}
+    calm = Sitting(SETUP, script)
+    assert calm.play() == "seer.target"
+    for after in (0.1, 1.0, 6.0, 12.0):
+        failing = Sitting(SETUP, script)
+        failing.clock.fails = calm.when("undo.night") + after
+        with pytest.raises(PowerCut):
+            failing.play()
+        again = failing.resume({"seer.target": []})
+        assert again.play(resumed=True) == "seer.target"
+        assert again.lines()[:4] == ["resume.hello", "resume.night", "nightfall", "drum"]
+
+
+def test_an_undo_reaches_across_a_resume() -> None:
+    sitting = sat(SETUP, NIGHT, "vote.result").resume({"vote.result": [BACK], "debate.end": [BACK]})
+    assert sitting.play(resumed=True) == "captain.elected"
+    assert given_to(sitting, "captain.elected") == []
+    assert given_to(sitting, "wolves.victim") == [seat(4)]
+
+
+# --- a leader -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("after", [1.0, 9.0], ids=["before he confirms", "with the window still open"])
+def test_a_leader_corrects_himself_in_the_open_window_without_a_sound(after: float) -> None:
+    script: Script = {**NIGHT, "witch.heal": [NO, YES], "witch.poison": [[(after, Order.UNDO)], NOBODY]}
+    sitting = sat(LED, script, "vote.result")
+    assert given_to(sitting, "witch.heal") == [YES]
+    assert sitting.hushed("witch")
+    assert not [line for line in sitting.lines() if line.startswith("undo.")]
+
+
+def test_a_leader_who_has_answered_everything_may_still_correct_himself_without_a_sound() -> None:
+    calm = sat(LED, NIGHT, "vote.result")
+    sitting = Sitting(LED, {**NIGHT, "wolves.victim": [seat(4), seat(5)], "witch.heal": [NO]})
+    sitting.key(calm.opened("wolves") + 12.0, Order.UNDO)
+    assert sitting.play() == "vote.result"
+    assert given_to(sitting, "wolves.victim") == [seat(5)]
+    assert sitting.hushed("wolves")
+    assert sitting.closed("wolves") == calm.closed("wolves")
+    assert sitting.lines()[: len(calm.lines()) - 9] == calm.lines()[:-9]
+
+
+TWO_BACK: Keying = [(2.0, Order.UNDO), (4.0, Order.UNDO)]
+
+
+def test_a_leader_who_goes_back_behind_a_call_is_warned_and_goes_to_nightfall_for_all_to_hear() -> None:
+    script: Script = {**TWICE, "seer.target": [seat(3), seat(4)], "wolves.victim": [TWO_BACK, seat(4)]}
+    sitting = sat(LED, script, "vote.result")
+    assert given_to(sitting, "seer.target") == [seat(4)]
+    lines = sitting.lines()
+    assert lines[lines.index("undo.dusk") :][:2] == ["undo.dusk", "nightfall"]
+    assert lines.count("seer.wake") == 2
+    assert sum("depuis la tombée de la nuit" in text for text in sitting.private("wolves")) == 1
+
+
+@pytest.mark.parametrize("dead", [False, True], ids=["the witch lives", "the witch lies in the centre"])
+def test_one_undo_in_a_call_without_an_answer_is_never_heard(dead: bool) -> None:
+    cards = (
+        ("loup-garou voleur villageois*3", "sorcière villageois") if dead else ("loup-garou sorcière villageois*3", "")
+    )
+    setup = table(*cards, mode="meneur", values={"elect": "never"})
+    script: Script = {"thief.card": [SILENT], "wolves.victim": [seat(4)], "debate.end": []}
+    script = {**script, "witch.heal": [[]], "witch.poison": [[]]}
+    sitting, calm = Sitting(setup, script), Sitting(setup, script)
+    assert calm.play() == "debate.end"
+    sitting.key(calm.opened("witch") + 3.0, Order.UNDO)
+    assert sitting.play() == "debate.end"
+    assert sitting.senses.public == calm.senses.public
+    assert sitting.answers == calm.answers
+
+
+def test_a_leader_goes_back_to_the_same_place_whoever_answered_before() -> None:
+    script: Script = {**TWICE, "wolves.victim": [seat(4), seat(4)], "witch.heal": [TWO_BACK, NO]}
+    sitting = sat(LED, script, "vote.result")
+    lines = sitting.lines()
+    assert lines[lines.index("undo.dusk") :][:2] == ["undo.dusk", "nightfall"]
+
+
+def test_before_the_first_night_a_leader_goes_back_to_the_last_public_answer() -> None:
+    setup = table(CARDS, mode="meneur", deal="narrator", prologue=True)
+    replayed = replay(setup, [])
+    assert undo.to_public_place(replayed) == undo.Target(0, 0)
+    asked = replayed.walk.pending
+    assert asked is not None
+    assert asked.slot is None
+    one = replay(setup, [(asked.question, NO)])
+    place = undo.to_public_place(one)
+    assert (place.answers, place.night) == (0, False)
+    assert place.step <= one.steps.index(next(step for step in one.steps if step.effect == asked))
+
+
+def test_a_leader_may_take_back_the_whole_evening() -> None:
+    script: Script = {
+        **TWICE,
+        "seer.target": [seat(3), []],
+        "vote.result": [BACK],
+        "debate.end": [DONE, BACK],
+        "captain.elected": [seat(2), TWO_BACK],
+    }
+    sitting = Sitting(LED, {**script, "seer.target": [seat(3)]})
+    assert sitting.play() == "seer.target"
+    assert [answer for question, answer in sitting.answers if question == "seer.target"] == []
+    assert sitting.lines().count("undo.night") == 1
+
+
+def test_a_departure_that_no_question_has_taken_in_yet_is_taken_back_first() -> None:
+    setup = table("loup-garou voleur villageois*4", "voyante sorcière", mode="meneur", values={"elect": "never"})
+    script: Script = {"thief.card": [SILENT], "wolves.victim": [NOBODY], "debate.end": []}
+    calm = sat(setup, script, "debate.end")
+    sitting = Sitting(setup, script)
+    sitting.key(calm.opened("seer") + 1.0, Leave(5))
+    sitting.key(calm.opened("seer") + 3.0, Order.UNDO)
+    assert sitting.play() == "debate.end"
+    assert sitting.answers == calm.answers
+    assert sitting.lines() == calm.lines()
+
+
+def test_a_dead_player_who_leads_may_take_back_what_he_entered_without_a_sound() -> None:
+    setup = table(CARDS + " villageois*2", values={"relay": "yes", "elect": "never"})
+    back: Keying = [(2.0, seat(7)), (4.0, Order.UNDO)]
+    script: Script = {
+        **NIGHT,
+        "seer.target": [seat(3), back, seat(5)],
+        "wolves.victim": [seat(4), seat(2)],
+        "relay.wanted": [YES],
+        "vote.result": [NOBODY],
+    }
+    sitting = sat(setup, script, "witch.heal")
+    assert given_to(sitting, "seer.target") == [seat(3), seat(5)]
+    assert "undo.ask_night" not in sitting.lines()
+
+
+# --- everywhere ---------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=runs(300))
+@given(setups(most=12), st.integers(0, 2**32))
+def test_undo_leads_to_every_earlier_answer_and_forward_again(setup: VillageSetup, seed: int) -> None:
+    effects, answers, _ = game(setup, Players(setup, seed, leaving=0.02))
+    asked = [effect for effect in effects if isinstance(effect, Ask)]
+    rows = [(ask.question, answer) for ask, answer in zip(asked, answers, strict=True)]
+    reached = [len(rows)]
+    while (target := undo.in_window(replay(setup, rows[: reached[-1]]), len(effects), -1)) is not None:
+        back = replay(setup, rows[: target.answers])
+        assert [step.effect for step in back.steps] == effects[: len(back.steps)]
+        assert target.step < len(back.steps)
+        reached.append(target.answers)
+    given_by_people = [
+        number
+        for number, (ask, answer) in enumerate(zip(asked, answers, strict=True))
+        if not (ask.tacit and answer is DONE)
+    ]
+    assert reached[:0:-1] == given_by_people
+    assert written(step.effect for step in replay(setup, rows).steps) == written(effects)
+
+
+class Wavering(Sitting):
+    """Plays a game that is known, goes back some times at one of its questions, and on again as before."""
+
+    def wavers(self, known: list[Answer], at: int, times: int) -> Sitting:
+        """Say what is known, where it is gone back from, and how often."""
+        self._known, self._turns_at, self._turns = known, at, times
+        return self
+
+    def _table(self, ask: Ask) -> list[Keyed]:
+        self.entries.forget()
+        number = len(self.answers)
+        if self._turns and number >= self._turns_at:
+            self._turns_at, self._turns = 0, self._turns - 1
+            return [(1.0, Order.UNDO), *([(30.0, Order.UNDO)] if ask.slot is None else []), (60.0, self._known[number])]
+        return [(1.0, self._known[number])]
+
+
+@settings(max_examples=runs(300))
+@given(setups(most=9), st.integers(0, 2**32), st.data())
+def test_going_back_at_a_table_and_on_again_changes_nothing(
+    setup: VillageSetup, seed: int, data: st.DataObject
+) -> None:
+    _, answers, walk = game(setup, Players(setup, seed))
+    at = data.draw(st.integers(0, len(answers) - 1), label="gone back from")
+    times = data.draw(st.integers(1, len(answers)), label="times")
+    sitting = Wavering(setup, pace=Pace.INSTANT).wavers(answers, at, times)
+    assert sitting.play() == walk.outcome
+    assert [answer for _, answer in sitting.answers] == answers

@@ -1,0 +1,61 @@
+"""What each set of equipment can play, and which sentence says what it cannot."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from narrator.core.modes import Mode
+from narrator.resources import pack_path
+from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, PresentEquipment, abilities_of
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+PIECES = ("ears", "keypad", "keyboard", "button", "light", "screen")
+KITS = [
+    PresentEquipment(**dict(zip(PIECES, there, strict=True))) for there in product((False, True), repeat=len(PIECES))
+]
+
+
+def test_a_voice_alone_can_play_no_night() -> None:
+    can = abilities_of(PresentEquipment(sound=True, ears=True))
+    assert {*can.modes.values()} == {"box.no.night"}
+    assert can.nothing == "box.no.night"
+
+
+def test_one_button_plays_but_cannot_lead() -> None:
+    can = abilities_of(PresentEquipment(ears=True, button=True))
+    assert can.modes == {Mode.JOUEUR: "", Mode.MENEUR: "box.no.lead"}
+    assert can.nothing == ""
+
+
+@pytest.mark.parametrize(
+    "kit", [PresentEquipment(keypad=True), PresentEquipment(keyboard=True), PresentEquipment(screen=True)]
+)
+def test_keys_and_a_phone_can_lead(present: PresentEquipment) -> None:
+    assert not any(abilities_of(present).modes.values())
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_cards_are_dealt_in_secret_where_something_shows_them(present: PresentEquipment) -> None:
+    can = abilities_of(present)
+    assert can.dealt == {NARRATOR: "" if present.light or present.screen else "box.no.deal", CARDS: ""}
+    assert bool(can.shown_by_hand) == bool(can.dealt[NARRATOR])
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_with_a_phone_everything_can_be_played(present: PresentEquipment) -> None:
+    with_a_phone = abilities_of(
+        PresentEquipment(**{piece: getattr(present, piece) for piece in PIECES if piece != "screen"}, screen=True)
+    )
+    assert with_a_phone == EVERYTHING
+
+
+@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_refusal_has_words(present: PresentEquipment, language: str) -> None:
+    wording = Wording(load_pack(pack_path("mafia"), [language]).words[language])
+    can = abilities_of(present)
+    for line in (*can.modes.values(), *can.dealt.values(), can.shown_by_hand, can.nothing):
+        assert not line or wording.line(line)

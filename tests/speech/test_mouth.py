@@ -1,0 +1,413 @@
+"""The mouth of a real table: a voice where there is sound, captions where there is none, and each change told once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from booths import Booth, words
+
+from narrator.audio.playback import NoSoundError
+from narrator.audio.sound import Sound
+from narrator.core.vocabulary import Line
+from narrator.dsp.ramps import STEP
+from narrator.dsp.samples import Samples
+from narrator.games.repertoire import Repertoire
+from narrator.inbox.inbox import Changed
+from narrator.processes.liveness import Pulse, Pulses
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session.ports import CaptionsOnly, Mouth
+from narrator.speech.mouth import Changes, Speaking, check_voice, mouth, open_sound
+from narrator.speech.profile import VoiceError, load_voice
+from narrator.story.markup import TextPart, Utterance
+from narrator.story.naming import Cast
+
+LINE: Utterance = (TextPart("Fermez les yeux."),)
+GONE = NoSoundError("lost", "the cable was pulled")
+NO_DEVICE = NoSoundError("device", "no card")
+NO_PORTAUDIO = NoSoundError("portaudio", "no library")
+
+
+class Loudspeaker(Sound):
+    """A loudspeaker without a cable, in place of the audio process: it keeps what it is told, and may be lost."""
+
+    lacking: ClassVar[NoSoundError | None]
+    """What all of them lack from the beginning."""
+    plugged_in: ClassVar[list[Loudspeaker]]
+
+    def __init__(
+        self,
+        output: str | None = None,
+        input: str | None = None,  # noqa: A002 - as it is called
+        *,
+        sounds: Path | None = None,
+        on_change: Callable[[str, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
+        heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
+        playing: Callable[[], object] = lambda: None,
+        waiting: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.playing, self.waiting = playing, waiting
+        self.asked_for = (output, input, sounds)
+        self.change = on_change
+        self.heard = heard
+        self.spoken: list[Samples] = []
+        self.orders: list[tuple[object, ...]] = []
+        self.gone = self.lacking
+        self.pulled_in_mid_line = False
+        self.closed = False
+        self.plugged_in.append(self)
+        self.change(*(("open", "the table") if self.gone is None else (self.gone.kind, str(self.gone))))
+
+    @property
+    def missing(self) -> NoSoundError | None:
+        """Why there is no sound."""
+        return self.gone
+
+    @property
+    def underruns(self) -> int:
+        """How often it ran dry: never."""
+        return 0
+
+    def speak(self, samples: Samples) -> None:
+        """Keep what is said, unless the cable is pulled meanwhile."""
+        if self.pulled_in_mid_line:
+            self.pull()
+        if self.gone is not None:
+            raise self.gone
+        self.spoken.append(samples)
+
+    def pull(self) -> None:
+        """Lose the cable; that it is lost is told once."""
+        if self.gone is None:
+            self.gone = GONE
+            self.change("lost", str(GONE))
+
+    def plug(self) -> None:
+        """Have sound again."""
+        self.gone, self.pulled_in_mid_line = None, False
+        self.change("open", "the table")
+
+    def scene(self, name: str, seed: int, take: int) -> None:
+        """Keep it."""
+        self.orders.append(("scene", name, seed, take))
+
+    def ambience(self, on: bool) -> None:
+        """Keep it."""
+        self.orders.append(("ambience", on))
+
+    def cover(self, on: bool) -> None:
+        """Keep it."""
+        self.orders.append(("cover", on))
+
+    def level(self, gain: float) -> None:
+        """Keep it."""
+        self.orders.append(("level", gain))
+
+    def close(self) -> None:
+        """Be put away."""
+        self.closed = True
+
+
+class Table:
+    """A real table, but for its loudspeaker and its engines."""
+
+    def __init__(self) -> None:
+        self.booth = Booth()
+        self.clock = VirtualClock()
+        self.told: list[str] = []
+        self.changed: list[Changed] = []
+        self.progress: list[tuple[int, int]] = []
+        self.pulled_in_preparation = False
+        self.equipment = ExitStack()
+
+    @property
+    def sound(self) -> Loudspeaker:
+        """Return its loudspeaker."""
+        return Loudspeaker.plugged_in[-1]
+
+    def mouth(self, speaking: Speaking | None = None) -> Mouth:
+        """Set the mouth up."""
+        speaking = speaking or Speaking("fr")
+        silent = CaptionsOnly(self.clock, words().seconds)
+        opened = open_sound(speaking, tell=self.told.append, changed=self.changed.append, equipment=self.equipment)
+        if opened is None:
+            return silent
+        return mouth(
+            opened,
+            Repertoire((Line("nightfall"), Line("seer.wake"), Line("dawn")), Cast(2)),
+            words(),
+            silent,
+            ambience=speaking.ambience,
+            seed=11,
+            tell=self.told.append,
+            progress=self._prepared,
+            equipment=self.equipment,
+        )
+
+    def _prepared(self, done: int, total: int) -> None:
+        self.progress.append((done, total))
+        if self.pulled_in_preparation:
+            self.sound.pull()
+
+    def voices(self) -> list[str]:
+        """Return who was rendered since this was asked."""
+        return [voice for voice, _ in self.booth.newly_asked()]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the data folder of players who have played before."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture
+def table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """Lay a table."""
+    table = Table()
+    monkeypatch.setenv("NARRATOR_HOME", str(kept))
+    monkeypatch.setattr("narrator.audio.sound.Sound", Loudspeaker)
+    monkeypatch.setattr("narrator.speech.synthesisers.espeak.Espeak", table.booth.engine)
+    monkeypatch.setattr(Loudspeaker, "lacking", None, raising=False)
+    monkeypatch.setattr(Loudspeaker, "plugged_in", [], raising=False)
+    with table.equipment:
+        yield table
+
+
+# --- before the first word ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lacking", "sentence"),
+    [(NO_DEVICE, "aucune sortie audio n'a pu être ouverte (no card)"), (NO_PORTAUDIO, "apt install libportaudio2")],
+)
+def test_without_sound_there_are_captions_and_one_sentence(
+    table: Table, monkeypatch: pytest.MonkeyPatch, lacking: NoSoundError, sentence: str
+) -> None:
+    monkeypatch.setattr(Loudspeaker, "lacking", lacking)
+    speaking = table.mouth()
+    (told,) = table.told
+    assert sentence in told
+    speaking.speak(LINE)
+    assert table.clock.now() == words().seconds(LINE) > 0
+    assert not speaking.volume(1)
+    assert table.booth.asked == []
+    assert table.changed == []
+
+
+def test_without_an_engine_there_are_captions_and_one_sentence(table: Table) -> None:
+    table.booth.broken = True
+    table.mouth().speak(LINE)
+    (told,) = table.told
+    assert "the booth is dark" in told
+    assert table.clock.now() > 0
+    assert table.sound.spoken == []
+
+
+@pytest.mark.parametrize("name", ["personne", "de"])
+def test_a_voice_that_there_is_not_is_refused_before_anything_is_opened(table: Table, name: str) -> None:
+    for refusing in (lambda: check_voice(name), lambda: table.mouth(Speaking(name))):
+        with pytest.raises(VoiceError, match=f"there is no voice '{name}': the voices are .*conteur"):
+            refusing()
+    assert Loudspeaker.plugged_in == []
+
+
+def test_a_voice_whose_watchman_there_is_not_is_refused_before_a_game(home: Path) -> None:
+    (home / "voices").mkdir(parents=True)
+    own = home / "voices" / "mine.yaml"
+    own.write_text("language: fr\nengine: pyttsx3\nvoice: roa/fr\nnight: personne\n", encoding="utf-8")
+    with pytest.raises(VoiceError, match="personne"):
+        check_voice("mine")
+    own.write_text("language: fr\nengine: pyttsx3\nvoice: roa/fr\nnight: watcher\n", encoding="utf-8")
+    with pytest.raises(VoiceError, match="speaks 'en', not 'fr'"):
+        check_voice("mine")
+
+
+def test_the_devices_and_the_sounds_are_those_of_the_settings(table: Table) -> None:
+    sounds = Path("/somewhere/sounds")
+    table.mouth(Speaking("fr", output="Jabra", input="Samson", ambience=False, sounds=sounds))
+    assert table.sound.asked_for == ("Jabra", "Samson", sounds)
+    assert table.sound.orders == [("ambience", False)]
+
+
+def test_all_is_at_hand_before_the_first_word_and_in_the_next_game(table: Table, home: Path) -> None:
+    assert not home.exists()
+    speaking = table.mouth()
+    assert table.progress[-1][0] == table.progress[-1][1] > 0
+    assert set(table.voices()) == {"conteur", "veilleur"}
+    for text in words().phrases([Line("nightfall"), Line("seer.wake")], Cast(2)):
+        speaking.scene("night", 1)
+        speaking.speak((text,))
+    table.mouth()
+    assert table.booth.asked == []
+    assert table.told == []
+
+
+def test_sound_that_is_lost_while_lines_are_prepared_is_told_once(table: Table) -> None:
+    table.pulled_in_preparation = True
+    table.mouth().speak(LINE)
+    (told,) = table.told
+    assert "the cable was pulled" in told
+    assert table.changed == []
+    table.sound.plug()
+    assert table.changed == [Changed("sound.back")]
+
+
+# --- while a game is played ---------------------------------------------------------------------------------
+
+
+def test_what_is_said_is_heard_and_takes_its_own_time(table: Table) -> None:
+    table.mouth().speak(LINE)
+    (heard,) = table.sound.spoken
+    assert len(heard) > 1000
+    assert table.clock.now() == 0
+
+
+def test_a_line_that_is_cut_off_is_captioned_and_told_once(table: Table) -> None:
+    speaking = table.mouth()
+    table.sound.pulled_in_mid_line = True
+    speaking.speak(LINE)
+    once = table.clock.now()
+    speaking.speak(LINE)
+    assert table.clock.now() == 2 * once == 2 * words().seconds(LINE)
+    (lost,) = table.changed
+    assert lost.line == "sound.lost"
+    assert "the cable was pulled" in lost.advice
+    table.sound.plug()
+    speaking.speak(LINE)
+    assert table.changed == [lost, Changed("sound.back")]
+    assert len(table.sound.spoken) == 1
+    assert table.clock.now() == 2 * once
+
+
+def test_by_night_the_watchman_speaks_and_by_day_the_storyteller(table: Table) -> None:
+    speaking = table.mouth()
+    table.voices()
+    heard = []
+    for number, scene in enumerate(("evening", "night", "dawn", "wolves")):
+        speaking.scene(scene, number)
+        speaking.speak((TextPart(f"Personne ne l'a jamais dit {number}."),))
+        heard += table.voices()
+    assert heard == ["conteur", "veilleur", "conteur", "veilleur"]
+
+
+def test_scenes_and_windows_are_passed_on_with_the_public_seed(table: Table) -> None:
+    speaking = table.mouth()
+    speaking.scene("night", 3)
+    speaking.cover(True)
+    speaking.cover(False)
+    assert table.sound.orders == [("ambience", True), ("scene", "night", 11, 3), ("cover", True), ("cover", False)]
+
+
+def test_the_volume_is_set_while_there_is_sound_and_stays_where_it_was_while_there_is_none(table: Table) -> None:
+    speaking = table.mouth()
+    assert speaking.volume(-1)
+    table.sound.pull()
+    assert not speaking.volume(-1)
+    table.sound.plug()
+    assert speaking.volume(-1)
+    levels = [gain for kind, gain in table.sound.orders if kind == "level"]
+    assert levels == pytest.approx([1 - STEP, 1 - 2 * STEP])
+
+
+def test_everything_is_put_away_with_the_equipment(table: Table) -> None:
+    table.mouth()
+    assert set(table.booth.open) == {"conteur", "veilleur"}
+    assert not table.sound.closed
+    table.equipment.close()
+    assert table.booth.open == []
+    assert table.sound.closed
+
+
+# --- changes ------------------------------------------------------------------------------------------------
+
+LOST, BACK, MOVED = "sound.lost", "sound.back", "sound.moved"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "lines"),
+    [
+        (["open"], []),
+        (["lost", "device", "portaudio"], [LOST]),
+        (["lost", "open", "device", "open"], [LOST, BACK, LOST, BACK]),
+        (["lost", "input", "ambience", "hearing", "device", "open"], [LOST, BACK]),
+        (["replaced", "replaced"], [BACK, BACK]),
+        (["moved", "open"], [MOVED]),
+        (["lost", "moved", "open"], [LOST, MOVED]),
+    ],
+)
+def test_a_change_is_told_when_it_is_one(kinds: list[str], lines: list[str]) -> None:
+    told: list[Changed] = []
+    changes = Changes(load_voice("fr").advice, told.append)
+    changes.listening = True
+    for kind in kinds:
+        changes(kind, "why")
+    assert [entry.line for entry in told] == lines
+
+
+def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_away(table: Table) -> None:
+    clock = VirtualClock()
+    pulses = Pulses(Pulse("engine", 30.0, now=clock.now), Pulse("sound", 10.0, resting=True, now=clock.now))
+    open_sound(Speaking("fr"), tell=print, changed=print, equipment=table.equipment, pulses=pulses)
+    clock.sleep(31.0)
+    table.sound.waiting()
+    assert pulses.engine.fresh
+    table.sound.playing()
+    clock.sleep(11.0)
+    assert not pulses.sound.fresh
+    table.equipment.close()
+    assert pulses.sound.fresh
+
+
+def test_a_loudspeaker_that_comes_late_is_told_and_speaks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Loudspeaker, "lacking", NO_DEVICE)
+    opened = open_sound(
+        Speaking("fr"),
+        tell=table.told.append,
+        changed=table.changed.append,
+        equipment=table.equipment,
+        late=True,
+    )
+    assert opened is not None
+    assert len(table.told) == 1
+    opened.changes.listening = True
+    table.sound.plug()
+    assert [entry.line for entry in table.changed] == [BACK]
+
+
+@pytest.mark.parametrize(("lacking", "late"), [(NO_PORTAUDIO, True), (NO_DEVICE, False)])
+def test_what_cannot_come_is_not_waited_for(
+    lacking: NoSoundError, late: bool, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Loudspeaker, "lacking", lacking)
+    equipment, told = table.equipment, table.told.append
+    assert open_sound(Speaking("fr"), tell=told, changed=table.changed.append, equipment=equipment, late=late) is None
+
+
+# --- through PortAudio --------------------------------------------------------------------------------------
+
+SINK = os.environ.get("NARRATOR_SINK", "")
+
+
+@pytest.mark.skipif(
+    not SINK or shutil.which("pactl") is None,
+    reason="NARRATOR_SINK names no PulseAudio sink that may be taken away: .ci/run makes one",
+)
+def test_a_sink_that_is_taken_away_in_mid_sentence_costs_no_line(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.audio.sound.Sound", Sound)
+    speaking = table.mouth()
+    speaking.speak(LINE)
+    assert table.clock.now() == 0
+    subprocess.run(["pactl", "unload-module", "module-null-sink"], check=True)
+    try:
+        speaking.speak(LINE)
+        assert table.clock.now() == words().seconds(LINE)
+    finally:
+        sink = ["module-null-sink", f"sink_name={SINK}", "rate=22050", "channels=1", "format=s16le"]
+        subprocess.run(["pactl", "load-module", *sink], check=True)
+    assert [entry.line for entry in table.changed] == [LOST]

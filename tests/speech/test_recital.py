@@ -1,0 +1,245 @@
+"""A whole game is spoken from what was prepared: nothing is rendered twice, and every sample is where it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import children
+import numpy as np
+import pytest
+from booths import Booth, Paper, game, nothing, pack, words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import runs
+
+from narrator.dsp.samples import RATE, Samples, frames
+from narrator.games.engine import Founded
+from narrator.rehearsal.rehearsal import Guesser, rehearse
+from narrator.rehearsal.studio import Studio
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.speech.cache import Cache
+from narrator.speech.profile import Manner, Voice, VoiceError, load_voice
+from narrator.speech.recital import BREATH, Recital
+from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance, caption
+from narrator.story.markup import runs as runs_of
+from narrator.story.wording import Wording
+
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
+DAY, NIGHT = "debate", "wolves"
+DAY_AND_NIGHT = ("conteur", "veilleur")
+"""Who speaks then, of the default voice."""
+
+
+class Theatre:
+    """Recitals that use one cache and one booth."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.booth = Booth()
+        self.told: list[str] = []
+
+    def recital(self, voice: str | Voice = "fr", seed: int = 0) -> Recital:
+        """Return the recital of a game that begins."""
+        described = load_voice(voice) if isinstance(voice, str) else voice
+        return Recital(described, Cache(self.folder), self.told.append, seed=seed, engine=self.booth.engine)
+
+    def rendered(self, played: Founded, wording: Wording, recital: Recital | None = None) -> list[tuple[str, str]]:
+        """Prepare a game; return what had to be rendered for it."""
+        self.booth.newly_asked()
+        repertoire = played.repertoire()
+        (recital or self.recital()).prepare(repertoire.by_day(wording), repertoire.by_night(wording), nothing)
+        return self.booth.newly_asked()
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Theatre:
+    """Return a theatre that has given a game for these names before."""
+    theatre = Theatre(tmp_path_factory.mktemp("season"))
+    theatre.rendered(game(names=NAMES), words(names=NAMES))
+    return theatre
+
+
+@pytest.fixture
+def theatre(tmp_path: Path) -> Theatre:
+    """Return a theatre that has given nothing yet."""
+    return Theatre(tmp_path)
+
+
+def play(played: Founded, wording: Wording, recital: Recital, chance: Random) -> int:
+    """Rehearse a game; return how many frames it lasts."""
+    clock = VirtualClock()
+    studio = Studio(clock, Paper(), recital, lambda _: None, seed=0)
+    rehearse(played.setup, wording, Guesser(played.things(chance), chance), clock=clock, mouth=studio)
+    return studio.at
+
+
+# --- what is rendered, and when -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), [("thiercelieux", 8), ("cuba", 7)])
+def test_what_was_prepared_leaves_nothing_to_render_in_the_whole_game(season: Theatre, name: str, players: int) -> None:
+    recital = season.recital()
+    names = NAMES[:players]
+    for seed in (1, 2):
+        played, wording = game(name, players, names, seed), words(name, names, seed)
+        season.rendered(played, wording, recital)
+        assert play(played, wording, recital, Random(seed)) > 60 * RATE
+        assert season.booth.newly_asked() == []
+
+
+def test_the_next_game_of_the_same_people_has_nothing_to_render(season: Theatre) -> None:
+    for seed in (5, 6):
+        assert season.rendered(game(names=NAMES, seed=seed), words(names=NAMES, seed=seed)) == []
+
+
+@pytest.mark.parametrize("new", [1, 3, 8])
+def test_so_many_new_names_cost_so_many_renderings_a_voice_and_style(season: Theatre, new: int) -> None:
+    names = tuple(f"{name} {new}" for name in NAMES[:new]) + NAMES[new:]
+    asked = season.rendered(game(names=names), words(names=names))
+    assert {text for _, text in asked} == set(names[:new])
+    styles_by_day, styles_by_night = ({asked.count((who, name)) for name in names[:new]} for who in DAY_AND_NIGHT)
+    assert (len(styles_by_day), len(styles_by_night)) == (1, 1)  # every name costs the same
+    assert len(asked) == new * (styles_by_day.pop() + styles_by_night.pop()) <= 4 * new
+
+
+def test_a_changed_word_renders_only_what_changed(season: Theatre) -> None:
+    book = pack("thiercelieux").words["fr"]
+    first, *others = book.lines["seer.wake"]
+    _, kept, last = first.split("] ")
+    lines = {**book.lines, "seer.wake": (f"La Voyante frissonne. [1.2s] {kept}] {last}", *others)}
+    changed = Wording(book.model_copy(update={"lines": lines}), NAMES)
+    assert season.rendered(game(names=NAMES), changed) == [("veilleur", "La Voyante frissonne.")]
+
+
+def test_what_was_prepared_needs_no_engine(theatre: Theatre) -> None:
+    recital = theatre.recital()
+    utterance: Utterance = (TextPart("Le village perd "), TextPart("Anne"), TextPart("."))
+    recital.prepare([text for text in utterance if isinstance(text, TextPart)], [], nothing)
+    recital.close()
+    assert theatre.booth.open == []
+    first = recital(utterance, DAY)
+    assert len(first) > RATE / 2
+    assert same(first, theatre.recital()(utterance, DAY))
+    assert theatre.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
+
+
+# --- who speaks, and how ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scene", "who"),
+    [
+        ("", "conteur"),
+        ("evening", "conteur"),
+        ("night", "veilleur"),
+        ("wolves", "veilleur"),
+        ("dawn", "conteur"),
+        ("day", "conteur"),
+        ("debate", "conteur"),
+        ("verdict", "conteur"),
+        ("victory.wolves", "conteur"),
+    ],
+)
+def test_the_watchman_speaks_to_closed_eyes_and_the_storyteller_to_open_ones(
+    theatre: Theatre, scene: str, who: str
+) -> None:
+    theatre.recital()((TextPart("Chut."),), scene)
+    assert theatre.booth.asked == [(who, "Chut.")]
+
+
+def test_a_voice_without_a_watchman_speaks_in_its_own_manner_at_night(theatre: Theatre) -> None:
+    night = Manner(pace=0.8, whisper=True)
+    recital = theatre.recital(load_voice("conteur").model_copy(update={"night": night}))
+    line: Utterance = (TextPart("Dormez, dormez tous."),)
+    by_day, by_night = recital(line, DAY), recital(line, NIGHT)
+    assert {who for who, _ in theatre.booth.asked} == {"conteur"}
+    assert len(by_night) - frames(BREATH) > 1.2 * (len(by_day) - frames(BREATH))
+
+
+def test_a_voice_that_nobody_has_is_refused(theatre: Theatre) -> None:
+    with pytest.raises(VoiceError, match="personne"):
+        theatre.recital(load_voice("conteur").model_copy(update={"night": "personne"}))
+
+
+def test_a_drum_rolls_by_the_public_seed_alone(theatre: Theatre) -> None:
+    line: Utterance = (TextPart("Ce matin"), Suspense(2.0), TextPart("Anne."))
+    one, same_seed, other = (theatre.recital(seed=seed)(line, DAY) for seed in (7, 7, 8))
+    assert same(one, same_seed)
+    assert len(one) == len(other)
+    assert not same(one, other)
+
+
+def test_real_voices_speak_the_day_and_the_night_and_leave_no_process(spoken_home: Path) -> None:
+    with Recital(load_voice("fr"), Cache(spoken_home / "cache"), pytest.fail, seed=0) as recital:
+        assert recital.ready()
+        by_day, by_night = (recital((TextPart("Fermez les yeux."),), scene) for scene in (DAY, NIGHT))
+    assert not same(by_day, by_night)
+    assert min(len(by_day), len(by_night)) > RATE
+    assert children.running("narrator.speech.synthesisers.pyttsx3_worker") == []
+
+
+# --- the timeline -------------------------------------------------------------------------------------------
+
+SAID = ("Le village perd ", "Anne", ", ", " et ", "Bruno", ".", "Fermez les yeux. ", "…")
+STYLES = (PLAIN, Style(pace=0.8), Style(gain=-6.0), Style(strong=True))
+segments = st.one_of(
+    st.builds(TextPart, st.sampled_from(SAID), st.sampled_from(STYLES)),
+    st.builds(Silence, st.sampled_from((0.2, 1.0, 1.51))),
+    st.builds(Suspense, st.just(1.2)),
+)
+
+
+@pytest.fixture(scope="module")
+def humming(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recital]:
+    """Return a recital for many lines."""
+    with Theatre(tmp_path_factory.mktemp("humming")).recital() as recital:
+        yield recital
+
+
+@settings(max_examples=runs(300))
+@given(line=st.lists(segments, max_size=8).map(tuple), scene=st.sampled_from((DAY, NIGHT)))
+def test_the_timeline_is_that_of_the_samples(humming: Recital, line: Utterance, scene: str) -> None:
+    samples, timeline = humming(line, scene), [*humming.timeline(line, scene)]
+    assert [text for _, _, text in timeline] == [caption(run) for run in runs_of(line) if isinstance(run, tuple)]
+    written = [segment for segment in line if isinstance(segment, Silence | Suspense)]
+    spoken = sum(end - begin for begin, end, _ in timeline)
+    pauses = sum(frames(segment.seconds) for segment in written)
+    assert len(samples) - spoken - pauses == breath_after(line)
+    for begin, end, text in timeline:
+        assert heard(samples[begin:end]) == any(sign.isalnum() for sign in text)
+    if not any(isinstance(segment, Suspense) for segment in written):
+        outside = samples.copy()
+        for begin, end, _ in timeline:
+            outside[begin:end] = 0
+        assert not heard(outside)
+
+
+@settings(max_examples=runs(200))
+@given(pauses=st.lists(st.floats(0.05, 3.0), min_size=1, max_size=4))
+def test_a_written_pause_is_silent_to_the_sample(humming: Recital, pauses: list[float]) -> None:
+    line: list[TextPart | Silence] = [TextPart("Anne")]
+    for pause in pauses:
+        line += [Silence(pause), TextPart("Anne")]
+    samples, timeline = humming(tuple(line), DAY), [*humming.timeline(tuple(line), DAY)]
+    name = len(humming((TextPart("Anne"),), DAY)) - frames(BREATH)
+    assert [end - begin for begin, end, _ in timeline] == [name] * len(timeline)
+    for pause, (before, after) in zip(pauses, pairwise(timeline), strict=True):
+        assert after[0] - before[1] == frames(pause)
+        assert not heard(samples[before[1] : after[0]])
+
+
+def breath_after(line: Utterance) -> int:
+    """Return how many frames of breath follow a line: some where it ends with words."""
+    said = [segment for segment in line if not isinstance(segment, TextPart) or any(c.isalnum() for c in segment.text)]
+    return frames(BREATH) if said and isinstance(said[-1], TextPart) else 0
+
+
+def heard(samples: Samples) -> bool:
+    return bool(np.any(samples))
+
+
+def same(one: Samples, other: Samples) -> bool:
+    return one.tobytes() == other.tobytes()

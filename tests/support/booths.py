@@ -1,0 +1,111 @@
+"""A booth for the tests: engines that hum instead of speaking, and a list of all that they were asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+
+import numpy as np
+
+from narrator.audio.messages import Order
+from narrator.core.secrets import Secret
+from narrator.dsp.samples import RATE, Samples
+from narrator.games.engine import Founded, SetupAnswers
+from narrator.games.registry import engine_of
+from narrator.resources import pack_path
+from narrator.speech.profile import Voice
+from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
+from narrator.story.pack import Pack, load_pack
+from narrator.story.wording import Wording
+
+
+@dataclass
+class Booth:
+    """Where engines hum. Each text has its pitch and its length, in each voice."""
+
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    """Voice and text of every rendering."""
+    open: list[str] = field(default_factory=list)
+    """The voices of the engines that were not closed yet."""
+    broken: bool = False
+
+    def engine(self, voice: Voice) -> Synthesiser:
+        """Return the engine of a voice."""
+        return Humming(voice.name, self)
+
+    def newly_asked(self) -> list[tuple[str, str]]:
+        """Return what was rendered since this was asked."""
+        asked, self.asked = self.asked, []
+        return asked
+
+
+class Humming:
+    """An engine in a booth."""
+
+    def __init__(self, voice: str, booth: Booth) -> None:
+        self._voice, self._booth = voice, booth
+        booth.open.append(voice)
+
+    @property
+    def identity(self) -> str:
+        """Return what tells its sound from any other's."""
+        return f"humming {self._voice}"
+
+    def ready(self) -> None:
+        """Be ready, unless the booth is broken."""
+        if self._booth.broken:
+            raise SynthesiserError("the booth is dark")
+
+    def render(self, text: str, pace: float, strong: bool) -> Samples:
+        """Hum a text: a 60th of a second a letter."""
+        self.ready()
+        self._booth.asked.append((self._voice, text))
+        pitch = 120 + blake2b(f"{self._voice}{strong}{text}".encode(), digest_size=1).digest()[0]
+        time = np.arange(round((6 + len(text)) * RATE / 60 / pace)) / RATE
+        return (0.2 * np.sin(2 * np.pi * pitch * time)).astype(np.float32)
+
+    def close(self) -> None:
+        """Leave the booth."""
+        if self._voice in self._booth.open:
+            self._booth.open.remove(self._voice)
+
+
+@dataclass
+class Paper:
+    """A mixer that mixes nothing, and writes down what it is told, and when."""
+
+    at: int = 0
+    orders: list[tuple[int, Order]] = field(default_factory=list)
+
+    def take(self, order: Order) -> None:
+        """Write an order down."""
+        self.orders.append((self.at, order))
+
+    def mix(self, count: int) -> tuple[Samples, object]:
+        """Let frames go by."""
+        self.at += count
+        return np.zeros(count, np.float32), ()
+
+
+def game(name: str = "thiercelieux", players: int = 8, names: tuple[str, ...] = (), seed: int = 0) -> Founded:
+    """Found a game of that pack."""
+    rules = pack(name).rules
+    asked = SetupAnswers(players=players, names=names, seed=seed)
+    wording = words(name, names, seed)
+    return engine_of(rules.engine).plan(rules, asked, wording, lambda _: None).found(Secret(b"booth"))
+
+
+def words(name: str = "thiercelieux", names: tuple[str, ...] = (), seed: int = 0) -> Wording:
+    """Return the French words of that pack."""
+    return Wording(pack(name).words["fr"], names, seed)
+
+
+@cache
+def pack(name: str) -> Pack:
+    """Load a pack, once."""
+    return load_pack(pack_path(name), ("fr",))
+
+
+def nothing(_done: int, _total: int) -> None:
+    """Show no progress."""

@@ -1,0 +1,168 @@
+"""A real browser in which the page is touched as a hand would touch it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+from phone_tables import PhoneTable
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as NotSeenError
+from rooms import wording
+from tables import table
+
+from narrator.core.answers import Answer, Choices, Kind
+from narrator.core.effects import Ask, Everyone
+from narrator.core.secrets import Secret
+from narrator.village.setup import VillageSetup
+
+CHROMIUM = os.environ.get("NARRATOR_CHROMIUM", "")
+AXE = os.environ.get("NARRATOR_AXE", "")
+
+needs_chromium = pytest.mark.skipif(
+    not CHROMIUM, reason="NARRATOR_CHROMIUM names no Chromium to open the page with: .ci/run installs one"
+)
+needs_axe = pytest.mark.skipif(
+    not (CHROMIUM and AXE), reason="NARRATOR_AXE names no axe.min.js of axe-core: .ci/run installs one"
+)
+
+STORED = "●"
+"""Marks a key whose answer is on disk."""
+
+TRIES = 10
+
+UPRIGHT, LYING = {"width": 390, "height": 780}, {"width": 844, "height": 390}
+
+PHONE: dict[str, Any] = {
+    "viewport": UPRIGHT,
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "fr-FR",
+}
+"""A telephone held upright."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gus", "Hélène")
+
+
+def village(
+    cards: str = "loup-garou loup-garou voyante sorcière chasseur villageois*3", **options: str
+) -> VillageSetup:
+    """Lay the table of all these tests: eight players with names."""
+    return table(cards, names=NAMES, values={"elect": "start", **options})
+
+
+class Hand:
+    """A hand at one page, whose address ends in `#fragment` where a QR code was scanned."""
+
+    def __init__(self, context: BrowserContext, table: PhoneTable, fragment: str = "") -> None:
+        self.context = context
+        self.table = table
+        self.page: Page = context.new_page()
+        self.faults: list[str] = []
+        self.received: list[str] = []
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._receive))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on(
+            "console",
+            lambda message: self.faults.append(message.text) if "Content Security" in message.text else None,
+        )
+        self.page.goto(f"{table.host.addresses[0]}{fragment and '#'}{fragment}")
+        self.page.wait_for_selector("#pairing:visible, #menu:visible")
+
+    def _receive(self, frame: str | bytes) -> None:
+        self.received.append(frame if isinstance(frame, str) else frame.decode())
+
+    def catch_up(self) -> None:
+        """Wait until the page shows the last view that the game has sent to the table."""
+        sent = self.table.sent_to_the_table.decode()
+        for _ in range(200):
+            if sent in self.received[-3:]:
+                break
+            self.page.wait_for_timeout(20)
+        else:
+            raise AssertionError("the page lags behind")
+        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+    def pair(self) -> None:
+        """Make this page the table's."""
+        self.page.fill("#code", self.table.host.code)
+        self.page.locator("#pairing [type=submit]").tap()
+        self.page.wait_for_selector("#menu:visible, #night:visible")
+
+    def touch(self, place: str, label: str) -> None:
+        """Touch the button of this label."""
+        self.page.locator(f"{place} button:visible").filter(has_text=label).first.tap()
+
+    def asked(self) -> None:
+        """Wait until the page stands at the question that is open."""
+        ask = self.table.asked
+        assert ask is not None
+        prompt = wording(self.table.setup, self.table.language).prompt(ask)
+        # When a window opens, the day's question may stand behind it for a moment: what counts is in front, and last.
+        expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(prompt)
+
+    def choose(self, *labels: str) -> None:
+        """Choose by day, and confirm."""
+        self.asked()
+        for label in labels:
+            self.touch("#options", label)
+        self.page.locator("#send").tap()
+
+    def key(self, label: str) -> None:
+        """Key in a window until it is noted; who is quicker than the question touches again."""
+        self.asked()
+        noted = self.page.locator("#night button:visible").filter(has_text=STORED).filter(has_text=label)
+        for _ in range(TRIES):
+            self.touch("#night", label)
+            with suppress(NotSeenError):
+                noted.wait_for(timeout=1000)
+                return
+        raise AssertionError(f"{label} is not noted")
+
+    def stored(self) -> None:
+        """Wait until what was keyed in this window is marked as stored."""
+        self.page.locator("#night button:visible").filter(has_text=STORED).first.wait_for()
+
+    def lines(self) -> list[str]:
+        """Return what the private screen shows."""
+        return self.page.locator("#lines p").all_inner_texts()
+
+
+Sit = Callable[..., tuple[PhoneTable, Hand]]
+"""Lays a table, and pairs a phone that lies on it."""
+
+
+def asking(kind: Kind, **more: Any) -> Ask:
+    """Ask something in a window."""
+    return Ask(question="any", choices=Secret(Choices(kind=kind, **more)), living=range(1, 9), slot=0)  # type: ignore[arg-type]
+
+
+def by_day(kind: Kind, **more: Any) -> Ask:
+    """Ask something of everyone."""
+    return Ask(question="any", choices=Choices(kind=kind, **more), living=tuple(range(1, 9)))
+
+
+def show(laid: PhoneTable, lines: list[str], ask: Ask | None, answer: Answer | None) -> None:
+    """Open a window in which this is shown, asked and stored."""
+    laid.phone.open_window("Pour tes yeux seuls. Pas un bruit.")
+    for line in lines:
+        laid.phone.private(Everyone(), line)
+    laid.ports.inbox.open(ask)
+    if ask is not None:
+        laid.phone.kept(ask, answer)

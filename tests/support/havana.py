@@ -1,0 +1,85 @@
+"""Tables of the box for the tests, laid without any pack file, and short words for what is answered at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from narrator.core.answers import Answer, Card, Diamonds, Number, Seats
+from narrator.core.effects import Effect, Pause, Say, Window
+from narrator.core.modes import Mode
+from narrator.core.play import Position, play
+from narrator.cuba.setup import CubaSetup, tokens_of
+from narrator.games.cuba_engine import cuba_options
+
+TOKENS = {
+    5: {"fidele": 1, "agent": 1},
+    6: {"fidele": 1, "agent": 1, "chauffeur": 1},
+    7: {"fidele": 2, "agent": 1, "chauffeur": 1},
+    8: {"fidele": 3, "agent": 1, "chauffeur": 1},
+    9: {"fidele": 4, "agent": 1, "chauffeur": 1},
+    10: {"fidele": 4, "agent": 2, "chauffeur": 1},
+    11: {"fidele": 4, "agent": 2, "chauffeur": 2},
+    12: {"fidele": 5, "agent": 2, "chauffeur": 2},
+}
+JOKERS = {5: 0, 6: 0, 7: 0, 8: 1, 9: 1, 10: 1, 11: 2, 12: 2}
+WINDOWS: dict[str, tuple[float, ...]] = {"hidden": (25,), "returned": (30,), "box": (20,), "pam": (5,)}
+
+FIDELE, AGENT, CHAUFFEUR, NETTOYEUR = Card("fidele"), Card("agent"), Card("chauffeur"), Card("nettoyeur")
+STREET, CHEAT = Card("street"), Card("cheat")
+
+
+def stone(count: int) -> Diamonds:
+    """So many diamonds."""
+    return Diamonds(count)
+
+
+def at(seat: int) -> Seats:
+    """One seat."""
+    return Seats((seat,))
+
+
+def family(
+    players: int = 8,
+    *,
+    jokers: int | None = None,
+    nettoyeur: bool = False,
+    parrain: int = 1,
+    mode: str = "joueur",
+    names: tuple[str, ...] = (),
+    prologue: bool = False,
+) -> CubaSetup:
+    """Lay a table as the rulings have it."""
+    return CubaSetup(
+        game="cuba",
+        players=players,
+        tokens=tokens_of(TOKENS[players], nettoyeur=nettoyeur),
+        jokers=JOKERS[players] if jokers is None else jokers,
+        windows=WINDOWS,
+        parrain=parrain,
+        mode=Mode(mode),
+        names=names,
+        prologue=prologue,
+    )
+
+
+def laid_family(players: int, mode: str, values: Mapping[str, str]) -> CubaSetup:
+    """Lay a table with the options that these texts spell."""
+    options = cuba_options({name: (value,) for name, value in values.items()})
+    return family(
+        players, jokers=options.jokers, nettoyeur=options.nettoyeur, parrain=options.parrain, mode=mode, prologue=True
+    )
+
+
+def after(setup: CubaSetup, *answers: Answer | int) -> Position:
+    """Play these answers; a bare number is a count."""
+    return play(setup, [Number(answer) if isinstance(answer, int) else answer for answer in answers])
+
+
+def said(effects: Iterable[Effect]) -> list[str]:
+    """Return the ids of the lines that were said, in their order."""
+    return [effect.line for effect in effects if isinstance(effect, Say)]
+
+
+def audible(effects: Iterable[Effect]) -> list[Effect]:
+    """Return what the ear hears."""
+    return [effect for effect in effects if isinstance(effect, Say | Pause | Window)]

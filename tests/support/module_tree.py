@@ -1,0 +1,122 @@
+"""Writes docs/tree.md: the packages and what each may know, who imports whom, every module's first sentence.
+
+`make tree` calls it; a test refuses a page that is not the code's.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "narrator"
+WIDTH = 26
+
+HEAD = """\
+# The tree
+
+Made by `make tree` from the docstrings and imports of `narrator/`: do not edit.
+
+## Packages
+
+Each row may import what stands below it, never what stands above.
+
+"""
+
+
+def modules() -> dict[str, ast.Module]:
+    """Return the tree of every module by its path inside the package."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+def package_of(path: str) -> str:
+    """Return the package directly under `narrator` that a module stands in; empty for the modules beside them."""
+    return path.split("/")[0] if "/" in path else ""
+
+
+def imports(tree: ast.Module) -> set[str]:
+    """Return the packages that a module imports from."""
+    found = set()
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        found |= {name.split(".")[1] for name in names if name.startswith("narrator.")}
+    return found
+
+
+def known(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """Return, for every package, the packages that it imports."""
+    packages = {package_of(path) for path in trees} - {""}
+    graph: dict[str, set[str]] = {package: set() for package in packages}
+    for path, tree in trees.items():
+        if package := package_of(path):
+            graph[package] |= imports(tree) & packages - {package}
+    return graph
+
+
+def levels(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the packages in rows, those that import nothing last.
+
+    Raises:
+        ValueError: some import each other.
+    """
+    left, rows = dict(graph), []
+    while left:
+        row = sorted(package for package, others in left.items() if not others & left.keys())
+        if not row:
+            raise ValueError(f"these packages import each other: {', '.join(sorted(left))}")
+        rows.append(row)
+        left = {package: others for package, others in left.items() if package not in row}
+    return rows[::-1]
+
+
+def direct(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
+    """Return the imports that no chain of other imports implies: the arrows that a picture needs."""
+
+    def reached(package: str) -> set[str]:
+        return graph[package].union(*map(reached, graph[package]))
+
+    return sorted(
+        (package, other)
+        for package, others in graph.items()
+        for other in others
+        if not any(other in reached(between) for between in others - {other})
+    )
+
+
+def sentence(tree: ast.Module) -> str:
+    """Return the first line of a docstring."""
+    return (ast.get_docstring(tree) or "").partition("\n")[0]
+
+
+def drawn() -> str:
+    """Return the whole page."""
+    trees = modules()
+    graph = known(trees)
+    abouts = {path.removesuffix("/__init__.py"): ast.get_docstring(tree) or "" for path, tree in trees.items()}
+    lines = ["| package | what it is, and what it may know |", "|---|---|"]
+    lines += [f"| `{name}` | {' '.join(abouts[name].split())} |" for row in levels(graph) for name in row]
+    lines += ["", "```mermaid", "graph TD", *(f"  {one} --> {other}" for one, other in direct(graph)), "```", ""]
+    lines += ["An arrow that other arrows imply is left out.", "", "## Modules", "", "```"]
+    files = defaultdict(list)
+    for path in trees:
+        folder, _, name = path.rpartition("/")
+        files[folder].append(name)
+    for folder, names in sorted(files.items()):
+        if folder:
+            lines.append(f"{folder}/")
+        lines += [
+            f"{'  ' if folder else ''}{name:{WIDTH}}{sentence(trees[f'{folder}/{name}'.lstrip('/')])}"
+            for name in names
+            if name != "__init__.py"
+        ]
+    return HEAD + "\n".join([*lines, "```", ""])
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "tree.md").write_text(drawn(), encoding="utf-8")

@@ -1,0 +1,93 @@
+"""Every question that the five games ask, as it is asked at real tables: gathered from random evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from narrator.core.effects import Ask
+from narrator.core.modes import Mode
+from narrator.core.play import Walk
+from narrator.core.secrets import Secret
+from narrator.core.vocabulary import Question
+from narrator.games.engine import SetupAnswers
+from narrator.games.registry import engine_of
+from narrator.language.table_words import TableWords
+from narrator.rehearsal.rehearsal import Guesser
+from narrator.resources import pack_path
+from narrator.story.pack import Pack, load_pack
+from narrator.story.wording import Wording
+
+GAMES = {"thiercelieux": 12, "mafeking": 14, "infiltres": 14, "mafia": 10, "cuba": 9}
+"""The games, with how many sit at their tables here."""
+
+NAMES = (
+    *("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Marc", "Noé", "Léa", "Rose", "Claire", "Élodie", "Hugo"),
+    *("Yves", "Zoé", "Denis", "Lou"),
+)
+"""First names for any of these tables."""
+
+OPTIONS: dict[str, tuple[dict[str, tuple[str, ...]], ...]] = {
+    "cuba": ({}, {"nettoyeur": ("yes",)}),
+    "mafia": ({}, {"day": ("vote",), "elect": ("start",)}, {"count_votes": ("yes",)}),
+}
+EVERY_OPTION: tuple[dict[str, tuple[str, ...]], ...] = (
+    {},
+    {"count_votes": ("yes",), "relay": ("yes",), "elect": ("start",), "volunteers": ("yes",)},
+    {"double_elimination": ("yes",), "elect": ("start",), "revenge": ("must",)},
+    {"day": ("trials",), "elect": ("day:2",), "volunteers": ("yes",)},
+    {"day": ("trials",), "count_votes": ("yes",)},
+)
+SEEDS = 12
+
+
+@cache
+def pack(game: str) -> Pack:
+    """Load a game, once."""
+    return load_pack(pack_path(game))
+
+
+def table_words(game: str, language: str = "fr", names: tuple[str, ...] = NAMES) -> TableWords:
+    """Return the words of one of these tables."""
+    return TableWords.of(pack(game).words[language], GAMES[game], names[: GAMES[game]])
+
+
+@cache
+def declared(game: str) -> dict[str, Question]:
+    """Return all questions that the engine of a game declares for its powers."""
+    rules = pack(game).rules
+    facts = engine_of(rules.engine).facts()
+    powers = {power for card in getattr(rules, "cards", {}).values() for power in card.powers}
+    return facts.vocabulary(powers).questions
+
+
+@cache
+def asked(game: str) -> dict[str, list[Ask]]:
+    """Return the questions that are put in random evenings, by their ids."""
+    found: dict[str, list[Ask]] = {}
+    for seed in range(SEEDS):
+        for ask in _evening(game, seed):
+            found.setdefault(ask.question, []).append(ask)
+    return found
+
+
+def _evening(game: str, seed: int) -> Iterator[Ask]:
+    layers = OPTIONS.get(game, EVERY_OPTION)
+    wanted = SetupAnswers(
+        players=GAMES[game],
+        mode=Mode.MENEUR if seed % 3 == 0 else Mode.JOUEUR,
+        deal="cards" if seed % 2 == 0 else "narrator",
+        settings=layers[seed % len(layers)],
+    )
+    rules = pack(game).rules
+    plan = engine_of(rules.engine).plan(rules, wanted, Wording(pack(game).words["fr"]), lambda _sentence: None)
+    founded = plan.found(Secret(str(seed).encode()))
+    chance = Random(seed)
+    people = Guesser(founded.things(chance), chance)
+    walk = Walk(founded.setup)
+    walk.run()
+    while walk.pending is not None:
+        yield walk.pending
+        walk.answer(people.answer(walk.pending))
+        walk.run()

@@ -1,0 +1,322 @@
+"""Virtual rooms for the tests: mains that fail, hands that key at given times, ears and eyes that remember."""
+
+from __future__ import annotations
+
+import heapq
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from typing import TextIO, TypeAlias
+
+from narrator.app.equipment import Equipment
+from narrator.app.prepared_game import PreparedGame, reader_for
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect
+from narrator.inbox.inbox import (
+    Changed,
+    Entry,
+    Farewell,
+    Lost,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    ReadingTime,
+    Reminder,
+    Reply,
+    belongs,
+)
+from narrator.language.typed import Reader
+from narrator.rehearsal.trace import Trace
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.resources import pack_path
+from narrator.session.ports import Mouth
+from narrator.session.scanning.counting import Counting
+from narrator.story.markup import Utterance, caption
+from narrator.story.pack import Pack, load_pack
+from narrator.story.wording import Wording
+from narrator.village.setup import VillageSetup
+
+
+@cache
+def pack(game: str = "thiercelieux") -> Pack:
+    """Load a game, once."""
+    return load_pack(pack_path(game))
+
+
+def wording(setup: VillageSetup, language: str = "fr") -> Wording:
+    """Return the words for one table."""
+    return Wording(pack(setup.game).words[language], setup.names, setup.seed)
+
+
+def reader(setup: VillageSetup, language: str = "fr") -> Reader:
+    """Return what reads the lines that are typed at one table."""
+    return reader_for(PreparedGame(pack(setup.game), language, Equipment()), setup)
+
+
+class PowerCut(Exception):  # noqa: N818 - not an error: the plug was pulled
+    """The power failed at this moment."""
+
+
+class MainsClock(VirtualClock):
+    """Virtual seconds from `start`; at the time `fails` the power fails."""
+
+    def __init__(self, start: float = 0.0) -> None:
+        super().__init__()
+        self._now = start
+        self.fails: float | None = None
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        self.advance(self.now() + seconds)
+
+    def advance(self, time: float) -> None:
+        """Let time pass until then."""
+        if self.fails is not None and time >= self.fails:
+            super().advance(self.fails)
+            raise PowerCut
+        super().advance(time)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A line, as it was typed."""
+
+    line: str
+
+
+@dataclass(frozen=True)
+class Press:
+    """A short press of the one button, at whatever is being counted then."""
+
+
+@dataclass(frozen=True)
+class HalfTyped:
+    """Letters that are typed, and no Enter behind them."""
+
+    text: str
+
+
+Key: TypeAlias = Answer | Entry | Typed | HalfTyped | Press
+Keyed: TypeAlias = tuple[float, Key]
+Table: TypeAlias = Callable[[Ask], Sequence[Keyed]]
+
+
+def nobody(_ask: Ask) -> Sequence[Keyed]:
+    """Key nothing."""
+    return ()
+
+
+PATIENCE = 400
+"""How many waits may end without anything left to key: more of them, and the game waits for ever."""
+
+COUNTED = 0.01
+"""How much of such a wait one item of a count is."""
+
+
+class NobodyKeysError(AssertionError):
+    """The driver waits for ever: nothing more will be keyed."""
+
+
+class ScriptedEntries:
+    """An inbox: what a table keys to each question, and what is keyed at a given time, whatever is open then.
+
+    As at a real table, what is keyed belongs to the question that is open at that very moment.
+    """
+
+    def __init__(self, clock: VirtualClock, table: Table = nobody, reader: Reader | None = None) -> None:
+        self._clock = clock
+        self.table = table
+        self.counting: Counting | None = None
+        self._reader = reader
+        self._question: Ask | None = None
+        self._opened: list[float] = []
+        self._closed = True
+        self._order = count()
+        self._keys: list[tuple[float, int, Key, str]] = []
+        self._rested = 0.0
+        self._idle = 0.0
+        self._resting: list[tuple[float, Key, str]] = []
+        self._then: Callable[[float], None] | None = None
+        self.typed: Callable[[str], None] = lambda _text: None
+        """Where letters go that no Enter follows."""
+
+    @property
+    def question(self) -> Ask | None:
+        """Return the open question."""
+        return self._question
+
+    @property
+    def turn(self) -> int:
+        """Return how many questions and waits have been opened."""
+        return len(self._opened)
+
+    def key(self, at: float, key: Key, question: str = "") -> None:
+        """Key something at a time of the clock; what answers a question is not keyed once it is asked anew."""
+        heapq.heappush(self._keys, (at, next(self._order), key, question))
+
+    def forget(self) -> None:
+        """Key nothing more of what was to answer a question."""
+        self._keys = [entry for entry in self._keys if not entry[3]]
+        heapq.heapify(self._keys)
+
+    def rest(self, until: Key) -> None:
+        """Key nothing before this: everybody sees that the game is paused."""
+        self._rested = self._clock.now()
+        keys = sorted(self._keys, key=lambda entry: entry[:2])
+        end = next(place for place, (_, _, key, _) in enumerate(keys) if key == until)
+        self._resting = [(at, key, question) for at, _, key, question in (*keys[:end], *keys[end + 1 :])]
+        self._keys = [keys[end]]
+
+    def go_on(self, then: Callable[[float], None]) -> None:
+        """Key the rest once the game goes on, so much later as it was paused; `then` is told how much that is."""
+        self._then = then
+
+    def _wake(self) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            late = self._clock.now() - self._rested
+            for at, key, question in self._resting:
+                self.key(at + late, key, question)
+            self._resting = []
+            then(late)
+
+    def open(self, ask: Ask | None) -> None:
+        """Open a question, or a wait."""
+        self._opened.append(self._clock.now())
+        self._question = ask
+        if ask is not None:
+            self._keys = [entry for entry in self._keys if entry[3] != ask.question]
+            heapq.heapify(self._keys)
+            for after, key in self.table(ask):
+                self.key(self._clock.now() + after, key, ask.question)
+
+    def close(self) -> None:
+        """Close it."""
+        self._question = None
+
+    def reading(self, when: ReadingTime) -> None:
+        """Nobody reads lines here."""
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return the next entry that is not stale, or None at the time `until`."""
+        self._wake()
+        while self._keys and (until is None or self._keys[0][0] < until):
+            at, _, key, _ = heapq.heappop(self._keys)
+            if isinstance(key, HalfTyped):
+                self._clock.advance(at)
+                self.typed(key.text)
+                continue
+            stale = bisect_right(self._opened, at) < self.turn
+            entry = self._read(key, at, stale=stale)
+            self._clock.advance(at)
+            if not (stale and belongs(entry)):
+                return entry
+        counted = self.counting is not None and self.counting.due is not None
+        self._idle = 0.0 if self._keys else self._idle + (COUNTED if counted else 1.0)
+        if until is None or self._idle > PATIENCE:
+            raise NobodyKeysError(f"nobody answers {self._question and self._question.question}")
+        self._clock.advance(until)
+        return None
+
+    def _read(self, key: Answer | Entry | Typed | Press, at: float, *, stale: bool) -> Entry:
+        match key:
+            case Press():
+                return Pressed(None if self.counting is None else self.counting.at(at))
+            case Typed(line=line):
+                assert self._reader is not None
+                question = self._question
+                self._question = None if stale else question
+                entry = self._reader.read(line, self)
+                self._question = question
+                return entry
+            case Reply() | Misread() | Misheard() | Farewell() | Order() | Pressed() | Reminder() | Lost() | Changed():
+                return key
+            case _:
+                return Reply(key)
+
+
+class Senses:
+    """A screen and a mouth that remember, with the time: what all see and hear, and what the called one sees.
+
+    That the private screen glows, and when it goes dark, is seen by all.
+    """
+
+    def __init__(self, clock: VirtualClock, mouth: Mouth, public: list[str] | None = None) -> None:
+        self._clock = clock
+        self._mouth = mouth
+        self.public = [] if public is None else public
+        self.secret: list[tuple[float, Audience, str]] = []
+
+    def _all(self, channel: str, text: str) -> None:
+        self.public.append(f"{self._clock.now():.3f} {channel}: {text}")
+
+    def speak(self, utterance: Utterance) -> None:
+        """Speak."""
+        self._all("voice", caption(utterance))
+        self._mouth.speak(utterance)
+
+    def scene(self, scene: str, take: int) -> None:
+        """Change what is heard between the lines."""
+        self._all("scene", f"{scene} {take}")
+        self._mouth.scene(scene, take)
+
+    def cover(self, on: bool) -> None:
+        """Cover what is done in a window."""
+        self._all("cover", str(on))
+        self._mouth.cover(on)
+
+    def volume(self, steps: int) -> bool:
+        """Make it louder or softer."""
+        return self._mouth.volume(steps)
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._all("caption", text)
+
+    def notice(self, text: str) -> None:
+        """Show something public."""
+        self._all("notice", text)
+
+    def prompt(self, text: str) -> None:
+        """Show a public question."""
+        self._all("prompt", text)
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen."""
+        self._all("window", heading)
+
+    def close_window(self) -> None:
+        """Wipe it."""
+        self._all("window", "closed")
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to one."""
+        self.secret.append((self._clock.now(), to, text))
+
+
+class Watch:
+    """A trace that tells also what begins, and what is answered, as it happens."""
+
+    def __init__(
+        self,
+        wording: Wording,
+        file: TextIO,
+        began: Callable[[Effect, float], None] = lambda _effect, _at: None,
+        answered: Callable[[Ask, Answer], None] = lambda _ask, _answer: None,
+    ) -> None:
+        self._trace = Trace(wording, file)
+        self._began = began
+        self._answered = answered
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Write down that an effect begins."""
+        self._trace.effect(effect, at)
+        self._began(effect, at)
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Write down an answer."""
+        self._trace.answered(ask, answer, at)
+        self._answered(ask, answer)

@@ -1,0 +1,149 @@
+"""Sittings: the real driver at a virtual table that keys what a script says, and stops where the script ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, reader, wording
+
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
+from narrator.core.modes import Mode
+from narrator.inbox.inbox import Order
+from narrator.journal.journal import Journal
+from narrator.rehearsal.random_table import offered
+from narrator.session.driver import Driver
+from narrator.session.ports import CaptionsOnly, Pace, Ports, Screen
+from narrator.village.setup import VillageSetup
+
+Keying: TypeAlias = Answer | Order | Sequence[Keyed]
+"""What is keyed to a question: one thing after two seconds, or several at their seconds."""
+
+Script: TypeAlias = Mapping[str, Sequence[Keying]]
+"""What is keyed each time that a question is put, by its id."""
+
+AFTER = 2.0
+
+
+class Waits(Exception):  # noqa: N818 - not an error: the script ends here
+    """The game waits at a question that the script does not answer."""
+
+
+@dataclass
+class Sitting:
+    """One run of the program on one journal. Everything that happens is noted with its time of the clock.
+
+    A leader confirms each window so many seconds after it opened, in turn, and the others after twenty. `said` are line
+    ids, `shown` line ids with their audience, `asked` question ids, `windows` calls; `senses` has the very words,
+    unless another `screen` is looked at.
+    """
+
+    setup: VillageSetup
+    script: Script = field(default_factory=dict)
+    journal: Journal = field(default_factory=lambda: Journal.create(None, {}))
+    pace: Pace = Pace.NORMAL
+    start: float = 0.0
+    confirms: Sequence[float] = ()
+    screen: Screen | None = None
+    said: list[tuple[float, str]] = field(default_factory=list)
+    shown: list[tuple[float, str, Audience]] = field(default_factory=list)
+    asked: list[tuple[float, str]] = field(default_factory=list)
+    windows: list[tuple[float, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Set the room up."""
+        words = wording(self.setup)
+        self._left = {question: list(keyings) for question, keyings in self.script.items()}
+        self.clock = MainsClock(self.start)
+        self.entries = ScriptedEntries(self.clock, self._table, reader(self.setup))
+        self.senses = Senses(self.clock, CaptionsOnly(self.clock, words.seconds))
+        self.ports = Ports(self.clock, self.entries, self.senses, self.screen or self.senses, self.pace, self)
+        led = self.setup.mode is Mode.MENEUR
+        self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=led)
+
+    def play(self, *, resumed: bool = False) -> str:
+        """Play to the end of the script; return the question at which the game then waits, or the outcome."""
+        try:
+            if resumed:
+                self.driver.resume()
+            return str(self.driver.run())
+        except Waits as waits:
+            return str(waits)
+
+    def resume(self, script: Script | None = None) -> Sitting:
+        """Run the program again, later, on the same journal; return the new sitting, still to be played."""
+        return Sitting(self.setup, script or {}, self.journal, self.pace, self.clock.now() + 1000.0)
+
+    @property
+    def answers(self) -> list[tuple[str | None, Answer]]:
+        """Return what the journal holds."""
+        return self.journal.record().answers
+
+    def lines(self) -> list[str]:
+        """Return the ids of the lines that were said."""
+        return [line for _, line in self.said]
+
+    def when(self, line: str) -> float:
+        """Return when a line was said first."""
+        return next(at for at, said in self.said if said == line)
+
+    def opened(self, call: str) -> float:
+        """Return when the window of a call opened first."""
+        return next(at for at, opened in self.windows if opened == call)
+
+    def closed(self, call: str) -> float:
+        """Return when that window closed."""
+        opened = self.opened(call)
+        times = [float(entry.split()[0]) for entry in self.senses.public if entry.endswith("window: closed")]
+        return next(at for at in times if at >= opened)
+
+    def private(self, call: str) -> list[str]:
+        """Return what the private screen showed in the first window of a call."""
+        opened, closed = self.opened(call), self.closed(call)
+        return [text for at, _, text in self.senses.secret if opened <= at < closed]
+
+    def hushed(self, call: str) -> bool:
+        """Whether nothing was heard or seen by all while that window was open."""
+        return self.public(self.opened(call) + 0.01, self.closed(call)) == []
+
+    def public(self, since: float = 0.0, until: float = float("inf")) -> list[str]:
+        """Return what all heard and saw between two times, the last excluded."""
+        return [entry for entry in self.senses.public if since <= float(entry.split()[0]) < until]
+
+    # --- the watcher and the table --------------------------------------------------------------------------
+
+    def effect(self, effect: Effect, _at: float) -> None:
+        """Note that an effect begins."""
+        now = self.clock.now()
+        match effect:
+            case Say():
+                self.said.append((now, effect.line))
+            case Show():
+                self.shown.append((now, effect.line, effect.to))
+            case Window():
+                self.windows.append((now, effect.call))
+                if effect.led and self.pace is not Pace.INSTANT:
+                    turn = len(self.windows) - 1
+                    self.key(now + (self.confirms[turn] if turn < len(self.confirms) else 20.0), Order.NEXT)
+            case Ask():
+                self.asked.append((now, effect.question))
+            case _:
+                pass
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Answers are in the journal."""
+
+    def _table(self, ask: Ask) -> Sequence[Keyed]:
+        keyings = self._left.get(ask.question)
+        if keyings:
+            keying = keyings.pop(0)
+            return keying if isinstance(keying, Sequence) else [(AFTER, keying)]
+        if ask.offer and keyings is None:
+            return [(AFTER, offered(ask))]
+        raise Waits(ask.question)
+
+    def key(self, at: float, key: Key) -> None:
+        """Have something keyed at a time of the clock, whatever is open then."""
+        self.entries.key(at, key)

@@ -1,0 +1,103 @@
+"""The full screen in a real terminal: it is there by itself, leaves nothing private behind, and goes when told to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from terminals import Terminal
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed: apt install tmux")
+
+NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
+CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
+PLAY = ("play", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant", "--no-sound")
+TO_THE_WINDOW = (
+    ("Rappeler les cartes", "non"),
+    ("Jouer une nuit d'essai", "non"),
+    ("Entrée quand le cercle", ""),
+    ("Entrée quand chaque carte", ""),
+    *((f"{name}, quelle est ta carte", card) for name, card in zip(NAMES, CARDS, strict=True)),
+)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path)
+    # The shell stays, so that what a narrator leaves behind can be looked at; it says which process it has become.
+    script = f'echo BEFORE; {sys.executable} -m narrator "$@"; echo "STATUS $?"; exec cat'
+    terminal.run("bash", "-c", script, "narrator", *PLAY, home=tmp_path / "home")
+    yield terminal
+    terminal.close()
+
+
+def answer(terminal: Terminal, *answers: tuple[str, str]) -> None:
+    """Give these answers to these questions."""
+    for question, line in answers:
+        terminal.awaited(question)
+        terminal.type(*filter(None, (line,)), "Enter")
+
+
+def test_a_night_on_the_full_screen_leaves_nothing_secret_behind(terminal: Terminal) -> None:
+    answer(terminal, *TO_THE_WINDOW, ("Quelle carte percer", "Ali"), ("Quelle proie", "Emma"))
+    shown = terminal.awaited("finir le débat")
+    assert "5×Emma" in shown.replace(" ", ""), "who died is told to all"
+    terminal.type("C-c")
+    left = terminal.awaited("STATUS 0")
+    assert "narrator resume" in left
+    assert "BEFORE" in left, "what stood there before still does"
+    everything = terminal.everything() + terminal.alternate()
+    for secret in ("quelle est ta carte", "Quelle carte", "Quelle proie", "voyante", "> Ali", "Pour tes yeux"):
+        assert secret not in everything
+
+
+@pytest.mark.parametrize("how", ["C-c", signal.SIGTERM, signal.SIGINT])
+def test_a_game_that_is_put_away_in_a_window_takes_the_window_with_it(
+    terminal: Terminal, how: str | signal.Signals
+) -> None:
+    answer(terminal, *TO_THE_WINDOW)
+    terminal.awaited("Quelle carte percer")
+    terminal.type("A", "l", "i")
+    terminal.awaited("> Ali")
+    if isinstance(how, str):
+        terminal.type(how)
+    else:
+        os.kill(terminal.child(), how)
+    left = terminal.awaited("STATUS 0")
+    assert "narrator resume" in left
+    everything = terminal.everything() + terminal.alternate()
+    for secret in ("Quelle carte", "Ali", "Pour tes yeux"):
+        assert secret not in everything.replace("Alice", "")
+    terminal.type("o", "n", " ", "v", "o", "i", "t", "Enter")
+    assert terminal.awaited("on voit"), "letters are echoed again"
+
+
+def test_a_screen_that_breaks_down_tells_no_secret_and_loses_no_game(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    broken = (
+        "import narrator.ui.full_screen.private_panel as panel\n"
+        "from narrator.cli import main\n"
+        "draw = panel.drawn\n"
+        "def fails(shown, width, height):\n"
+        "    if any('Quelle' in line for line in shown.lines): raise RuntimeError(str(shown))\n"
+        "    return draw(shown, width, height)\n"
+        "panel.drawn = fails\n"
+        "main()\n"
+    )
+    script = f'{sys.executable} -c "$0" "$@"; echo "STATUS $?"; exec cat'
+    try:
+        terminal.run("bash", "-c", script, broken, *PLAY, home=tmp_path / "home")
+        answer(terminal, *TO_THE_WINDOW)
+        left = terminal.awaited("STATUS 1")
+        assert "RuntimeError" in left
+        assert "resume --plain" in left
+        assert "Quelle" not in terminal.everything() + terminal.alternate()
+    finally:
+        terminal.close()
+    (journal,) = (tmp_path / "home" / "games").glob("*.journal")
+    assert journal.stat().st_size > 0

@@ -1,0 +1,165 @@
+"""The doors: how many connections are let in, how long each may stay, and that those that leave make room."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from narrator.ui.phone import connection_limits
+from narrator.ui.phone.connection_limits import SECONDS_TO_ASK, SECONDS_TO_PART, Connection, Connections, LimitedSocket
+
+PATIENCE = 10.0
+
+
+class Agenda:
+    """What is to happen later, for a test to let it happen."""
+
+    def __init__(self) -> None:
+        self.due: dict[Appointment, float] = {}
+
+    def __call__(self, seconds: float, act: Callable[[], None]) -> Appointment:
+        """Note something."""
+        made = Appointment(self, act)
+        self.due[made] = seconds
+        return made
+
+    def happen(self) -> None:
+        """Let everything happen that is due."""
+        for made in list(self.due):
+            del self.due[made]
+            made.act()
+
+
+class Appointment:
+    """Something that is to happen."""
+
+    def __init__(self, agenda: Agenda, act: Callable[[], None]) -> None:
+        self._agenda = agenda
+        self.act = act
+
+    def cancel(self) -> None:
+        """Let it not happen."""
+        self._agenda.due.pop(self, None)
+
+
+class Entrance:
+    """A door on the loopback, and who comes to it."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self.agenda = Agenda()
+        self.connections = Connections(self.agenda)
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.door = stack.enter_context(LimitedSocket(listening, self.connections))
+        self.door.settimeout(PATIENCE)
+
+    def knock(self, host: str = "127.0.0.1") -> socket.socket:
+        """Come to the door from an address."""
+        there = self.door.getsockname()
+        coming = self._stack.enter_context(socket.create_connection(there, PATIENCE, source_address=(host, 0)))
+        coming.settimeout(PATIENCE)
+        return coming
+
+    def enter(self, host: str = "127.0.0.1") -> tuple[socket.socket, Connection]:
+        """Come in; return both ends."""
+        coming = self.knock(host)
+        accepted, _ = self.door.accept()
+        assert isinstance(accepted, Connection)
+        self._stack.callback(accepted.close)
+        return coming, accepted
+
+    def turned_away(self, host: str = "127.0.0.1") -> bool:
+        """Whether who comes from an address is turned away."""
+        coming = self.knock(host)
+        try:
+            accepted, _ = self.door.accept()
+        except ConnectionAbortedError:
+            return is_cut(coming)
+        self._stack.callback(accepted.close)
+        return False
+
+
+def is_cut(end: socket.socket) -> bool:
+    try:
+        return end.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.fixture
+def entrance(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entrance]:
+    """A door with room for five, three of one address."""
+    monkeypatch.setattr(connection_limits, "MOST", 5)
+    monkeypatch.setattr(connection_limits, "MOST_OF_ONE", 3)
+    with ExitStack() as stack:
+        yield Entrance(stack)
+
+
+def test_one_address_finds_room_for_so_many_and_another_still_does(entrance: Entrance) -> None:
+    for _ in range(3):
+        entrance.enter("127.0.0.66")
+    assert entrance.turned_away("127.0.0.66")
+    assert not entrance.turned_away("127.0.0.1")
+
+
+def test_in_all_there_is_room_for_so_many_and_for_the_tables_page_besides(entrance: Entrance) -> None:
+    for host in range(5):
+        entrance.enter(f"127.0.0.{50 + host}")
+    assert entrance.turned_away("127.0.0.1")
+    entrance.connections.owner = "127.0.0.1"
+    assert not entrance.turned_away("127.0.0.1")
+    assert entrance.turned_away("127.0.0.60")
+
+
+def test_who_leaves_makes_room(entrance: Entrance) -> None:
+    accepted = [entrance.enter("127.0.0.66")[1] for _ in range(3)]
+    accepted[0].close()
+    accepted[0].close()
+    assert not entrance.turned_away("127.0.0.66")
+    assert entrance.turned_away("127.0.0.66")
+
+
+def test_who_is_silent_for_so_long_is_cut_off(entrance: Entrance) -> None:
+    coming, _ = entrance.enter()
+    assert list(entrance.agenda.due.values()) == [SECONDS_TO_ASK]
+    entrance.agenda.happen()
+    assert is_cut(coming)
+
+
+def test_a_connection_that_became_a_socket_may_stay(entrance: Entrance) -> None:
+    coming, accepted = entrance.enter()
+    entrance.connections.stays(accepted.peer)
+    assert not entrance.agenda.due
+    accepted.sendall(b"still here")
+    assert coming.recv(100) == b"still here"
+
+
+def test_a_page_that_is_to_hear_why_it_is_closed_may_hear_it(entrance: Entrance) -> None:
+    coming, accepted = entrance.enter()
+    entrance.connections.stays(accepted.peer)
+    entrance.connections.ends(accepted.peer, orderly=True)
+    assert list(entrance.agenda.due.values()) == [SECONDS_TO_PART]
+    accepted.sendall(b"elsewhere")
+    assert coming.recv(100) == b"elsewhere"
+    entrance.agenda.happen()
+    assert is_cut(coming)
+
+
+def test_a_page_that_is_not_there_is_sent_nothing_any_more(entrance: Entrance) -> None:
+    coming, accepted = entrance.enter()
+    entrance.connections.stays(accepted.peer)
+    entrance.connections.ends(accepted.peer, orderly=False)
+    assert is_cut(coming)
+    with pytest.raises(BrokenPipeError):
+        accepted.sendall(b"private, and out of date")
+
+
+def test_what_was_ended_already_can_be_ended_again(entrance: Entrance) -> None:
+    _, accepted = entrance.enter()
+    accepted.close()
+    entrance.connections.ends(accepted.peer, orderly=False)
+    entrance.connections.ends(accepted.peer, orderly=True)
+    assert not entrance.agenda.due

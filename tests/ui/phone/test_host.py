@@ -1,0 +1,95 @@
+"""The game's end of the page's server: it alone decides who has the table, whatever its server claims."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.ui.phone.addresses import listen
+from narrator.ui.phone.host import PageHost
+
+PATIENCE = 10.0
+
+OBSTINATE = """
+import json, sys
+given = None
+for line in sys.stdin:
+    read = json.loads(line)
+    given = read.get("pairing") or given
+    if "greeting" in read:
+        number = given["round"] - BEHIND
+        print(json.dumps({"burnt": number} if BURNT else {"session": "some page's", "round": number}), flush=True)
+        print(json.dumps({"say": {"order": "state"}, "turn": 0}), flush=True)
+    elif given["decided"]:
+        order = "resume" if given["session"] is None else "pause"
+        print(json.dumps({"say": {"order": order}, "turn": 0}), flush=True)
+"""
+"""A server that claims, once it is greeted, that a page named what admits it, or that the code is burnt.
+
+Then it says that it has claimed it, and what it is told of the decision.
+"""
+
+
+class Claimed(PageHost):
+    """A host whose server is obstinate. `paired_pages` and `codes` are what the game was told."""
+
+    def __init__(self, *, behind: int = 0, burnt: bool = False) -> None:
+        self._script = OBSTINATE.replace("BEHIND", str(behind)).replace("BURNT", str(burnt))
+        self.paired_pages: list[bool] = []
+        self.codes: list[str] = []
+        self.inbox = LiveInbox(WallClock())
+        super().__init__(listen("127.0.0.1"), self.codes.append, lambda: None, self.paired_pages.append)
+        self.fill(self.inbox)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-c", self._script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+
+    def told(self) -> Order:
+        """Wait for what the server says next."""
+        entry = self.inbox.get(time.monotonic() + PATIENCE)
+        assert isinstance(entry, Order)
+        return entry
+
+
+@pytest.fixture
+def made() -> Iterator[list[Claimed]]:
+    hosts: list[Claimed] = []
+    yield hosts
+    for host in hosts:
+        host.close()
+
+
+@pytest.mark.parametrize(
+    ("at_night", "behind", "given"),
+    [(False, 0, True), (True, 0, False), (False, 1, False)],
+    ids=["by day", "at night", "what was named is out of date"],
+)
+def test_a_page_is_given_the_table_by_day_and_for_what_admits_it_now(
+    made: list[Claimed], at_night: bool, behind: int, given: bool
+) -> None:
+    host = Claimed(behind=behind)
+    made.append(host)
+    host.admit(not at_night)
+    host.greet(b'{"greeting": {}}')
+    assert {host.told(), host.told()} == {Order.STATE, Order.PAUSE if given else Order.RESUME}
+    assert host.paired_pages == [True] * given
+
+
+def test_a_code_that_is_burnt_at_night_is_replaced_in_the_morning(made: list[Claimed]) -> None:
+    host = Claimed(burnt=True)
+    made.append(host)
+    before = host.code
+    host.admit(False)
+    host.greet(b'{"greeting": {}}')
+    assert host.told() is Order.STATE, "it has claimed it"
+    assert (host.codes, host.code) == ([], before)
+    host.admit(True)
+    assert host.codes == [host.code]
+    assert host.code != before

@@ -1,0 +1,278 @@
+"""The phone, as a session tells it things: what leaves it for whom, and when."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from rooms import pack
+
+from narrator.core.answers import DONE, NOBODY, SILENT, YES, Choices, Kind, seat
+from narrator.core.effects import Ask, Everyone, News, Player, Say, Timer, Topic
+from narrator.core.secrets import Secret
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session.public_facts import Facts
+from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
+from narrator.ui.phone.phone import Phone
+from narrator.ui.phone.views import CAPTIONS, LINES
+
+PRIVATE = Ask(question="any", choices=Secret(Choices(kind=Kind.SEATS, seats=(1, 2))), living=(1, 2, 3), slot=0)
+PUBLIC = Ask(question="debate.end", choices=Choices(kind=Kind.CONFIRM, words=(DONE,)), living=(1, 2, 3))
+DEBATE = Ask(
+    question="debate.end",
+    choices=Choices(kind=Kind.CONFIRM, words=(DONE,)),
+    living=(1, 2, 3),
+    timer=Timer(seconds=300, warning=60),
+)
+
+
+class Sent:
+    """A phone, and what it has sent: to all, and to the table's page, in their order."""
+
+    def __init__(self, names: tuple[str, ...] = ("Alice", "", "Chloé"), factor: float = 1.0) -> None:
+        self.frames: list[tuple[str, dict[str, Any]]] = []
+        self.clock = VirtualClock()
+        self.turn = 0
+        self.admits = False
+        self.facts = Facts(3)
+        self.phone = Phone(self, Greeting(pack().words["fr"], 3, names), self.clock, factor, lambda: self.turn)
+        self.phone.attend(lambda: self.facts)
+
+    def greet(self, frame: bytes) -> None:
+        """Keep a greeting."""
+        self.frames.append(("greeting", json.loads(frame)["greeting"]))
+
+    def public(self, frame: bytes) -> None:
+        """Keep a public view."""
+        self.frames.append(("public", json.loads(frame)["public"]))
+
+    def table(self, frame: bytes) -> None:
+        """Keep a view of the table's."""
+        self.frames.append(("table", json.loads(frame)["table"]))
+
+    def admit(self, willing: bool) -> None:
+        """Keep whether pages are admitted."""
+        self.admits = willing
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """Return the view that stands."""
+        return next(view for sent, view in reversed(self.frames) if sent == kind)
+
+    def kinds(self) -> list[str]:
+        """Return what was sent since this was asked last."""
+        kinds = [kind for kind, _ in self.frames[self._seen :]]
+        self._seen = len(self.frames)
+        return kinds
+
+    _seen = 0
+
+
+@pytest.fixture
+def sent() -> Sent:
+    made = Sent()
+    made.kinds()
+    return made
+
+
+def test_pages_are_greeted_with_the_words_of_the_game_and_the_names_of_its_seats() -> None:
+    greeting = Sent().last("greeting")
+    assert greeting["language"] == "fr"
+    assert greeting["names"] == ["Alice", "", "Chloé"]
+    assert greeting["answers"]["nobody"] == "personne"
+    assert greeting["orders"]["undo"] == "annule"
+
+
+@pytest.mark.parametrize(("players", "cells"), [(8, LEAST_CELLS), (18, 20), (40, 42)])
+def test_a_private_screen_has_a_key_for_every_seat_and_two_words_besides(players: int, cells: int) -> None:
+    assert Greeting(pack().words["fr"], players).cells == cells
+
+
+def test_what_happens_in_a_window_goes_to_the_table_alone(sent: Sent) -> None:
+    sent.phone.open_window("Chut")
+    assert sorted(sent.kinds()) == ["public", "table"]
+    sent.phone.private(Player(3), "Ta carte : la Voyante.")
+    sent.phone.opened(PRIVATE)
+    sent.phone.kept(PRIVATE, seat(2))
+    sent.phone.closed()
+    assert set(sent.kinds()) == {"table"}
+    assert sent.last("table")["window"] == {"heading": "Chut", "lines": ["Ta carte : la Voyante."]}
+
+
+def test_a_window_is_wiped_first_and_then_all_are_told_that_it_is_over(sent: Sent) -> None:
+    sent.phone.open_window("Chut")
+    sent.phone.private(Everyone(), "secret")
+    sent.phone.opened(PRIVATE)
+    sent.phone.answered(PRIVATE, seat(2), 0.0)
+    sent.kinds()
+    sent.phone.close_window()
+    assert sent.kinds() == ["table", "public"]
+    assert sent.last("table")["window"] is None
+    assert sent.last("table")["stored"] is None
+
+
+def test_nothing_private_leaves_outside_of_a_window(sent: Sent) -> None:
+    sent.phone.private(Everyone(), "secret")
+    assert sent.kinds() == []
+
+
+def test_a_line_that_is_shown_again_stands_once_and_last_and_old_ones_go(sent: Sent) -> None:
+    sent.phone.open_window("Chut")
+    for text in ("one", "two", "one"):
+        sent.phone.private(Everyone(), text)
+    assert sent.last("table")["window"]["lines"] == ["two", "one"]
+    for number in range(LINES):
+        sent.phone.private(Everyone(), str(number))
+    assert sent.last("table")["window"]["lines"] == [str(number) for number in range(LINES)]
+
+
+def test_the_legal_answers_of_a_question_go_to_the_table_with_its_turn(sent: Sent) -> None:
+    sent.turn = 7
+    sent.phone.opened(PRIVATE)
+    view = sent.last("table")
+    assert view["turn"] == 7
+    assert view["ask"]["kind"] == "seats"
+    assert view["ask"]["seats"] == [1, 2]
+    assert "turn" not in json.dumps(sent.last("public"))
+
+
+def test_what_is_stored_is_acknowledged_until_another_question_is_open(sent: Sent) -> None:
+    sent.phone.opened(PRIVATE)
+    assert sent.last("table")["stored"] is None
+    sent.phone.kept(PRIVATE, seat(2))
+    assert sent.last("table")["stored"] == {"seats": [2]}
+    sent.phone.kept(PRIVATE, None)
+    assert sent.last("table")["stored"] is None
+    sent.phone.answered(PRIVATE, NOBODY, 0.0)
+    assert sent.last("table")["stored"] == {"word": "nobody"}
+    sent.phone.opened(None)
+    assert sent.last("table")["stored"] is None
+
+
+def test_silence_and_answers_to_other_questions_are_not_acknowledged(sent: Sent) -> None:
+    sent.phone.opened(PRIVATE)
+    sent.phone.answered(PRIVATE, SILENT, 0.0)
+    sent.phone.answered(PUBLIC, YES, 0.0)
+    assert sent.last("table")["stored"] is None
+
+
+def test_a_public_question_stands_on_every_page_until_it_is_closed(sent: Sent) -> None:
+    sent.phone.prompt("Entrée pour finir le débat.")
+    sent.phone.opened(PUBLIC)
+    assert sent.last("public")["prompt"] == "Entrée pour finir le débat."
+    assert sent.last("table")["ask"]["kind"] == "confirm"
+    sent.phone.closed()
+    assert sent.last("public")["prompt"] is None
+    assert sent.last("table")["ask"] is None
+
+
+def test_a_debate_counts_down_and_stands_still_while_the_game_is_paused(sent: Sent) -> None:
+    sent.phone.opened(DEBATE)
+    sent.clock.advance(10.0)
+    sent.phone.effect(Say(line="pause.on"), 0.0)
+    sent.phone.caption("Pause.")
+    assert sent.last("public")["countdown"] == {"lasts": 300.0, "gone": 10.0}
+    assert sent.last("public")["paused"]
+    sent.clock.advance(100.0)
+    sent.phone.effect(Say(line="pause.off"), 0.0)
+    sent.phone.caption("On reprend.")
+    assert sent.last("public")["countdown"] == {"lasts": 300.0, "gone": 10.0}
+    sent.clock.advance(105.0)
+    sent.phone.notice("Rien.")
+    assert sent.last("public")["countdown"]["gone"] == 15.0
+
+
+def test_where_nothing_has_a_length_nothing_counts_down() -> None:
+    sent = Sent(factor=0.0)
+    sent.phone.opened(DEBATE)
+    assert sent.last("public")["countdown"] is None
+
+
+def test_what_was_said_by_day_does_not_stand_on_pages_by_night(sent: Sent) -> None:
+    sent.facts.day = 1
+    sent.phone.caption("Le jour se lève.")
+    sent.facts.asleep, sent.facts.night = True, 2
+    sent.phone.caption("La nuit tombe.")
+    assert sent.last("public")["said"] == [["caption", "La nuit tombe."]]
+    for number in range(CAPTIONS + 3):
+        sent.phone.caption(str(number))
+    assert len(sent.last("public")["said"]) == CAPTIONS
+
+
+def test_the_dead_are_told_by_seat_with_what_they_showed_and_so_is_the_office(sent: Sent) -> None:
+    sent.facts.dead = {3: "voyante", 1: None}
+    sent.facts.office, sent.facts.day = 2, 1
+    sent.phone.caption("…")
+    view = sent.last("public")
+    assert view["dead"] == [[1, ""], [3, "Voyante"]]
+    assert (view["office"], view["phase"], view["number"]) == (2, "day", 1)
+
+
+@pytest.mark.parametrize(
+    ("facts", "phase", "number"),
+    [
+        (Facts(3), "before", 0),
+        (Facts(3, night=2, day=1, asleep=True), "night", 2),
+        (Facts(3, night=2, day=2), "day", 2),
+        (Facts(3, night=2, day=2, outcome="village"), "over", 2),
+    ],
+)
+def test_the_phase_is_that_of_the_public_facts(sent: Sent, facts: Facts, phase: str, number: int) -> None:
+    sent.facts = facts
+    sent.phone.caption("…")
+    assert (sent.last("public")["phase"], sent.last("public")["number"]) == (phase, number)
+
+
+def news(topic: Topic, number: int = 1) -> News:
+    return News(topic=topic, number=number)
+
+
+def falls(sent: Sent, number: int = 1) -> None:
+    """Let night fall, as a driver does: the watcher first."""
+    sent.phone.effect(news(Topic.NIGHTFALL, number), 0.0)
+    sent.facts.note(news(Topic.NIGHTFALL, number))
+
+
+def test_from_nightfall_to_dawn_no_page_is_admitted(sent: Sent) -> None:
+    assert sent.admits
+    falls(sent)
+    assert not sent.admits
+    for text in ("Les loups s'éveillent.", "Les loups s'endorment."):
+        sent.phone.caption(text)
+        sent.phone.open_window("Chut")
+        assert not sent.admits
+        sent.phone.close_window()
+        assert not sent.admits
+    sent.facts.note(news(Topic.DAYBREAK))
+    sent.phone.caption("Le jour se lève.")
+    assert sent.admits
+
+
+def test_in_a_window_before_the_first_night_no_page_is_admitted(sent: Sent) -> None:
+    sent.phone.open_window("Chut")
+    assert not sent.admits
+    sent.phone.close_window()
+    assert sent.admits
+
+
+def test_a_day_that_was_taken_back_to_its_night_admits_no_page(sent: Sent) -> None:
+    falls(sent)
+    sent.facts.note(news(Topic.DAYBREAK))
+    sent.phone.caption("Le jour se lève.")
+    sent.facts = Facts(3, night=1, asleep=True)
+    sent.phone.caption("La nuit revient.")
+    assert not sent.admits
+
+
+def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_call() -> None:
+    resumed = Sent()
+    resumed.phone = Phone(resumed, Greeting(pack().words["fr"], 3), resumed.clock, 1.0, lambda: 0)
+    resumed.facts = Facts(3, night=1, asleep=True)
+    resumed.phone.attend(lambda: resumed.facts)
+    resumed.phone.caption("Le récit reprend.")
+    assert resumed.admits
+    resumed.phone.open_window("Chut")
+    assert not resumed.admits
+    resumed.phone.close_window()
+    resumed.phone.caption("Les loups s'endorment.")
+    assert not resumed.admits

@@ -1,0 +1,43 @@
+"""What stands on the terminal for those who bring a phone."""
+
+from __future__ import annotations
+
+import segno
+
+from narrator.ui.phone.pairing import fresh_link
+from narrator.ui.phone.poster import poster, qr_code
+
+ADDRESS = "http://192.168.1.20:8642/"
+LINK = "Xk3_9-vQd0aBcDeFgHiJkL"
+HALVES = {" ": (False, False), "▀": (True, False), "▄": (False, True), "█": (True, True)}
+
+
+def test_the_drawn_code_is_the_code_of_the_address_with_a_light_border() -> None:
+    lines = qr_code(ADDRESS)
+    light = [[HALVES[char][half] for char in line] for line in lines for half in (0, 1)]
+    wanted = [[not dark for dark in row] for row in segno.make(ADDRESS, error="l", micro=False).matrix_iter(border=2)]
+    assert light[: len(wanted)] == wanted
+    assert all(wanted[0])
+    assert all(row[0] and row[-1] for row in wanted)
+
+
+def test_the_sentence_stands_under_the_code() -> None:
+    printed = poster([ADDRESS], LINK, "open it", letters="utf-8", columns=80)
+    assert printed.splitlines() == [*qr_code(f"{ADDRESS}#{LINK}"), "open it"]
+
+
+def test_the_long_secret_stands_nowhere_in_letters() -> None:
+    printed = poster([ADDRESS], LINK, "open it", letters="utf-8", columns=80)
+    assert not any(LINK[start : start + 4] in printed for start in range(len(LINK) - 3))
+
+
+def test_the_code_with_the_secret_fits_a_terminal_with_room_for_the_sentence_too() -> None:
+    lines = qr_code(f"http://192.168.100.200:8642/#{fresh_link()}")
+    assert len(lines[0]) <= 40
+    assert len(lines) <= 20
+
+
+def test_a_terminal_without_the_letters_or_the_room_has_the_sentence_alone() -> None:
+    assert poster([ADDRESS], LINK, "open it", letters="ascii", columns=80) == "open it"
+    assert poster([ADDRESS], LINK, "open it", letters="utf-8", columns=20) == "open it"
+    assert poster([ADDRESS], LINK, "open it", letters="no such letters", columns=80) == "open it"

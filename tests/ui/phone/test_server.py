@@ -1,0 +1,193 @@
+"""The server's own cares, without its process: guessers burn a code, a late page learns how old its view is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.ui.phone import connected_pages, pairing, server
+from narrator.ui.phone.connected_pages import AT_ONCE, MESSAGES_A_SECOND, Frames, Intake, UnwantedError
+from narrator.ui.phone.server import PageServer
+
+ADDRESS = "192.168.1.20:8642"
+LINK = "Xk3_9-vQd0aBcDeFgHiJkL"
+GUESSES = ("1", "2", "482913")
+"""Two wrong codes, and then the right one."""
+
+
+def pairing_line(**given: object) -> str:
+    """Write what the game writes of pairing."""
+    whole = {"round": 1, "code": "482913", "link": LINK, "session": None, "closed": False, "decided": None, **given}
+    return json.dumps({"pairing": whole}, separators=(",", ":"))
+
+
+class Watch:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
+def test_a_code_that_was_guessed_at_too_often_is_burnt_and_a_fresh_one_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "LEAST_CODE_SECONDS", 0.0)
+    monkeypatch.setattr(pairing, "BURNS", 2)
+    reports: list[dict[str, Any]] = []
+    page_server = PageServer(reports.append, frozenset({ADDRESS}))
+    page_server.take(pairing_line())
+
+    async def guess() -> list[int]:
+        async with stranger(page_server) as page:
+            statuses = [(await page.post("/pair", json={"code": code})).status_code for code in GUESSES]
+            await asyncio.sleep(0)  # let the report be made
+            return statuses
+
+    statuses = asyncio.run(guess())
+    assert statuses == [403, 403, 429]
+    assert reports == [{"burnt": 1}]
+
+
+def stranger(page_server: PageServer) -> httpx.AsyncClient:
+    """Come to the house from another address, with our page."""
+    transport = httpx.ASGITransport(app=page_server.app(), client=("192.168.1.66", 50000))
+    headers = {"origin": f"http://{ADDRESS}"}
+    return httpx.AsyncClient(transport=transport, base_url=f"http://{ADDRESS}", headers=headers)
+
+
+class Game:
+    """The game's end, which decides as it is told to: it gives the table away, or refuses since night has fallen."""
+
+    def __init__(self, *, gives: bool) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self._gives = gives
+        self.page_server = PageServer(self._decide, frozenset({ADDRESS}))
+        self.page_server.take(pairing_line())
+
+    def _decide(self, report: dict[str, Any]) -> None:
+        self.asked.append(report)
+        digest = report["session"]
+        if self._gives:
+            line = pairing_line(round=2, code=None, link=None, session=digest, decided=digest)
+        else:
+            line = pairing_line(closed=True, decided=digest)
+        asyncio.get_running_loop().call_soon(self.page_server.take, line)
+
+
+NAMED = ({"code": "482913"}, {"link": LINK})
+
+
+@pytest.mark.parametrize("named", NAMED, ids=["code", "secret"])
+def test_a_page_has_the_table_only_once_the_game_has_said_so(named: dict[str, str]) -> None:
+    async def pair(game: Game) -> httpx.Response:
+        async with stranger(game.page_server) as page:
+            return await page.post("/pair", json=named)
+
+    given, refused = Game(gives=True), Game(gives=False)
+    answer = asyncio.run(pair(given))
+    assert answer.status_code == 204
+    assert "set-cookie" in answer.headers
+    assert [report["round"] for report in given.asked] == [1]
+    answer = asyncio.run(pair(refused))
+    assert (answer.status_code, answer.json()["reason"]) == (423, "asleep")
+    assert "set-cookie" not in answer.headers
+
+
+def test_what_was_guessed_stays_counted_through_the_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairing, "BURNS", 4)
+    page_server = PageServer(lambda _report: None, frozenset({ADDRESS}))
+
+    async def guess() -> list[int]:
+        statuses = []
+        async with stranger(page_server) as page:
+            for closed in (False, True, False, True, False):
+                page_server.take(pairing_line(closed=closed))
+                statuses.append((await page.post("/pair", json={"code": "1"})).status_code)
+            statuses.append((await page.post("/pair", json={"code": "2"})).status_code)
+        return statuses
+
+    assert asyncio.run(guess()) == [403, 423, 403, 423, 403, 429]
+
+
+def test_a_page_that_comes_late_is_told_how_old_the_public_view_is() -> None:
+    clock = Watch()
+    frames = Frames(clock)
+    frames.put("public", "{}")
+    clock.now = 12.34
+    standing = frames.get("public", 0)
+    assert standing is not None
+    assert json.loads(frames.age(standing)) == {"age": 12.3}
+    assert frames.get("public", standing.number) is None
+
+
+def said(intake: Intake, number: int) -> str:
+    return json.dumps({"on": intake.on, "n": number, "turn": 1, "say": {}})
+
+
+def test_a_socket_may_say_so_much_at_once_and_later_more() -> None:
+    clock = Watch()
+    intake = Intake(clock)
+    for number in range(1, int(AT_ONCE) + 1):
+        intake.read(said(intake, number))
+    with pytest.raises(UnwantedError):
+        intake.read(said(intake, 100))
+    clock.now = 2.0 / MESSAGES_A_SECOND + 0.001
+    intake.read(said(intake, 101))
+
+
+@given(st.floats(0.0, 1e6))
+def test_however_long_a_socket_was_silent_it_may_say_no_more_at_once_than_at_first(silent: float) -> None:
+    clock = Watch()
+    intake = Intake(clock)
+    intake.read(said(intake, 1))
+    clock.now = silent
+    assert at_once(intake, 2) <= AT_ONCE
+
+
+def at_once(intake: Intake, first: int) -> int:
+    """Say twice as many messages as may be, from this number on; return how many were heard before one too many."""
+    for heard in range(2 * int(AT_ONCE)):
+        try:
+            intake.read(said(intake, first + heard))
+        except UnwantedError:
+            return heard
+    return 2 * int(AT_ONCE)
+
+
+class Stuck:
+    """A socket of a page that is there no more: it takes the first words, and then nothing."""
+
+    def __init__(self) -> None:
+        self.taken: list[str] = []
+
+    async def accept(self) -> None:
+        """Accept it."""
+
+    async def send_text(self, text: str) -> None:
+        """Take the first words, and block for ever at the next."""
+        if self.taken:
+            await asyncio.Event().wait()
+        self.taken.append(text)
+
+    async def receive(self) -> dict[str, str]:
+        """Say nothing."""
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+def test_a_page_that_takes_nothing_any_more_is_seen_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connected_pages, "SECONDS_TO_TAKE", 0.01)
+    frames = Frames()
+    frames.put("public", "{}")
+    socket: Any = Stuck()
+    assert asyncio.run(connected_pages.ConnectedPage(socket, frames, None).stay()) is False
+    assert socket.taken == ['{"you": {"role": "spectator"}}']

@@ -1,0 +1,141 @@
+"""As many cells of a private screen are lit whatever it says, in every state, on every terminal, whatever is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from papers import Paper
+from rooms import pack
+from screen_models import HEADING
+
+from narrator.core.effects import Everyone
+from narrator.games.registry import engine_facts
+from narrator.games.session_lines import LINES
+from narrator.resources import games
+from narrator.story.wording import Wording
+from narrator.ui.even_light import even_field, even_rows, lit, row_of
+from narrator.ui.full_screen.private_panel import drawn
+from narrator.ui.full_screen.snapshot import Panel
+from narrator.ui.terminal import TerminalScreen
+
+SIZES = [(80, 24), (40, 12), (132, 43), (60, 10), (20, 8)]
+TALES = ("story.", "setup.", "session.", "doctor.")
+"""What is shown when no game is on."""
+
+
+def words_of(game: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield each language of a game, with its heading and all that may stand on a private screen in it."""
+    rules = pack(game).rules
+    common = LINES if game == "thiercelieux" else ()  # which all games share
+    declared = (*common, *engine_facts(rules.engine).vocabulary(rules.in_play).lines.values())
+    private = {line.id for line in declared if not line.spoken and not line.id.startswith(TALES)}
+    for language, words in pack(game).words.items():
+        texts = [text for id_ in sorted(private & words.lines.keys()) for text in words.lines[id_]]
+        yield language, Wording(words).line("screen.window"), [*texts, *words.prompts.values()]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    columns, rows = request.param
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(rows))
+    return columns, rows
+
+
+class Private:
+    """A private screen whose light can be measured."""
+
+    def __init__(self, heading: str = HEADING) -> None:
+        self.paper = Paper()
+        self.screen = TerminalScreen(self.paper.terminal)
+        self.screen.open_window(heading)
+
+    @property
+    def light(self) -> int:
+        """Return how many cells are lit."""
+        return lit(self.paper.shown)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_private_line_of_every_game_gives_the_light_of_a_window_for_nobody(
+    game: str, size: tuple[int, int]
+) -> None:
+    for _language, heading, texts in words_of(game):
+        window = Private(heading)
+        nobody = window.light
+        assert nobody > 0
+        for text in texts:
+            window.screen.open_window(heading)
+            window.screen.private(Everyone(), text)
+            assert window.light == nobody, (size, text)
+            window.screen.close_window()
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_night_of_private_lines_one_after_another_gives_the_same_light(game: str, size: tuple[int, int]) -> None:
+    for _language, heading, texts in words_of(game):
+        window = Private(heading)
+        nobody = window.light
+        for text in texts:
+            window.screen.private(Everyone(), text)
+            assert window.light == nobody, (size, text)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], indirect=True, ids=str)
+def test_the_last_private_line_can_be_read_from_its_first_word(game: str, size: tuple[int, int]) -> None:
+    for _language, heading, texts in words_of(game):
+        window = Private(heading)
+        for text in texts:
+            window.screen.open_window(heading)
+            window.screen.private(Everyone(), text)
+            shown = window.paper.shown.replace("░", " ").split()
+            assert text.split()[0] in shown, (size, text)
+            assert text.split()[-1] in shown, (size, text)
+
+
+@given(st.text(st.characters(exclude_categories=("C", "Z")) | st.just(" "), max_size=40))
+def test_what_is_typed_in_a_window_changes_no_light(typed: str) -> None:
+    window = Private()
+    before = window.light
+    for letter in typed:
+        window.screen.type(letter)
+        assert window.light == before
+    window.screen.enter()
+    assert window.light == before
+
+
+def test_a_glance_gives_as_much_light_as_a_window(size: tuple[int, int]) -> None:
+    window = Private()
+    before = window.light
+    window.screen.close_window()
+    window.screen.private(Everyone(), "Le numéro 1 : un Loup-Garou.")
+    assert window.light == before, size
+
+
+ROWS = st.lists(st.text("abç é", max_size=20).map(str.strip), max_size=12)
+
+
+@given(ROWS, st.integers(20, 60), st.integers(1, 10), st.floats(0.0, 1.0))
+def test_rows_are_as_many_as_wide_and_as_bright_as_they_should_be(
+    rows: list[str], width: int, height: int, share: float
+) -> None:
+    light = int(width * height * share)
+    written = [row_of(*row, width) for row in even_rows(rows, width, height, light)]
+    assert len(written) == height
+    assert all(len(row) <= width for row in written)
+    assert sum(map(lit, written)) == light
+
+
+@given(st.lists(st.text("abcdefgé ?", min_size=1, max_size=200), max_size=12).map(tuple), st.integers(1, 12))
+def test_the_panel_of_the_full_screen_is_as_bright_however_full_it_is(lines: tuple[str, ...], height: int) -> None:
+    full, empty = (lit(drawn(Panel(HEADING, shown), 62, height).plain) for shown in (lines, ()))
+    assert full == empty
+
+
+def test_a_field_shows_the_end_of_what_is_too_long_for_it() -> None:
+    assert even_field("une très longue ligne", 8) == ("ue·ligne", "")
+    assert even_field("5", 4) == ("5", "░░░")

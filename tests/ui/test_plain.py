@@ -1,0 +1,60 @@
+"""Plain lines: nothing private but where it was told to go."""
+
+from __future__ import annotations
+
+import stat
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from narrator.core.effects import Holders, Leader
+from narrator.ui.plain import PlainScreen, open_private
+
+
+def evening(screen: PlainScreen) -> None:
+    """Show a bit of everything."""
+    screen.caption("La Voyante s'éveille.")
+    screen.open_window("Pour tes yeux seuls.")
+    screen.private(Holders("voyante"), "Quelle carte percer ?")
+    screen.close_window()
+    screen.notice("Le son baisse.")
+    screen.prompt("Qui a le plus de voix ?")
+    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+
+
+PUBLIC = ["La Voyante s'éveille.", "Le son baisse.", "? Qui a le plus de voix ?"]
+PRIVATE = ["Quelle carte percer ?", "Le numéro 1 : un Loup-Garou."]
+
+
+def test_private_lines_go_to_their_file_alone() -> None:
+    public, private = StringIO(), StringIO()
+    evening(PlainScreen(public, private, led=False))
+    assert public.getvalue().splitlines() == PUBLIC
+    assert private.getvalue().splitlines() == ["--- Pour tes yeux seuls.", *PRIVATE]
+
+
+def test_a_leader_sees_them_marked_among_the_others() -> None:
+    public = StringIO()
+    evening(PlainScreen(public, None, led=True))
+    lines = public.getvalue().splitlines()
+    assert [line for line in lines if not line.startswith("[privé] ")] == PUBLIC
+    assert [line.removeprefix("[privé] ") for line in lines if line.startswith("[privé] ")] == PRIVATE
+
+
+def test_without_a_place_for_them_they_are_not_shown_at_all() -> None:
+    public = StringIO()
+    evening(PlainScreen(public, None, led=False))
+    assert public.getvalue().splitlines() == PUBLIC
+
+
+@pytest.mark.parametrize("before", [None, 0o644])
+def test_the_private_file_is_for_its_owner_alone(tmp_path: Path, before: int | None) -> None:
+    path = tmp_path / "private"
+    if before is not None:
+        path.write_text("une partie plus tôt\n", encoding="utf-8")
+        path.chmod(before)
+    with open_private(path) as file:
+        file.write("Ta carte : la Voyante.\n")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert path.read_text(encoding="utf-8").splitlines()[-1] == "Ta carte : la Voyante."

@@ -1,0 +1,176 @@
+"""The terminal: captions scroll, a window covers them with a private screen that leaves nothing behind."""
+
+from __future__ import annotations
+
+import pytest
+from papers import Paper
+
+from narrator.core.effects import Everyone, Holders, Leader
+from narrator.ui.terminal import TerminalScreen
+
+SEER = Holders("voyante")
+
+
+@pytest.fixture
+def paper() -> Paper:
+    return Paper()
+
+
+@pytest.fixture
+def screen(paper: Paper) -> TerminalScreen:
+    return TerminalScreen(paper.terminal)
+
+
+def typed(screen: TerminalScreen, text: str) -> str | None:
+    """Type a line letter by letter, and Enter."""
+    for letter in text:
+        screen.type(letter)
+    return screen.enter()
+
+
+def test_captions_notices_and_questions_stand_on_the_main_screen(paper: Paper, screen: TerminalScreen) -> None:
+    screen.caption("Le feu baisse.")
+    screen.notice("Il n'y a pas de son à régler.")
+    screen.prompt("Qui a le plus de voix ?")
+    assert paper.main.splitlines() == [
+        "Le feu baisse.",
+        "Il n'y a pas de son à régler.",
+        "Qui a le plus de voix ?",
+        "> ",
+    ]
+    assert not paper.alternate
+
+
+def test_a_long_caption_is_broken_between_words(paper: Paper, screen: TerminalScreen) -> None:
+    screen.caption("mot " * 60)
+    assert all(set(line.split()) <= {"mot", ">"} for line in paper.main.splitlines())
+    assert len(paper.main.splitlines()) > 2
+
+
+def test_what_is_typed_by_day_stands_there(paper: Paper, screen: TerminalScreen) -> None:
+    screen.prompt("Qui a le plus de voix ?")
+    assert typed(screen, "égalité 2 5") == "égalité 2 5"
+    screen.caption("C'est l'égalité.")
+    assert paper.main.splitlines()[1:3] == ["> égalité 2 5", "C'est l'égalité."]
+
+
+def test_a_typed_letter_can_be_taken_back(screen: TerminalScreen) -> None:
+    screen.prompt("Qui ?")
+    for letter in "Alixe":
+        screen.type(letter)
+    screen.erase()
+    screen.erase()
+    assert typed(screen, "ce") == "Alice"
+
+
+def test_a_caption_does_not_swallow_the_line_that_is_being_typed(paper: Paper, screen: TerminalScreen) -> None:
+    screen.prompt("Qui ?")
+    screen.type("Ali")
+    screen.caption("Le temps de parole s'amenuise.")
+    assert paper.main.splitlines()[-2:] == ["Le temps de parole s'amenuise.", "> Ali"]
+    assert typed(screen, "ce") == "Alice"
+
+
+def test_a_window_covers_the_main_screen_and_leaves_nothing_behind(paper: Paper, screen: TerminalScreen) -> None:
+    screen.caption("La Voyante s'éveille.")
+    before = paper.main
+    screen.open_window("Pour tes yeux seuls.")
+    assert paper.alternate
+    screen.private(SEER, "Quelle carte percer ?")
+    assert typed(screen, "07") == "07"
+    screen.private(SEER, "Le numéro 7 cache cette carte : un Loup-Garou.")
+    screen.type("3")
+    assert "Pour tes yeux seuls." in paper.shown
+    assert "un Loup-Garou" in paper.shown
+    assert "> 3" in paper.shown
+    screen.close_window()
+    assert not paper.alternate
+    assert paper.main == before
+    screen.caption("La Voyante se rendort.")
+    assert "07" not in paper.main
+    assert "Loup-Garou" not in paper.main
+
+
+def test_a_window_for_nobody_looks_like_any_other_until_something_is_shown() -> None:
+    papers = Paper(), Paper()
+    for paper in papers:
+        screen = TerminalScreen(paper.terminal)
+        screen.caption("La Voyante s'éveille.")
+        screen.open_window("Pour tes yeux seuls.")
+    assert papers[0].stream.getvalue() == papers[1].stream.getvalue()
+
+
+def test_what_is_spoken_in_a_window_stands_on_its_private_screen(paper: Paper, screen: TerminalScreen) -> None:
+    screen.open_window("Pour tes yeux seuls.")
+    screen.caption("Pause.")
+    assert "Pause." in paper.shown
+    screen.close_window()
+    assert "Pause." not in paper.main
+
+
+def test_a_screen_full_of_private_lines_keeps_the_last(paper: Paper, screen: TerminalScreen) -> None:
+    screen.open_window("Pour tes yeux seuls.")
+    for number in range(60):
+        screen.private(SEER, f"ligne {number}")
+    assert "ligne 59" in paper.shown
+    assert "ligne 1\n" not in paper.shown
+    assert "Pour tes yeux seuls." in paper.shown
+
+
+@pytest.mark.parametrize("line", ["05", "loup-garou"])
+def test_a_line_typed_too_early_or_too_late_is_wiped(paper: Paper, screen: TerminalScreen, line: str) -> None:
+    screen.caption("Les Loups-Garous s'éveillent.")
+    assert typed(screen, line) == line
+    screen.type(line)
+    screen.open_window("Pour tes yeux seuls.")
+    screen.close_window()
+    assert typed(screen, line) == line
+    screen.caption("Les Loups-Garous se rendorment.")
+    assert line not in paper.main
+
+
+def test_what_a_leader_asks_for_by_day_is_shown_to_him_until_enter(paper: Paper, screen: TerminalScreen) -> None:
+    screen.prompt("Entrée pour finir le débat et voter.")
+    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+    screen.private(Leader(), "Le numéro 2 : la Voyante.")
+    assert paper.alternate
+    assert "un Loup-Garou" in paper.shown
+    assert screen.enter() is None, "it ends the glance, not the debate"
+    assert not paper.alternate
+    assert "Loup-Garou" not in paper.main
+    assert screen.enter() == ""
+
+
+def test_an_answer_typed_during_a_glance_is_an_answer(paper: Paper, screen: TerminalScreen) -> None:
+    screen.prompt("Qui a le plus de voix ?")
+    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+    assert typed(screen, "4") == "4"
+    assert not paper.alternate
+
+
+@pytest.mark.parametrize("what", ["caption", "notice", "prompt", "open_window", "close_window"])
+def test_a_glance_ends_before_anything_else_happens(paper: Paper, screen: TerminalScreen, what: str) -> None:
+    screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
+    if what == "close_window":
+        screen.close_window()
+    else:
+        getattr(screen, what)("Il se passe quelque chose.")
+    assert "un Loup-Garou" not in paper.shown
+    assert "un Loup-Garou" not in paper.main
+    assert paper.alternate == (what == "open_window")
+
+
+def test_a_terminal_without_a_second_screen_clears_what_could_be_scrolled_back() -> None:
+    paper = Paper()
+
+    class Simple:
+        """A terminal that has no alternate screen."""
+
+        def __getattr__(self, name: str) -> object:
+            return "" if name in ("enter_fullscreen", "exit_fullscreen") else getattr(paper.terminal, name)
+
+    screen = TerminalScreen(Simple())  # type: ignore[arg-type]  # it has all that is used of one
+    screen.open_window("Pour tes yeux seuls.")
+    screen.private(Everyone(), "Entrée pour continuer.")
+    screen.close_window()
+    assert paper.stream.getvalue().rstrip("\r> \x1b[K").count("\x1b[3J") == 1

@@ -1,0 +1,199 @@
+"""The line that is being typed: what all may see of it, and what becomes of it when its turn is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from papers import Paper
+from screen_models import Scene, vote
+
+from narrator.core.answers import Choices, Kind
+from narrator.core.effects import Ask, News, Topic
+from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.inbox.watched import EditedInbox
+from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.terminal import TerminalScreen
+
+SLOT = Ask(question="seer.look", choices=Choices(kind=Kind.SEATS, seats=(1, 2)), living=(1, 2), slot=0)
+
+
+class Table:
+    """A screen on which is typed, and what all see of the typed line."""
+
+    screen: TerminalScreen | ScreenModel
+
+    def sleep(self, asleep: bool) -> None:
+        """Let night fall or end."""
+        self.screen.effect(News(topic=Topic.NIGHTFALL if asleep else Topic.DAYBREAK, number=1), 0.0)
+
+    def seen(self) -> str:
+        """Return what of the typed line stands where all see it."""
+        raise NotImplementedError
+
+    def private(self) -> str:
+        """Return what of it stands on the private screen."""
+        raise NotImplementedError
+
+
+class OnATerminal(Table):
+    """The plain terminal."""
+
+    def __init__(self) -> None:
+        self.paper = Paper()
+        self.screen = TerminalScreen(self.paper.terminal)
+        self.screen.caption("Il se passe quelque chose.")
+
+    def seen(self) -> str:
+        """Return what of the typed line stands where all see it."""
+        return self.paper.main.splitlines()[-1].removeprefix("> ")
+
+    def private(self) -> str:
+        """Return what of it stands on the private screen."""
+        return self.paper.shown.splitlines()[-1].partition("> ")[2].rstrip("░")
+
+
+class OnABoard(Table):
+    """The full screen."""
+
+    def __init__(self) -> None:
+        self.scene = Scene()
+        self.screen = self.scene.screen_model
+
+    def sleep(self, asleep: bool) -> None:
+        """Let night fall or end."""
+        super().sleep(asleep)
+        self.scene.facts.asleep = asleep
+
+    def seen(self) -> str:
+        """Return what of the typed line stands where all see it."""
+        return self.scene.screen_model.snapshot().typed
+
+    def private(self) -> str:
+        """Return what of it stands on the private screen."""
+        panel = self.scene.screen_model.snapshot().panel
+        assert panel is not None
+        return panel.typed
+
+
+@pytest.fixture(params=[OnATerminal, OnABoard])
+def table(request: pytest.FixtureRequest) -> Table:
+    made: Table = request.param()
+    return made
+
+
+def test_by_day_what_is_typed_is_seen_while_something_is_asked_and_while_nothing_is(table: Table) -> None:
+    table.screen.type("4")
+    assert table.seen() == "4"
+    table.screen.prompt("Qui a le plus de voix ?")
+    table.screen.opened(vote())
+    table.screen.type("2")
+    assert table.seen() == "2"
+
+
+ENDS: dict[str, Callable[[Table], object]] = {
+    "the question is answered": lambda table: table.screen.closed(),
+    "another one is asked": lambda table: table.screen.opened(vote()),
+    "a wait begins": lambda table: table.screen.opened(None),
+    "night falls": lambda table: table.sleep(True),
+    "a window opens": lambda table: table.screen.open_window("Pour tes yeux seuls."),
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_what_is_half_typed_goes_when_its_turn_ends(table: Table, end: Callable[[Table], object]) -> None:
+    table.screen.opened(vote())
+    table.screen.type("4")
+    end(table)
+    table.screen.close_window()
+    table.sleep(False)
+    table.screen.opened(vote())
+    assert table.seen() == ""
+    table.screen.type("7")
+    assert table.screen.enter() == "7", "nothing stands before what is keyed next"
+
+
+def test_by_day_an_enter_that_comes_too_late_ends_the_earlier_line_and_not_the_debate(table: Table) -> None:
+    table.screen.opened(vote())
+    table.screen.type("4")
+    table.screen.closed()
+    table.screen.opened(vote())
+    assert table.screen.enter() is None
+    assert table.screen.enter() == ""
+
+
+def test_what_was_half_typed_in_a_slot_does_not_stand_in_the_next(table: Table) -> None:
+    table.screen.open_window("Pour tes yeux seuls.")
+    table.screen.opened(SLOT)
+    table.screen.type("1")
+    assert table.private() == "1"
+    table.screen.closed()
+    table.screen.opened(SLOT)
+    assert table.private() == ""
+    assert table.screen.enter() is None
+    table.screen.type("2")
+    assert table.screen.enter() == "2"
+
+
+def test_a_digit_keyed_too_late_by_night_is_never_seen_by_all(table: Table) -> None:
+    table.sleep(True)
+    table.screen.type("3")
+    assert table.seen() == ""
+    table.screen.open_window("Pour tes yeux seuls.")
+    assert table.private() == ""
+    table.screen.close_window()
+    table.screen.type("5")
+    assert table.seen() == ""
+    table.sleep(False)
+    assert table.seen() == ""
+    table.screen.opened(vote())
+    assert table.screen.enter() == "", "what was typed by night changes no key by day"
+
+
+def test_after_the_windows_of_the_deal_nothing_is_seen_until_something_is_asked(table: Table) -> None:
+    table.screen.open_window("Pour tes yeux seuls.")
+    table.screen.close_window()
+    table.screen.type("3")
+    assert table.seen() == ""
+    table.screen.opened(vote())
+    table.screen.type("4")
+    assert table.seen() == "4"
+
+
+def test_an_order_typed_in_the_dark_is_still_an_order(table: Table) -> None:
+    table.sleep(True)
+    table.screen.type("pause")
+    assert table.screen.enter() == "pause"
+
+
+def test_a_line_longer_than_the_terminal_leaves_nothing_behind() -> None:
+    table = OnATerminal()
+    table.screen.type("long " * 60)
+    assert all(len(line) < 80 for line in table.paper.main.splitlines())
+    table.screen.closed()
+    assert "long" not in table.paper.main
+
+
+def test_a_line_is_forgotten_before_the_next_turn_begins() -> None:
+    inbox = LiveInbox(WallClock())
+    turns: list[int] = []
+
+    class Noting(TerminalScreen):
+        """Notes the turn in which it forgets."""
+
+        def opened(self, ask: Ask | None) -> None:
+            turns.append(inbox.turn)
+            super().opened(ask)
+
+    EditedInbox(inbox, Noting(Paper().terminal)).open(None)
+    assert (turns, inbox.turn) == ([0], 1)
+
+
+def test_in_the_dark_not_even_a_cursor_moves() -> None:
+    table = OnATerminal()
+    table.sleep(True)
+    before = table.paper.stream.getvalue()
+    table.screen.type("12")
+    table.screen.erase()
+    table.screen.enter()
+    assert table.paper.stream.getvalue() == before
