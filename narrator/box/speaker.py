@@ -296,7 +296,7 @@ class Box:
         """Read a game; the page of the phone, which lasts, goes with it."""
         prepared = open_evening(game, self.options.language, replace(self.options.equipment, remote=None))
         prepared.settings = self.settings
-        before = getattr(self, "_evening", None)
+        before = getattr(self, "_prepared", None)
         prepared.phone = None if before is None else before.phone
         return prepared
 

@@ -146,7 +146,7 @@ def test_three_games_of_a_box_leave_no_thread_and_no_open_file(
     types: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     census, host = Census(), BoxTable.host
-    monkeypatch.setattr(BoxTable, "house", lambda table: census.of(host(table)))
+    monkeypatch.setattr(BoxTable, "host", lambda table: census.of(host(table)))
     types(typed(*SET_UP, *GAME, "1", *GAME, "2", "1", *SET_UP, *GAME, "2"))
     with ExitStack() as equipment:
         options = BoxOptions("fr", CAPTIONS)
