@@ -191,7 +191,7 @@ def box(
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
     from narrator.app.equipment import Equipment
-    from narrator.box.service import BoxOptions
+    from narrator.box.options import BoxOptions
     from narrator.box.service import box as be
 
     equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)

@@ -18,7 +18,7 @@ from narrator.app.settings import Settings
 from narrator.app.unfinished import offer
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
-from narrator.box.service import FAILED, GOODBYE, STORED, BoxOptions, Upkeep, new_voice
+from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep, new_voice
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded

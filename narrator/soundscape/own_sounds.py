@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
+from narrator.soundscape.ceiling import bent
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import SCENES, SceneError, resolved
 from narrator.soundscape.source import CHUNK, level
-from narrator.soundscape.streams import bent
 
 ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
 """The kinds of files that are looked for."""
