@@ -1,4 +1,4 @@
-"""What is laid on every table, whatever is looked at there: time, an inbox, sound, ears, a voice, the phone's page."""
+"""What every game of this program is given, whatever is looked at: time, an inbox, sound, ears, a voice, the page."""
 
 from __future__ import annotations
 
