@@ -16,13 +16,15 @@ from narrator.core.effects import Form
 class Line:
     """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants.
 
-    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game.
+    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. A `closed` one is said to
+    closed eyes only, by the voice of the night.
     """
 
     id: str
     args: tuple[tuple[str, Form], ...] = ()
     nightly: bool = False
     spoken: bool = True
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,9 @@ class Question:
     about: bool = False
 
 
-def lines(*ids: str, nightly: bool = False, **args: Form) -> tuple[Line, ...]:
+def lines(*ids: str, nightly: bool = False, closed: bool = False, **args: Form) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
-    return tuple(Line(id_, tuple(args.items()), nightly) for id_ in ids)
+    return tuple(Line(id_, tuple(args.items()), nightly, closed=closed) for id_ in ids)
 
 
 def unspoken(*ids: str, **args: Form) -> tuple[Line, ...]:

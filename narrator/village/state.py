@@ -185,8 +185,14 @@ def news(topic: Topic, *, number: int = 0, seat: int | None = None, card: str | 
 
 @cache
 def scene(name: str, call: str | None = None) -> Scene:
-    """Return a change of ambience."""
+    """Return a change of ambience, for open eyes."""
     return Scene(scene=name, call=call)
+
+
+@cache
+def night_scene(name: str, call: str) -> Scene:
+    """Return a change of ambience, for closed eyes."""
+    return Scene(scene=name, call=call, closed=True)
 
 
 @cache

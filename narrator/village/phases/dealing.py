@@ -75,9 +75,9 @@ def _complete(state: VillageState) -> bool:
 
 
 LINES = (
-    *lines("deal.round", "deal.hand_out", "deal.key_round", "deal.again"),
+    *lines("deal.round", "deal.key_round", "deal.again", closed=True),
+    *lines("deal.hand_out", "deal.take_out"),
     *unspoken("deal.card", card=Form.CARD),
-    *lines("deal.take_out"),
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
     *unspoken("story.holds", seat=Form.SEAT, card=Form.CARD),
 )

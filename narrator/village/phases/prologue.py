@@ -10,7 +10,7 @@ from narrator.village import declassify
 from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
 from narrator.village.phases.night import calls
 from narrator.village.slot_counts import Counted, counts
-from narrator.village.state import VillageState, scene, to_seat
+from narrator.village.state import VillageState, night_scene, scene, to_seat
 
 
 def prologue(state: VillageState) -> Play[None]:
@@ -48,7 +48,7 @@ def _practice(state: VillageState) -> Play[None]:
         card = state.setup.card_with(power.carrier)
         if card is None:
             continue
-        yield scene(power.scene, "practice")
+        yield night_scene(power.scene, "practice")
         yield state.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
         yield state.window("practice", counts(state, (Counted.SEAT,)))
         choices = one_seat(tuple(state.setup.seats), NOBODY, SILENT)
@@ -63,9 +63,10 @@ LINES = (
     *lines("seating.names"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("composition", cards=Form.HAND),
-    *lines("reminder.offer", "practice.offer", "practice.open", "practice.sleep", "practice.end", "ready.ask"),
+    *lines("reminder.offer", "practice.offer", "practice.open", "ready.ask"),
+    *lines("practice.sleep", "practice.end", closed=True),
     *lines("reminder.card", card=Form.CARD),
-    *lines("practice.call", card=Form.CARD, seat=Form.SEAT),
+    *lines("practice.call", closed=True, card=Form.CARD, seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),

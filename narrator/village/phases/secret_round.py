@@ -13,7 +13,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import lines, unspoken
 from narrator.village import declassify
 from narrator.village.slot_counts import Counted, counts
-from narrator.village.state import VillageState, scene
+from narrator.village.state import VillageState, night_scene
 
 
 def secret_round(
@@ -23,10 +23,10 @@ def secret_round(
 
     `call` names the window's length.
     """
-    yield scene("night", "round")
+    yield night_scene("night", "round")
     yield state.say(opening)
     for seat in state.setup.seats:
-        yield scene("night", "round")
+        yield night_scene("night", "round")
         yield state.say("round.seat", seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)))
         yield from tell(state, seat)
@@ -34,7 +34,7 @@ def secret_round(
 
 
 LINES = (
-    *lines("round.seat", seat=Form.SEAT),
-    *lines("round.end"),
+    *lines("round.seat", closed=True, seat=Form.SEAT),
+    *lines("round.end", closed=True),
     *unspoken("round.nothing"),
 )

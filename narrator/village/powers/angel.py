@@ -36,7 +36,7 @@ POWER = Power(
     slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
     act=act,
     lines=(
-        *lines("angel.wake", "angel.sleep", nightly=True),
+        *lines("angel.wake", "angel.sleep", nightly=True, closed=True),
         *unspoken("angel.yes", "angel.no", "story.angel", seat=Form.SEAT),
     ),
     questions=(Question("angel.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),

@@ -13,7 +13,7 @@ from narrator.village.asking import put
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, scene, seat_term, seats_term, to_seat
+from narrator.village.state import VillageState, night_scene, seat_term, seats_term, to_seat
 
 CHOOSE = 0
 
@@ -36,7 +36,7 @@ def tell(state: VillageState) -> Play[None]:
     if not state.led:
         yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
-    yield scene("night", "lovers")
+    yield night_scene("night", "lovers")
     yield state.say("lovers.tour")
     yield state.window("tour")
     if state.lovers:
@@ -59,7 +59,7 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("cupid.wake", "cupid.sleep"),
+        *lines("cupid.wake", "cupid.sleep", closed=True),
         *lines("epilogue.lovers", seats=Form.SEAT),
         *unspoken("story.lovers", seats=Form.SEAT),
     ),
@@ -72,7 +72,7 @@ LOVERS = Power(
     needs="cupid",
     before=tell,
     lines=(
-        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour"),
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", closed=True),
         *unspoken("lovers.touch_nobody"),
         *unspoken("lovers.told", seat=Form.SEAT),
         *unspoken("lovers.touch", seats=Form.SEAT),

@@ -10,5 +10,5 @@ POWER = Power(
     id="girl",
     slots=(Counted.NOTHING,),
     identified=True,
-    lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True),
+    lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True, closed=True),
 )

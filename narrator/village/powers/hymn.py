@@ -46,6 +46,6 @@ def listen(state: VillageState) -> Play[None]:
 
 POWER = Power(
     id="hymn",
-    lines=(*lines("hymn.sung", "hymn.day"), *unspoken("story.hymn")),
+    lines=(*lines("hymn.sung", closed=True), *lines("hymn.day"), *unspoken("story.hymn")),
     questions=(Question("hymn", Kind.YES_NO, "yes, during the hunters' call, once a game"),),
 )

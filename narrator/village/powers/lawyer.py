@@ -34,7 +34,7 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("lawyer.wake", "lawyer.sleep", nightly=True),
+        *lines("lawyer.wake", "lawyer.sleep", nightly=True, closed=True),
         *unspoken("story.protected", seat=Form.SEAT),
     ),
     questions=(

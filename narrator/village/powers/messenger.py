@@ -19,7 +19,7 @@ from narrator.village.asking import put, secret_seat
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import Message, VillageState, scene, seat_term, to_seat
+from narrator.village.state import Message, VillageState, night_scene, scene, seat_term, to_seat
 
 AUTHORS = ("seer", "scout")
 LONGEST = 200
@@ -92,7 +92,7 @@ def hand_out(state: VillageState) -> Play[None]:
     if not state.led:
         yield from secret_round(state, "message.round", "round", Counted.DEAD_SHOWN, _read)
         return
-    yield scene("night", "message")
+    yield night_scene("night", "message")
     yield state.say("message.tour")
     yield state.window("errand")
     for message in state.messages:
@@ -139,7 +139,7 @@ POWER = Power(
     act=act,
     after=hand_out,
     lines=(
-        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour"),
+        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour", closed=True),
         *unspoken("message.lost"),
         *lines("message.leave", seat=Form.SEAT),
         *unspoken("message.hand", "message.paper", seat=Form.SEAT),
@@ -158,6 +158,6 @@ HEIR = Power(
     needs="messenger",
     due=heir_due,
     act=name_heir,
-    lines=(*lines("heir.wake", "heir.sleep"), *unspoken("story.heir", seat=Form.SEAT)),
+    lines=(*lines("heir.wake", "heir.sleep", closed=True), *unspoken("story.heir", seat=Form.SEAT)),
     questions=(Question("message.heir", Kind.SEATS, "a living seat | none", secret=True, about=True),),
 )

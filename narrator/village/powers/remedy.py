@@ -65,9 +65,9 @@ def tell_victim(state: VillageState) -> Play[None]:
 def remedy_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
-        *lines(f"{power}.wake", f"{power}.sleep", nightly=True),
-        *lines("victim.heard", seat=Form.SEAT),
-        *lines("victim.nobody"),
+        *lines(f"{power}.wake", f"{power}.sleep", nightly=True, closed=True),
+        *lines("victim.heard", closed=True, seat=Form.SEAT),
+        *lines("victim.nobody", closed=True),
         *unspoken(f"{power}.no_victim"),
         *unspoken(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
         *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),

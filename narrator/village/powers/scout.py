@@ -5,4 +5,4 @@ from __future__ import annotations
 from narrator.core.vocabulary import lines
 from narrator.village.powers.power import Power
 
-POWER = Power(id="scout", lines=lines("nightfall.girl", nightly=True))
+POWER = Power(id="scout", lines=lines("nightfall.girl", nightly=True, closed=True))

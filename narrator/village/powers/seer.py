@@ -40,7 +40,7 @@ POWER = Power(
     slots=(Counted.SEAT, Counted.CARD_SHOWN),
     act=act,
     lines=(
-        *lines("seer.wake", "seer.sleep", nightly=True),
+        *lines("seer.wake", "seer.sleep", nightly=True, closed=True),
         *unspoken("seer.feign"),
         *unspoken("seer.lift", seat=Form.SEAT),
         *unspoken("seer.look", seat=Form.SEAT, card=Form.CARD),

@@ -14,5 +14,5 @@ POWER = Power(
     slots=(Counted.NOTHING,),
     around=("wolves", "sentinel.feigns", "sentinel.watches"),
     opening=signs("sentinel.sign"),
-    lines=lines("sentinel.wake", "sentinel.sign", "sentinel.sleep", "sentinel.feigns", "sentinel.watches"),
+    lines=lines("sentinel.wake", "sentinel.sign", "sentinel.sleep", "sentinel.feigns", "sentinel.watches", closed=True),
 )

@@ -41,7 +41,7 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("silence.wake", "silence.sleep", nightly=True),
+        *lines("silence.wake", "silence.sleep", nightly=True, closed=True),
         *lines("silence.announced", seat=Form.SEAT),
         *unspoken("story.silenced", seat=Form.SEAT),
     ),

@@ -56,7 +56,7 @@ def _choices(state: VillageState, power: str, *, may_keep: bool) -> Choices:
 def swapping_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
-        *lines(f"{power}.wake", f"{power}.sleep"),
+        *lines(f"{power}.wake", f"{power}.sleep", closed=True),
         *unspoken(f"{power}.same"),
         *unspoken(f"{power}.centre", cards=Form.HAND),
         *unspoken(f"{power}.now", card=Form.CARD),

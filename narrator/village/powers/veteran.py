@@ -25,12 +25,12 @@ POWER = Power(
     id="veteran",
     slots=(Counted.NOTHING,),
     identified=True,
-    lines=lines("veteran.wake", "veteran.sleep"),
+    lines=lines("veteran.wake", "veteran.sleep", closed=True),
 )
 
 PASTOR = Power(
     id="pastor",
     slots=(Counted.NOTHING,),
     opening=signs("pastor.sign"),
-    lines=lines("pastor.wake", "pastor.sign", "pastor.sleep"),
+    lines=lines("pastor.wake", "pastor.sign", "pastor.sleep", closed=True),
 )

@@ -82,7 +82,7 @@ POWER = Power(
     alone=False,
     act=act,
     lines=(
-        *lines("wolves.wake", "wolves.sleep", nightly=True),
+        *lines("wolves.wake", "wolves.sleep", nightly=True, closed=True),
         *unspoken("story.attack", seat=Form.SEAT),
         *unspoken("story.no_attack"),
     ),
