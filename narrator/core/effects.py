@@ -190,13 +190,41 @@ class Timer:
     warning: float
 
 
+class Verb(Enum):
+    """What is done to the seat that an answer names: people say it with the seat."""
+
+    DENOUNCE = "denounce"
+    EMPTY = "empty"  # his pockets
+    SHOOT = "shoot"
+
+
+class Unit(Enum):
+    """What a number counts: people say it with the number."""
+
+    VOICES = "voices"
+    DIAMONDS = "diamonds"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Aloud:
+    """How people talk while a question is open: in a `debate` everybody speaks of everybody, and rarely to answer."""
+
+    debate: bool = False
+    verb: Verb | None = None
+    unit: Unit | None = None
+
+
+PLAINLY = Aloud()
+"""The answer alone is said."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ask:
     """A question. In a `slot` of the open window it is secret; otherwise it is asked of everyone by day.
 
     `living` are the seats that may still leave the game. `about` is the seat that the question concerns.
     An `offer` has a harmless answer that a rehearsal gives by itself. A `tacit` one is put to nobody: the narrator
-    answers it by itself, unless somebody left meanwhile.
+    answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
     """
 
     question: str
@@ -207,7 +235,9 @@ class Ask:
     about: int | None = None
     offer: bool = False
     tacit: bool = False
+    encore: bool = False
     timer: Timer | None = None
+    aloud: Aloud = PLAINLY
 
 
 # --- for the record -----------------------------------------------------------------------------------------

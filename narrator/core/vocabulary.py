@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from narrator.core.answers import Kind
-from narrator.core.effects import Form
+from narrator.core.effects import PLAINLY, Aloud, Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Line:
 class Question:
     """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
 
-    `about`: it always concerns one seat, which its prompt may name.
+    `about`: it always concerns one seat, which its prompt may name. `aloud` is how it is asked by day.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Question:
     legal: str
     secret: bool = False
     about: bool = False
+    aloud: Aloud = PLAINLY
 
 
 def lines(*ids: str, nightly: bool = False, closed: bool = False, **args: Form) -> tuple[Line, ...]:

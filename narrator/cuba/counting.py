@@ -10,6 +10,8 @@ from narrator.cuba import declassify
 from narrator.cuba.asking import ask
 from narrator.cuba.state import HIDDEN, RETURNED, CubaState, deed, scene
 
+ASKED_HIDDEN, ASKED_RETURNED = f"cuba.{HIDDEN}", f"cuba.{RETURNED}"
+
 
 def count(state: CubaState, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
@@ -50,6 +52,6 @@ LINES = (
     *unspoken("story.hidden", "story.stolen", count=Form.NUMBER),
 )
 QUESTIONS = (
-    Question("cuba.hidden", Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),
-    Question("cuba.returned", Kind.NUMBER, "how many diamonds came back in the box", secret=True),
+    Question(ASKED_HIDDEN, Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),
+    Question(ASKED_RETURNED, Kind.NUMBER, "how many diamonds came back in the box", secret=True),
 )

@@ -324,7 +324,7 @@ class Driver:
 
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
-        if ask.question == "again":
+        if ask.encore:
             self.again = answer is YES
         self._recent.clear()
         self._ports.lane.settle()
