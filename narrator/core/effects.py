@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from narrator.core.answers import Answer, Choices
+from narrator.core.answers import Answer, Choices, Token
 from narrator.core.secrets import Secret
 
 # --- who is meant -------------------------------------------------------------------------------------------
@@ -171,12 +171,16 @@ class Window:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Show:
-    """Show one line to an audience, on the private screen, during a slot of the open window."""
+    """Show one line to an audience, on the private screen, during a slot of the open window.
+
+    Where it says one `word`, whatever else stands in it, a light can tell it.
+    """
 
     to: Audience
     line: str
     args: Secret[Terms]
     slot: int
+    word: Token | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

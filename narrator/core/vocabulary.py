@@ -7,24 +7,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 
-from narrator.core.answers import Kind
+from narrator.core.answers import Kind, Token
 from narrator.core.effects import PLAINLY, Aloud, Form
+
+
+class Eyes(Enum):
+    """To whom a line is said: by day to open eyes, by night to closed ones, or whenever it comes."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    EITHER = "either"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants.
 
-    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. A `closed` one is said to
-    closed eyes only, by the voice of the night.
+    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. `eyes`
+    are those to which it is said. A private line may say one `word`, whatever else stands in it.
     """
 
     id: str
     args: tuple[tuple[str, Form], ...] = ()
     nightly: bool = False
     spoken: bool = True
-    closed: bool = False
+    eyes: Eyes = Eyes.OPEN
+    word: Token | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +52,14 @@ class Question:
     aloud: Aloud = PLAINLY
 
 
-def lines(*ids: str, nightly: bool = False, closed: bool = False, **args: Form) -> tuple[Line, ...]:
+def lines(*ids: str, nightly: bool = False, eyes: Eyes = Eyes.OPEN, **args: Form) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
-    return tuple(Line(id_, tuple(args.items()), nightly, closed=closed) for id_ in ids)
+    return tuple(Line(id_, tuple(args.items()), nightly, eyes=eyes) for id_ in ids)
 
 
-def unspoken(*ids: str, **args: Form) -> tuple[Line, ...]:
+def unspoken(*ids: str, word: Token | None = None, **args: Form) -> tuple[Line, ...]:
     """Several lines with the same arguments that are never said aloud: private ones, and those of the tale."""
-    return tuple(Line(id_, tuple(args.items()), spoken=False) for id_ in ids)
+    return tuple(Line(id_, tuple(args.items()), spoken=False, word=word) for id_ in ids)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narrator.core.vocabulary import Line
+from narrator.core.vocabulary import Eyes, Line
 from narrator.games.session_lines import COUNTED, SPOKEN
 from narrator.story.markup import TextPart
 from narrator.story.naming import Cast
@@ -22,12 +22,12 @@ class Repertoire:
 
     def by_day(self, wording: Wording) -> Iterator[TextPart]:
         """Yield, once each, all texts that may be said to open eyes."""
-        return wording.phrases((*(line for line in self.lines if not line.closed), *self._common), self.cast)
+        return wording.phrases(self._said_to(Eyes.OPEN), self.cast)
 
     def by_night(self, wording: Wording) -> Iterator[TextPart]:
         """Yield, once each, all texts that may be said to closed eyes."""
-        return wording.phrases((*(line for line in self.lines if line.closed), *self._common), self.cast)
+        return wording.phrases(self._said_to(Eyes.CLOSED), self.cast)
 
-    @property
-    def _common(self) -> tuple[Line, ...]:
-        return (*SPOKEN, *COUNTED) if self.counting else SPOKEN
+    def _said_to(self, eyes: Eyes) -> Iterator[Line]:
+        session = (*SPOKEN, *COUNTED) if self.counting else SPOKEN
+        return (line for line in (*self.lines, *session) if line.eyes in (eyes, Eyes.EITHER))

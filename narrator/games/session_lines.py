@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Form, Purpose
-from narrator.core.vocabulary import lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, lines, unspoken
 
-SPOKEN = (
+
+def whenever(*said: Line) -> tuple[Line, ...]:
+    """Return lines that may be said to open and to closed eyes."""
+    return tuple(replace(line, eyes=Eyes.EITHER) for line in said)
+
+
+SPOKEN = whenever(
     *lines("resume.hello", "resume.night", "resume.day", "resume.before"),
     *lines("resume.living", "resume.dead", seats=Form.SEAT),
     *lines("resume.office", seat=Form.SEAT),
@@ -30,7 +38,7 @@ SPOKEN = (
 )
 """Spoken aloud, and captioned."""
 
-COUNTED = (
+COUNTED = whenever(
     *lines("count.seat", seat=Form.SEAT),
     *lines("count.card", card=Form.CARD),
     *lines("count.number", number=Form.NUMBER),

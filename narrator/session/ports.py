@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from narrator.core.answers import Answer
+from narrator.core.answers import Answer, Token
 from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
 from narrator.inbox.inbox import Clock, Inbox
 from narrator.language.spoken import Moment
@@ -133,8 +133,8 @@ class Light(Protocol):
         """Return how long it takes to show what is not counted: a slot for looking lasts as long."""
         ...
 
-    def show(self, to: Audience, line: str, args: Terms) -> None:
-        """Take in what is shown, and to whom."""
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:
+        """Take in what is shown, and to whom: one word, or what the arguments are."""
         ...
 
     def item(self, item: object | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from narrator.core.answers import Choices
+from narrator.core.answers import Choices, Token
 from narrator.core.effects import (
     Ask,
     Audience,
@@ -158,9 +158,9 @@ class VillageState:
         """Ask in a slot of the open window, in secret."""
         return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)
 
-    def show(self, line: str, *, to: Audience, slot: int, **terms: Term) -> Show:
+    def show(self, line: str, *, to: Audience, slot: int, word: Token | None = None, **terms: Term) -> Show:
         """Show in a slot of the open window."""
-        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot)
+        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot, word=word)
 
     def deed(self, line: str, **terms: Term) -> Deed:
         """Seal what was done, for the tale."""

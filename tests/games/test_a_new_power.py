@@ -11,7 +11,7 @@ from booths import Booth, Paper, nothing
 from narrator.core.effects import Say
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.games.village_header import OPENINGS
@@ -53,7 +53,7 @@ MIME = Power(
     id="mime",
     slots=(Counted.NOTHING,),
     opening=bow,
-    lines=lines("mime.wake", "mime.bow", "mime.sleep", closed=True),
+    lines=lines("mime.wake", "mime.bow", "mime.sleep", eyes=Eyes.CLOSED),
 )
 
 

@@ -16,7 +16,7 @@ from booths import Booth, words
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.core.effects import Scene
-from narrator.core.vocabulary import Line
+from narrator.core.vocabulary import Eyes, Line
 from narrator.dsp.ramps import STEP
 from narrator.dsp.samples import Samples
 from narrator.games.repertoire import Repertoire
@@ -144,7 +144,9 @@ class Table:
             return silent
         return mouth(
             opened,
-            Repertoire((Line("nightfall", closed=True), Line("seer.wake", closed=True), Line("dawn")), Cast(2)),
+            Repertoire(
+                (Line("nightfall", eyes=Eyes.CLOSED), Line("seer.wake", eyes=Eyes.CLOSED), Line("dawn")), Cast(2)
+            ),
             words(),
             silent,
             ambience=speaking.ambience,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
 from narrator.core.effects import Leader, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.asking import one_seat, put
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
@@ -143,4 +143,4 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
             yield state.holds(seat, card)
 
 
-LINES = lines("nightfall", "drum", nightly=True, closed=True)
+LINES = lines("nightfall", "drum", nightly=True, eyes=Eyes.CLOSED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, YES, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
 from narrator.village.phases.night import calls
@@ -63,10 +63,11 @@ LINES = (
     *lines("seating.names"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("composition", cards=Form.HAND),
-    *lines("reminder.offer", "practice.offer", "practice.open", "ready.ask"),
-    *lines("practice.sleep", "practice.end", closed=True),
+    *lines("reminder.offer", "practice.offer", "practice.open"),
+    *lines("ready.ask", eyes=Eyes.EITHER),  # after a practice night the ambience of the night goes on
+    *lines("practice.sleep", "practice.end", eyes=Eyes.CLOSED),
     *lines("reminder.card", card=Form.CARD),
-    *lines("practice.call", closed=True, card=Form.CARD, seat=Form.SEAT),
+    *lines("practice.call", eyes=Eyes.CLOSED, card=Form.CARD, seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),

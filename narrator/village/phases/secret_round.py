@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from narrator.core.answers import NOBODY
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import lines, unspoken
+from narrator.core.vocabulary import Eyes, lines, unspoken
 from narrator.village import declassify
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene
@@ -34,7 +35,7 @@ def secret_round(
 
 
 LINES = (
-    *lines("round.seat", closed=True, seat=Form.SEAT),
-    *lines("round.end", closed=True),
-    *unspoken("round.nothing"),
+    *lines("round.seat", eyes=Eyes.CLOSED, seat=Form.SEAT),
+    *lines("round.end", eyes=Eyes.CLOSED),
+    *unspoken("round.nothing", word=NOBODY),
 )

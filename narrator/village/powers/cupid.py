@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
@@ -42,7 +42,7 @@ def tell(state: VillageState) -> Play[None]:
     if state.lovers:
         yield state.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(state.lovers))
     else:
-        yield state.show("lovers.touch_nobody", to=Leader(), slot=0)
+        yield state.show("lovers.touch_nobody", to=Leader(), slot=0, word=NOBODY)
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:
@@ -51,7 +51,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
         (other,) = (lover for lover in state.lovers if lover != seat)
         yield state.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other))
     else:
-        yield state.show("round.nothing", to=to_seat(seat), slot=0)
+        yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
 
 
 POWER = Power(
@@ -59,7 +59,7 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("cupid.wake", "cupid.sleep", closed=True),
+        *lines("cupid.wake", "cupid.sleep", eyes=Eyes.CLOSED),
         *lines("epilogue.lovers", seats=Form.SEAT),
         *unspoken("story.lovers", seats=Form.SEAT),
     ),
@@ -72,8 +72,8 @@ LOVERS = Power(
     needs="cupid",
     before=tell,
     lines=(
-        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", closed=True),
-        *unspoken("lovers.touch_nobody"),
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", eyes=Eyes.CLOSED),
+        *unspoken("lovers.touch_nobody", word=NOBODY),
         *unspoken("lovers.told", seat=Form.SEAT),
         *unspoken("lovers.touch", seats=Form.SEAT),
     ),

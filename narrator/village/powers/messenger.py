@@ -13,7 +13,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats, Text
 from narrator.core.effects import Form, Leader, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.phases.secret_round import secret_round
@@ -106,7 +106,7 @@ def _read(state: VillageState, seat: int) -> Play[None]:
     """Show a receiver his message, or where the paper is; show everybody else the same-looking nothing."""
     received = [message for message in state.messages if message.to == seat]
     if not received:
-        yield state.show("round.nothing", to=to_seat(seat), slot=0)
+        yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
     for message in received:
         if message.text is None:
             yield state.show("message.paper", to=to_seat(seat), slot=0, seat=seat_term(message.author))
@@ -139,7 +139,7 @@ POWER = Power(
     act=act,
     after=hand_out,
     lines=(
-        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour", closed=True),
+        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour", eyes=Eyes.CLOSED),
         *unspoken("message.lost"),
         *lines("message.leave", seat=Form.SEAT),
         *unspoken("message.hand", "message.paper", seat=Form.SEAT),
@@ -158,6 +158,6 @@ HEIR = Power(
     needs="messenger",
     due=heir_due,
     act=name_heir,
-    lines=(*lines("heir.wake", "heir.sleep", closed=True), *unspoken("story.heir", seat=Form.SEAT)),
+    lines=(*lines("heir.wake", "heir.sleep", eyes=Eyes.CLOSED), *unspoken("story.heir", seat=Form.SEAT)),
     questions=(Question("message.heir", Kind.SEATS, "a living seat | none", secret=True, about=True),),
 )

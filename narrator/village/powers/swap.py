@@ -6,7 +6,7 @@ from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
-from narrator.core.vocabulary import Line, lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.setup import WOLVES
 from narrator.village.state import VillageState, card_term, seat_term
@@ -32,7 +32,7 @@ def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
         elif KEEP not in choices.words and state.centre:
             taken = drawn(state.key, sorted(state.centre), f"{power}.card")
         if taken is None:
-            yield state.show(f"{power}.same", to=me, slot=RESULT)
+            yield state.show(f"{power}.same", to=me, slot=RESULT, word=KEEP)
             return
         if state.centre:
             state.centre[state.centre.index(taken)] = state.cards[seat]
@@ -56,8 +56,8 @@ def _choices(state: VillageState, power: str, *, may_keep: bool) -> Choices:
 def swapping_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
-        *lines(f"{power}.wake", f"{power}.sleep", closed=True),
-        *unspoken(f"{power}.same"),
+        *lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED),
+        *unspoken(f"{power}.same", word=KEEP),
         *unspoken(f"{power}.centre", cards=Form.HAND),
         *unspoken(f"{power}.now", card=Form.CARD),
         *unspoken(f"story.{power}", seat=Form.SEAT, card=Form.CARD),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Seats, Token
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, unspoken
 from narrator.village.asking import put
 from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
@@ -82,7 +82,7 @@ POWER = Power(
     alone=False,
     act=act,
     lines=(
-        *lines("wolves.wake", "wolves.sleep", nightly=True, closed=True),
+        *lines("wolves.wake", "wolves.sleep", nightly=True, eyes=Eyes.CLOSED),
         *unspoken("story.attack", seat=Form.SEAT),
         *unspoken("story.no_attack"),
     ),
