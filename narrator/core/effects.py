@@ -269,12 +269,23 @@ class News:
     word: str | None = None
 
 
+class Tells(Enum):
+    """What a deed tells, whatever its words."""
+
+    ACT = "act"  # somebody did something
+    HOLDS = "holds"  # seat and card: who holds which from now on
+    HELD = "held"  # seat and card: what somebody was found to hold
+    END = "end"  # seat: his game ends here
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """What was done in secret, sealed until the tale is told. `line` has words in the pack."""
+    """What was done in secret, sealed until the tale is told. `line` has words in the pack; a death has a `cause`."""
 
     line: str
     args: Secret[Terms]
+    tells: Tells = Tells.ACT
+    cause: str | None = None
 
 
 Audible: TypeAlias = Say | Pause | Scene | Window

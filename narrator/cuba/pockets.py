@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from narrator.core.answers import DONE, Card, Choices, Diamonds, Kind, Number
-from narrator.core.effects import Aloud, Ask, Form, News, Term, Topic, Unit
+from narrator.core.effects import Aloud, Ask, Form, News, Tells, Term, Topic, Unit
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, unspoken
 from narrator.cuba import declassify
@@ -58,7 +58,7 @@ def depart(state: CubaState, seat: int) -> Play[None]:
     yield state.say("left.dead", seats=declassify.seats((seat,)))
     yield from put_out(state, seat)
     state.left.add(seat)
-    yield deed("story.left", seat=Term(Form.SEAT, seat))
+    yield deed("story.left", Tells.END, seat=Term(Form.SEAT, seat))
     if seat == state.parrain:
         raise EnquiryOver(EnquiryEnd.OUT if state.stolen > 0 else EnquiryEnd.BROKEN)
     if seat in state.order and seat not in state.takes:

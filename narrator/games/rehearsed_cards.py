@@ -7,9 +7,11 @@ from dataclasses import replace
 from narrator.core.answers import Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
+from narrator.village.phases import dealing, deaths
+from narrator.village.powers import double, swap, thief
 from narrator.village.setup import Deal, VillageSetup
 
-SWAPS = ("thief.card", "double.card")
+SWAPS = tuple(map(swap.question_of, (thief.POWER.id, double.POWER.id)))
 """The questions by which a card is taken from the centre."""
 
 
@@ -46,7 +48,7 @@ class RealCards:
         if not self._told:
             return None
         power, _, what = ask.question.partition(".")
-        if ask.question in ("death.card", "deal.card") and ask.about is not None:
+        if ask.question in (deaths.CARD, dealing.CARD) and ask.about is not None:
             return Card(self._cards[ask.about])
         if what not in ("seat", "seats", "count"):
             return None

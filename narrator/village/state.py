@@ -22,7 +22,9 @@ from narrator.core.effects import (
     Say,
     Scene,
     Show,
+    Tells,
     Term,
+    Terms,
     Topic,
     Window,
 )
@@ -166,6 +168,11 @@ class VillageState:
         """Seal what was done, for the tale."""
         return Deed(line=line, args=Secret(tuple(terms.items())))
 
+    def death(self, seat: int, cause: CauseOfDeath) -> Deed:
+        """Seal what somebody died of, for the tale."""
+        args: Terms = (("seat", seat_term(seat)),)
+        return Deed(line=f"story.death.{cause.value}", args=Secret(args), tells=Tells.END, cause=cause.value)
+
     def holds(self, seat: int, card: str) -> Deed:
         """Note which card a seat holds from now on."""
         self.cards[seat] = card
@@ -174,7 +181,8 @@ class VillageState:
 
 @cache
 def _holding(seat: int, card: str) -> Deed:
-    return Deed(line="story.holds", args=Secret((("seat", seat_term(seat)), ("card", card_term(card)))))
+    args: Terms = (("seat", seat_term(seat)), ("card", card_term(card)))
+    return Deed(line="story.holds", args=Secret(args), tells=Tells.HOLDS)
 
 
 @cache

@@ -16,6 +16,8 @@ from narrator.village.slot_counts import Counted
 from narrator.village.stand_ins import stand_ins
 from narrator.village.state import VillageState, card_term, scene, to_seat
 
+CARD = "deal.card"
+
 
 def deal(state: VillageState) -> Play[None]:
     """Deal. With real cards and a leader the calls of the first night will tell who holds what."""
@@ -63,7 +65,7 @@ def _key(state: VillageState, seat: int) -> Play[None]:
     """Ask a player for the card in his hand."""
     cards = tuple(card for card, _ in state.setup.hand)
     choices = Choices(kind=Kind.CARD, cards=cards, words=(SILENT,))
-    answer = yield from put(state, state.ask("deal.card", choices, to=to_seat(seat), slot=0, about=seat))
+    answer = yield from put(state, state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat))
     if isinstance(answer, Card):
         state.cards[seat] = answer.card
 
@@ -83,5 +85,5 @@ LINES = (
 )
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
-    Question("deal.card", Kind.CARD, "a card of the composition", secret=True, about=True),
+    Question(CARD, Kind.CARD, "a card of the composition", secret=True, about=True),
 )

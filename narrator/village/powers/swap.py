@@ -14,6 +14,11 @@ from narrator.village.state import VillageState, card_term, seat_term
 CHOOSE, RESULT = range(2)
 
 
+def question_of(power: str) -> str:
+    """Return the question by which a card is taken from the centre."""
+    return f"{power}.card"
+
+
 def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
     """Show the centre, ask for a card, show what he is from now on.
 
@@ -25,7 +30,7 @@ def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
             centre = tuple((card, state.centre.count(card)) for card in sorted(set(state.centre)))
             yield state.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
         choices = _choices(state, power, may_keep=may_keep)
-        answer = yield from put(state, state.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
+        answer = yield from put(state, state.ask(question_of(power), choices, to=me, slot=CHOOSE))
         taken = None
         if isinstance(answer, Card):
             taken = answer.card
