@@ -26,7 +26,9 @@ class Line:
     """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants.
 
     `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. `eyes`
-    are those to which it is said. A private line may say one `word`, whatever else stands in it.
+    are those to which it is said. A private line may say one `word`, whatever else stands in it. A line
+    of the `tale` is told after the game, of what was done in secret. The numbers of a `circle` line are seats of a
+    table, of which there are always several.
     """
 
     id: str
@@ -35,6 +37,8 @@ class Line:
     spoken: bool = True
     eyes: Eyes = Eyes.OPEN
     word: Token | None = None
+    tale: bool = False
+    circle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +56,21 @@ class Question:
     aloud: Aloud = PLAINLY
 
 
-def lines(*ids: str, nightly: bool = False, eyes: Eyes = Eyes.OPEN, **args: Form) -> tuple[Line, ...]:
+def lines(
+    *ids: str, nightly: bool = False, eyes: Eyes = Eyes.OPEN, circle: bool = False, **args: Form
+) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
-    return tuple(Line(id_, tuple(args.items()), nightly, eyes=eyes) for id_ in ids)
+    return tuple(Line(id_, tuple(args.items()), nightly, eyes=eyes, circle=circle) for id_ in ids)
 
 
-def unspoken(*ids: str, word: Token | None = None, **args: Form) -> tuple[Line, ...]:
-    """Several lines with the same arguments that are never said aloud: private ones, and those of the tale."""
-    return tuple(Line(id_, tuple(args.items()), spoken=False, word=word) for id_ in ids)
+def unspoken(*ids: str, word: Token | None = None, circle: bool = False, **args: Form) -> tuple[Line, ...]:
+    """Several lines with the same arguments that are shown, and never said aloud."""
+    return tuple(Line(id_, tuple(args.items()), spoken=False, word=word, circle=circle) for id_ in ids)
+
+
+def told(*ids: str, **args: Form) -> tuple[Line, ...]:
+    """Several lines of the tale with the same arguments."""
+    return tuple(Line(id_, tuple(args.items()), spoken=False, tale=True) for id_ in ids)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
 from narrator.core.effects import Aloud, Form, News, Pause, Term, Topic, Verb
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.pockets import pockets, put_out
@@ -167,7 +167,7 @@ LINES = (
     *lines("pockets.innocent", seat=Form.SEAT, card=Form.CARD, nightly=True),
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *lines("pam.innocent", seat=Form.SEAT, card=Form.CARD),
-    *unspoken("story.accused", "story.pam", seat=Form.SEAT),
+    *told("story.accused", "story.pam", seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's", aloud=ACCUSATION),

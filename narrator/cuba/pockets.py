@@ -12,7 +12,7 @@ from dataclasses import replace
 from narrator.core.answers import DONE, Card, Choices, Diamonds, Kind, Number
 from narrator.core.effects import Aloud, Ask, Form, News, Tells, Term, Topic, Unit
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, public
 from narrator.cuba.counting import note, recount
@@ -103,9 +103,9 @@ def _found(state: CubaState, seat: int, take: Take) -> Play[int]:
 LINES = (
     *lines("left.dead", seats=Form.SEAT),
     *lines("pockets.recount", seat=Form.SEAT),
-    *unspoken("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
-    *unspoken("story.pocket", seat=Form.SEAT, card=Form.CARD),
-    *unspoken("story.left", seat=Form.SEAT),
+    *told("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
+    *told("story.pocket", seat=Form.SEAT, card=Form.CARD),
+    *told("story.left", seat=Form.SEAT),
 )
 QUESTIONS = (
     Question(EMPTIED, Kind.TAKE, "{diamonds: N} | a token | street | cheat", about=True),

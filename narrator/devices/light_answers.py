@@ -78,5 +78,5 @@ def beyond(lines: Iterable[Line], there: Iterable[Way]) -> tuple[str, ...]:
     Lines of the tale are told when the game is over, and are none of them.
     """
     possible = frozenset(there)
-    private = (line for line in lines if not line.spoken and not line.id.startswith("story."))
+    private = (line for line in lines if not line.spoken and not line.tale)
     return tuple(line.id for line in private if not ways(line) & possible)

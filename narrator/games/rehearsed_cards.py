@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import Answer, Card, Number, Seats, Token
+from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
-from narrator.village.phases import dealing, deaths
+from narrator.village.phases import dealing, deaths, prologue
 from narrator.village.powers import double, swap, thief
 from narrator.village.setup import Deal, VillageSetup
 
@@ -45,6 +45,8 @@ class RealCards:
 
     def answer(self, ask: Ask) -> Answer | None:
         """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
+        if ask.question == prologue.PRACTICE:
+            return SILENT  # it counts for nothing
         if not self._told:
             return None
         power, _, what = ask.question.partition(".")

@@ -32,9 +32,7 @@ COUNTED = {
 UNTOLD = {"message.told", "message.lost", "seer.feign"}
 """A message that was typed, and two hints for a leader: words."""
 
-PRIVATE = {
-    id_: line for id_, line in vocabulary(POWERS).lines.items() if not line.spoken and not id_.startswith("story.")
-}
+PRIVATE = {id_: line for id_, line in vocabulary(POWERS).lines.items() if not line.spoken and not line.tale}
 
 
 def term(name: str, form: Form) -> Term:

@@ -7,7 +7,7 @@ from collections import Counter
 from narrator.core.answers import SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, ask, public, put
 from narrator.village.phases.secret_round import secret_round
@@ -81,7 +81,7 @@ LINES = (
     *lines("deal.hand_out", "deal.take_out"),
     *unspoken("deal.card", card=Form.CARD),
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
-    *unspoken("story.holds", seat=Form.SEAT, card=Form.CARD),
+    *told("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Pause, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.phases.office import hand_over
@@ -205,7 +205,7 @@ LINES = (
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", seat=Form.SEAT),
     *lines("relay.offer", "relay.thanks"),
-    *unspoken(
+    *told(
         *(f"story.death.{cause.value}" for cause in CauseOfDeath if cause is not CauseOfDeath.DENOUNCED), seat=Form.SEAT
     ),
 )

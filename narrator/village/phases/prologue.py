@@ -12,6 +12,8 @@ from narrator.village.phases.night import calls
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene, scene, to_seat
 
+PRACTICE = "practice.entry"
+
 
 def prologue(state: VillageState) -> Play[None]:
     """Welcome the table."""
@@ -52,14 +54,14 @@ def _practice(state: VillageState) -> Play[None]:
         yield state.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
         yield state.window("practice", counts(state, (Counted.SEAT,)))
         choices = one_seat(tuple(state.setup.seats), NOBODY, SILENT)
-        question = state.ask("practice.entry", choices, to=to_seat(seat), slot=0, about=seat)
+        question = state.ask(PRACTICE, choices, to=to_seat(seat), slot=0, about=seat)
         yield from put(state, question)
         yield state.say("practice.sleep")
     yield state.say("practice.end")
 
 
 LINES = (
-    *lines("welcome", "seating.numbers", count=Form.NUMBER),
+    *lines("welcome", "seating.numbers", circle=True, count=Form.NUMBER),
     *lines("seating.names"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("composition", cards=Form.HAND),
@@ -72,6 +74,6 @@ LINES = (
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("practice.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
-    Question("practice.entry", Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
+    Question(PRACTICE, Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
     Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import NO, YES, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
@@ -39,7 +39,7 @@ POWER = Power(
         *lines("angel.wake", "angel.sleep", nightly=True, eyes=Eyes.CLOSED),
         *unspoken("angel.yes", word=YES, seat=Form.SEAT),
         *unspoken("angel.no", word=NO, seat=Form.SEAT),
-        *unspoken("story.angel", seat=Form.SEAT),
+        *told("story.angel", seat=Form.SEAT),
     ),
     questions=(Question("angel.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import put
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
@@ -61,7 +61,7 @@ POWER = Power(
     lines=(
         *lines("cupid.wake", "cupid.sleep", eyes=Eyes.CLOSED),
         *lines("epilogue.lovers", seats=Form.SEAT),
-        *unspoken("story.lovers", seats=Form.SEAT),
+        *told("story.lovers", seats=Form.SEAT),
     ),
     questions=(Question("cupid.lovers", Kind.SEATS, "two living seats, one's own allowed | none", secret=True),),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, NOBODY, Kind
 from narrator.core.effects import Aloud, Ask, Form, Timer, Verb
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import one_seat, public
 from narrator.village.powers.power import Power
@@ -49,7 +49,7 @@ POWER = Power(
         *lines("denounce.yes", "denounce.no", seat=Form.SEAT),
         *lines("denounce.nobody"),
         *lines("denounce.dead", seats=Form.SEAT),
-        *unspoken("story.denounced", "story.death.denounced", seat=Form.SEAT),
+        *told("story.denounced", "story.death.denounced", seat=Form.SEAT),
     ),
     questions=(
         Question("denounce.target", Kind.SEATS, "a living seat | none, done: the debate ends", aloud=ACCUSATION),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats, Text
 from narrator.core.effects import Form, Leader, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.phases.secret_round import secret_round
@@ -143,8 +143,9 @@ POWER = Power(
         *unspoken("message.lost"),
         *lines("message.leave", seat=Form.SEAT),
         *unspoken("message.hand", "message.paper", seat=Form.SEAT),
-        *unspoken("message.told", "story.message", seat=Form.SEAT, text=Form.TEXT),
-        *unspoken("story.delivered", seat=Form.SEAT),
+        *unspoken("message.told", seat=Form.SEAT, text=Form.TEXT),
+        *told("story.message", seat=Form.SEAT, text=Form.TEXT),
+        *told("story.delivered", seat=Form.SEAT),
     ),
     questions=(
         Question("message.text", Kind.TEXT, "a text | none: on paper", secret=True, about=True),
@@ -158,6 +159,6 @@ HEIR = Power(
     needs="messenger",
     due=heir_due,
     act=name_heir,
-    lines=(*lines("heir.wake", "heir.sleep", eyes=Eyes.CLOSED), *unspoken("story.heir", seat=Form.SEAT)),
+    lines=(*lines("heir.wake", "heir.sleep", eyes=Eyes.CLOSED), *told("story.heir", seat=Form.SEAT)),
     questions=(Question("message.heir", Kind.SEATS, "a living seat | none", secret=True, about=True),),
 )

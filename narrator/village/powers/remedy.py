@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Line, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.setup import CauseOfDeath
@@ -69,7 +69,8 @@ def remedy_lines(power: str) -> tuple[Line, ...]:
         *lines("victim.heard", eyes=Eyes.CLOSED, seat=Form.SEAT),
         *lines("victim.nobody", eyes=Eyes.CLOSED),
         *unspoken(f"{power}.no_victim", word=NOBODY),
-        *unspoken(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
+        *unspoken(f"{power}.victim", seat=Form.SEAT),
+        *told("story.healed", "story.poisoned", seat=Form.SEAT),
         *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
@@ -43,7 +43,7 @@ POWER = Power(
     lines=(
         *lines("silence.wake", "silence.sleep", nightly=True, eyes=Eyes.CLOSED),
         *lines("silence.announced", seat=Form.SEAT),
-        *unspoken("story.silenced", seat=Form.SEAT),
+        *told("story.silenced", seat=Form.SEAT),
     ),
     questions=(Question("silence.target", Kind.SEATS, "a living seat | none", secret=True),),
 )

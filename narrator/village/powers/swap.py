@@ -6,7 +6,7 @@ from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Line, lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
 from narrator.village.asking import put
 from narrator.village.setup import WOLVES
 from narrator.village.state import VillageState, card_term, seat_term
@@ -65,6 +65,6 @@ def swapping_lines(power: str) -> tuple[Line, ...]:
         *unspoken(f"{power}.same", word=KEEP),
         *unspoken(f"{power}.centre", cards=Form.HAND),
         *unspoken(f"{power}.now", card=Form.CARD),
-        *unspoken(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
+        *told(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
         *lines(f"epilogue.{power}", seats=Form.SEAT),
     )
