@@ -6,15 +6,18 @@ It ends when all that was stolen is back, when an agent was accused or shot, or 
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
-from narrator.core.effects import Form, News, Pause, Term, Topic
+from narrator.core.effects import Aloud, Form, News, Pause, Term, Topic, Verb
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.pockets import pockets, put_out
 from narrator.cuba.setup import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.state import CubaState, EnquiryOver, deed, scene
 from narrator.cuba.winners import EnquiryEnd, Take
+
+PAM = "cuba.pam"
+ACCUSATION, SHOUT = Aloud(verb=Verb.EMPTY), Aloud(verb=Verb.SHOOT)
 
 
 def enquiry(state: CubaState) -> Play[None]:
@@ -38,7 +41,8 @@ def enquiry(state: CubaState) -> Play[None]:
 def _accuse(state: CubaState) -> Play[int | None]:
     """Wait for "Vide tes poches"; None where a departure has ended the enquiry."""
     answer = yield from ask(
-        state, lambda: None if state.settled else public(state, "cuba.accused", one_seat(state.suspects))
+        state,
+        lambda: None if state.settled else public(state, "cuba.accused", one_seat(state.suspects), aloud=ACCUSATION),
     )
     return answer.seats[0] if isinstance(answer, Seats) else None
 
@@ -55,7 +59,7 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     answer = yield from ask(
         state,
         lambda: (
-            public(state, "cuba.pam", one_seat(shooters(), NOBODY))
+            public(state, PAM, one_seat(shooters(), NOBODY), aloud=SHOUT)
             if accused in state.living and not state.settled
             else None
         ),
@@ -163,9 +167,9 @@ LINES = (
     *lines("pockets.innocent", seat=Form.SEAT, card=Form.CARD, nightly=True),
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *lines("pam.innocent", seat=Form.SEAT, card=Form.CARD),
-    *unspoken("story.accused", "story.pam", seat=Form.SEAT),
+    *told("story.accused", "story.pam", seat=Form.SEAT),
 )
 QUESTIONS = (
-    Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's"),
-    Question("cuba.pam", Kind.SEATS, "a seat still in, neither the parrain's nor the accused's | none"),
+    Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's", aloud=ACCUSATION),
+    Question(PAM, Kind.SEATS, "a seat still in, neither the parrain's nor the accused's | none", aloud=SHOUT),
 )

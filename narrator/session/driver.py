@@ -102,7 +102,7 @@ class Driver:
         self._holdings.stand(steps)
         for step in steps:
             self._note(step.effect)
-        scenes = [step.effect.scene for step in steps if isinstance(step.effect, Scene)]
+        scenes = [step.effect for step in steps if isinstance(step.effect, Scene)]
         self._cue = len(scenes)
         self._scene = scenes[-1] if scenes else None
         self._listen()
@@ -153,7 +153,7 @@ class Driver:
         if self._ports.pace is not Pace.INSTANT:
             self._ports.clock.sleep(MARGIN)
         self._secure()
-        self._scene = effect.scene
+        self._scene = effect
         self._set_scene()
 
     def _secure(self) -> None:
@@ -324,7 +324,7 @@ class Driver:
 
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
-        if ask.question == "again":
+        if ask.encore:
             self.again = answer is YES
         self._recent.clear()
         self._ports.lane.settle()

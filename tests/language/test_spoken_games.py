@@ -63,6 +63,7 @@ def by_day(game: str) -> Iterator[Ask]:
                 choices=replace(choices, seats=circle if choices.seats else ()),
                 living=circle,
                 about=1,
+                aloud=question.aloud,
             )
 
 
