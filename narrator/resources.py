@@ -47,6 +47,11 @@ def user_folder() -> Path:
     return Path.home() / ".local" / "share" / "narrator"
 
 
+def log_file() -> Path:
+    """Return where the log is that was asked for without a name; it need not exist."""
+    return user_folder() / "narrator.log"
+
+
 def cache_folder() -> Path:
     """Return where what can be made again is kept for the next game; it need not exist."""
     if own := os.environ.get("NARRATOR_HOME"):

@@ -117,7 +117,7 @@ def listed() -> list[SoundDevice]:
 
 def main() -> None:
     """Answer with the devices."""
-    reply = replies()
+    reply = replies("devices")
     answer: dict[str, Any]
     try:
         answer = {"devices": [asdict(device) for device in present()]}

@@ -137,7 +137,7 @@ def detector() -> tuple[Vad, list[Reply]]:
 
 def main(model: str) -> NoReturn:
     """Listen until the game ends."""
-    output = own_output()
+    output = own_output("ear")
     # The detector's library would share a tenth of a millisecond's work out to threads, which takes ten times as long.
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")
 

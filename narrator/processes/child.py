@@ -8,6 +8,7 @@ that it never outlives the game, however the game ends.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import select
 import signal
@@ -15,10 +16,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import narrator
+from narrator.processes import event_log
+
+_log = logging.getLogger(__name__)
 
 Reply = dict[str, Any]
 
@@ -106,11 +111,19 @@ class Child:
         self.end()
 
 
-def own_output() -> int:
+def log_as(process: str) -> None:
+    """Log, in a child, under this name, also what ends it: nobody reads what it writes to standard error."""
+    with suppress(OSError):  # the game has said that nothing is logged
+        event_log.begin(process)
+    sys.excepthook = lambda _kind, error, _trace: _log.critical("ends: %s", error)
+
+
+def own_output(process: str) -> int:
     """Take over standard output, in a child, and return it: what libraries print there from now on is dropped.
 
-    Ctrl-C is the game's to answer, so the child ignores it.
+    Ctrl-C is the game's to answer, so the child ignores it. It logs under the name of `process`.
     """
+    log_as(process)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -119,9 +132,9 @@ def own_output() -> int:
     return output
 
 
-def replies() -> Callable[[Reply], None]:
+def replies(process: str) -> Callable[[Reply], None]:
     """Take over standard output for replies, in a child that replies in JSON."""
-    out = os.fdopen(own_output(), "w", encoding="utf-8")
+    out = os.fdopen(own_output(process), "w", encoding="utf-8")
 
     def reply(what: Reply) -> None:
         out.write(json.dumps(what, ensure_ascii=False) + "\n")

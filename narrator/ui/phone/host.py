@@ -6,6 +6,7 @@ The game never waits for it: of every kind of frame the latest is kept, and writ
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 import subprocess
@@ -23,6 +24,8 @@ from narrator.inbox.inbox import LiveInbox
 from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.entries import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
+
+_log = logging.getLogger(__name__)
 
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 LIVES, IN_SECONDS = 5, 60.0
@@ -124,6 +127,7 @@ class PageHost:
             if willing == self._willing:
                 return
             self._willing = willing
+            _log.debug("pages are admitted" if willing else "no page is admitted")
             self._put_pairing()
             burnt = self._burnt and willing
         if burnt:
@@ -137,6 +141,7 @@ class PageHost:
             had, self._session = self._session is not None, None
             self._put_pairing()
             if had:
+                _log.info("the table is taken from its page")
                 self._paired(False)
             return self.code
 
@@ -224,7 +229,8 @@ class PageHost:
         """Start the server anew, with everything that stands; False where the machine has no room for it."""
         try:
             self._process = self._started()
-        except OSError:
+        except OSError as error:
+            _log.warning("the page's server is not started again: %s", error)
             return False
         self._put_pairing()
         self._unsent.update(self._latest)
@@ -255,6 +261,7 @@ class PageHost:
                 self._session, self._round = session, self._round + 1
             self._decided = session
             self._put_pairing()
+            _log.info("a page is given the table" if given else "a page is refused")
             if given:
                 self._paired(True)
 
@@ -263,6 +270,7 @@ class PageHost:
         with self._news:
             if self._session is not None or number != self._round:
                 return
+            _log.info("a code is burnt")
             self._burnt = True
             if not self._willing:
                 return
@@ -283,4 +291,4 @@ class PageHost:
         try:
             inbox.put(entry_of(say), turn)
         except MalformedError:
-            return
+            _log.warning("a page says what is no entry")
