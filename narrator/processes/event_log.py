@@ -31,6 +31,13 @@ _SECONDS_TO_END = 1.0
 _PRIVATE = ("narrator.session", "narrator.journal", "narrator.app.game_series")
 
 
+class _Named(dict[str, object]):
+    """Values by name, which as a whole are hidden."""
+
+    def __repr__(self) -> str:
+        return HIDDEN
+
+
 class EventHandler(logging.Handler):
     """Writes lines to an open file: monotonic seconds, process, level, logger and message."""
 
@@ -86,7 +93,7 @@ def message(record: logging.LogRecord) -> str:
     try:
         match record.args:
             case Mapping() as named:
-                return str(said) % {name: shown(value) for name, value in named.items()}
+                return str(said) % _Named({name: shown(value) for name, value in named.items()})
             case tuple() as args if args:
                 return str(said) % tuple(map(shown, args))
     except (TypeError, ValueError, KeyError):
