@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from narrator.listening.client import EarLostError, EarProcess
+from narrator.listening.client import EarProcess
 from narrator.listening.decoys import DECOYS, ENDINGS
 from narrator.listening.messages import (
     Audio,
@@ -27,6 +27,7 @@ from narrator.listening.messages import (
     Reply,
 )
 from narrator.listening.recogniser import damaged
+from narrator.processes.child import ChildLostError
 
 _log = logging.getLogger(__name__)
 
@@ -126,7 +127,7 @@ class Listener:
         while not self._closed and self.missing is None:
             try:
                 self._live()
-            except (EarLostError, OSError) as error:  # or no process can be started
+            except (ChildLostError, OSError) as error:  # or no process can be started
                 self._lose(str(error))
             self._pause()
 
@@ -134,7 +135,7 @@ class Listener:
         """Keep one process from its start to its end.
 
         Raises:
-            EarLostError, OSError: it was lost.
+            ChildLostError, OSError: it was lost.
         """
         self._ready = None
         process = EarProcess(self._model)
