@@ -24,7 +24,7 @@ from narrator.listening.messages import (
     SoundLevel,
 )
 from narrator.listening.noise import RATE, Pcm
-from narrator.listening.recogniser import Recogniser
+from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
@@ -35,12 +35,12 @@ SEATS = Open("who?", ("joueur trois", "joueur treize", "Alice", "personne"), ("t
 
 
 @pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser(TINY)
+def recogniser() -> VoskRecogniser:
+    return VoskRecogniser(TINY)
 
 
 @pytest.fixture
-def ear(recogniser: Recogniser) -> EarWorker:
+def ear(recogniser: VoskRecogniser) -> EarWorker:
     return EarWorker(recogniser, Everything())
 
 
@@ -104,7 +104,7 @@ def test_what_is_no_answer_yet_at_a_pause_is_recognised_with_its_rest(ear: EarWo
     assert noise.text in {"sept deux", "c'est deux"}
 
 
-def test_who_is_not_certain_enough_is_not_heard(recogniser: Recogniser) -> None:
+def test_who_is_not_certain_enough_is_not_heard(recogniser: VoskRecogniser) -> None:
     sceptic = EarWorker(recogniser, Everything(), certain=1.1)
     assert [type(reply) for reply in told(sceptic, [YES, *heard(said("oui"))])] == [Opened, NoiseLevel]
 
@@ -116,7 +116,7 @@ def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorke
     assert noise.text == "oui [unk]"
 
 
-def test_words_of_which_a_moment_alone_was_a_voice_are_no_answer(recogniser: Recogniser) -> None:
+def test_words_of_which_a_moment_alone_was_a_voice_are_no_answer(recogniser: VoskRecogniser) -> None:
     deafer = EarWorker(recogniser, Everything(VOICE + 1))
     [_, noise] = told(deafer, [SEATS, *heard(said("joueur treize", "fr+m8"))])
     assert isinstance(noise, NoiseLevel)
