@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -23,9 +24,13 @@ from narrator.journal.journal import Journal
 from narrator.resources import name_of
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.game_log import GameLog
 from narrator.session.ports import Pace, Ports
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
+from narrator.ui.screens import Watchers
+
+_log = logging.getLogger(__name__)
 
 
 class GameEnd(Enum):
@@ -144,9 +149,12 @@ def _play(
 ) -> GameEnd:
     """Play one game to its end, or until it is put away."""
     setup = game.setup
+    name = "in memory" if journal.path is None else journal.path.stem
+    _log.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
     wording = prepared.wording(setup)
     with ExitStack() as equipment:
         ports, runner = host.furnish(prepared, game, wording, equipment)
+        ports.watcher = GameLog() if ports.watcher is None else Watchers(ports.watcher, GameLog())
         try:
             driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
             if prepared.phone is not None:
@@ -155,11 +163,14 @@ def _play(
         except (Quit, KeyboardInterrupt, Stranded) as left:
             ports.screen.close_window()
             ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)
+            _log.info("game %s: %s", name, ending.value)
             host.put_away(ports, wording, ending)
             return ending
         except TableFailedError as error:
+            _log.error("game %s: %s", name, error)
             host.fail(error)
             return GameEnd.FAILED
+    _log.info("game %s: over", name)
     return GameEnd.AGAIN if driver.again else GameEnd.OVER
 
 

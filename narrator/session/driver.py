@@ -7,6 +7,7 @@ was fixed for it; a question by day stands until it is answered.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, deque
 from functools import partial
 from typing import assert_never
@@ -34,6 +35,8 @@ from narrator.session.undo import Target
 from narrator.session.windows import MARGIN, OpenWindow
 from narrator.story.markup import paced
 from narrator.story.wording import Wording
+
+_log = logging.getLogger(__name__)
 
 
 class Driver:
@@ -357,6 +360,7 @@ class Driver:
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
+        _log.info("goes back to answer %d", target.answers)
         by_day = not self.facts.asleep
         kept = replay(self._setup, self._answers.given[: target.answers])
         self._answers.go_back(target.answers, kept.cue_from(target.step))

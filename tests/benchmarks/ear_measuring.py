@@ -16,8 +16,9 @@ from narrator.listening.decoys import DECOYS, ENDINGS
 from narrator.listening.endpointing import Endpointer, Limits, Spoken
 from narrator.listening.messages import CERTAIN, Audio, Caught, NoiseLevel, Open
 from narrator.listening.noise import RATE, Pcm
-from narrator.listening.recogniser import UNKNOWN, Recogniser
+from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Vad
+from narrator.listening.vosk_recogniser import UNKNOWN
 from narrator.listening.worker import EarWorker
 
 _BLOCK = RATE // 50  # what the microphone sends at once

@@ -22,7 +22,7 @@ from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.sound import Sound
 from narrator.audio.supervisor import SECONDS_TO_OPEN
 from narrator.dsp.samples import RATE, to_pcm
-from narrator.processes.child import Child, ChildLostError
+from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
 from narrator.story.markup import TextPart, Utterance
@@ -100,12 +100,12 @@ def _spoken_at(monitor: Monitor, recital: Recital, line: Utterance) -> float:
 def _pyttsx3_at(monitor: Monitor) -> float:
     """Return the same for pyttsx3, loaded and ready, in a process of its own."""
     ours = load_voice("fr")
-    child = Child("benchmarks.bystanders", "say", ours.voice, str(ours.rate))
+    child = Child(spawned("benchmarks.bystanders", "say", ours.voice, str(ours.rate)))
     try:
         child.receive(SECONDS_TO_OPEN)
         times: list[float] = []
         for _ in range(TIMES):
-            times.append(monitor.heard_after(lambda: child.send(f"{WORDS}\n".encode(), 1.0)))
+            times.append(monitor.heard_after(lambda: child.write(f"{WORDS}\n".encode(), 1.0)))
             child.receive(SECONDS_TO_OPEN)
         return statistics.median(times)
     finally:

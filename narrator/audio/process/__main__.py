@@ -6,8 +6,8 @@ output, of the input, and a folder of one's own sounds; each may be empty.
 
 from __future__ import annotations
 
-import contextlib
 import gc
+import logging
 import os
 import sys
 import threading
@@ -40,6 +40,8 @@ from narrator.audio.process.output import NoOutputError, opened
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output
+
+_log = logging.getLogger(__name__)
 
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the most by which an order waits."""
@@ -160,15 +162,18 @@ def hurry() -> None:
 
     A system may refuse. For all threads to come, since any of them may hold what the mixing one waits for.
     """
-    with contextlib.suppress(OSError):
+    try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(os.sched_get_priority_min(os.SCHED_RR)))
+    except OSError as error:
+        _log.info("no turn on request: %s", error)
     sys.setswitchinterval(0.001)
 
 
 def main(output: str, source: str, own: str) -> NoReturn:
     """Hold the loudspeaker."""
+    output_pipe = own_output("audio")
     hurry()
-    post = Post(own_output())
+    post = Post(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
     scene_maker = SceneMaker(scenery(Path(own) if own else None, post), orders.put, post.send)
     microphone = Microphone(source, post.send)
