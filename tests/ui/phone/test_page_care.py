@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from narrator.core.answers import DONE, NOBODY, Kind, seat
 from narrator.inbox.inbox import Reply
 
-pytest_plugins = ("laying",)
+pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 SECRET = "Farid est la Sorcière"
