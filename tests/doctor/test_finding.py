@@ -6,7 +6,7 @@ import re
 import string
 from collections.abc import Iterator
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
@@ -17,7 +17,8 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 
 def all_words() -> Iterator[tuple[str, DoctorWords]]:
     """Yield every sentence of the doctor with its place."""
-    modules = [import_module(f"narrator.doctor.{found.name}") for found in iter_modules(narrator.doctor.__path__)]
+    found = walk_packages(narrator.doctor.__path__, "narrator.doctor.")
+    modules = [import_module(module.name) for module in found]
     for module in (command, *modules):
         for name, value in vars(module).items():
             if isinstance(value, DoctorWords):
