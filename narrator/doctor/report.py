@@ -11,17 +11,12 @@ from narrator.doctor.finding import DoctorWords, Finding
 from narrator.doctor.versions import inventory
 from narrator.doctor.visit import Visit
 
-ABOUT = DoctorWords(
-    "Rapport de « narrator doctor ». Aucun nom de joueur et rien des parties n'y figure ; relisez-le pourtant avant de "
-    "l'envoyer : les appareils y portent le nom que vous leur avez donné.",
-    "Report of “narrator doctor”. It has no player's name and nothing of any game; read it before you send it all the "
-    "same: devices go by the names that you gave them.",
-)
-VERSIONS = DoctorWords("Versions", "Versions")
-DEVICES = DoctorWords("Sons", "Sound devices")
-FINDINGS = DoctorWords("Examens", "Checks")
-ABSENT = DoctorWords("absent", "absent")
-TODO = DoctorWords("À faire : {remedy}", "To do: {remedy}")
+ABOUT = DoctorWords("report.about")
+VERSIONS = DoctorWords("report.versions")
+DEVICES = DoctorWords("report.devices")
+FINDINGS = DoctorWords("report.findings")
+ABSENT = DoctorWords("report.absent")
+TODO = DoctorWords("report.todo")
 
 
 def plain(found: Sequence[Finding], language: str) -> list[dict[str, str]]:

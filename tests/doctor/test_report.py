@@ -92,4 +92,7 @@ def test_a_report_takes_the_place_of_a_link_and_writes_through_none(tmp_path: Pa
 def test_a_home_that_is_the_root_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/")
     assert homely("/etc/x") == "/etc/x"
-    assert DoctorWords("a", "b").written("de") == "b"
+
+
+def test_a_language_that_is_not_known_gets_english() -> None:
+    assert DoctorWords("visit.all_well").written("zu") == "All is well."

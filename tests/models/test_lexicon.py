@@ -20,7 +20,7 @@ from narrator.language.phrasebook import parlance_of
 from narrator.language.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-PACKS = sorted(SCRIPTS.glob("*/fr.yaml"))
+PACKS = [*sorted(SCRIPTS.glob("*/fr.yaml")), SCRIPTS / "common" / "fr" / "words.yaml"]
 LEXICON = lexicon.read()
 
 
