@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from narrator.cli import main
 
-COMMANDS = [(), *((name,) for name in main.commands), ("bench", "engine")]
+COMMANDS = [(), *((name,) for name in main.commands)]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words) or "narrator")
