@@ -7,9 +7,8 @@ import time
 from queue import Empty, SimpleQueue
 
 from narrator.devices.keyboard import Lines
-from narrator.doctor.finding import WORDS
 from narrator.resources import languages
-from narrator.story.sentences import sentences
+from narrator.story.sentences import DOCTOR, sentences
 
 YES, NO = ("1", "+"), ("0", "2", "-")
 """What is taken for an answer to yes or no on a keypad; on a keyboard, the words of every language."""
@@ -63,7 +62,7 @@ class Asking:
         end = time.monotonic() + seconds
         while (line := self.line(end - time.monotonic())) is not None:
             for answer, keys, id_ in ((True, YES, "asking.yes"), (False, NO, "asking.no")):
-                words = [word for language in languages() for word in sentences(WORDS, language)[id_].split()]
+                words = [word for language in languages() for word in sentences(DOCTOR, language)[id_].split()]
                 if line.casefold() in (*keys, *words):
                     return answer
         return None

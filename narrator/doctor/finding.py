@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias, Union
 
-from narrator.story.sentences import sentences
+from narrator.story.sentences import DOCTOR, sentences
 
 _COMMAND = re.compile(r"\s*:?\s*`[^`]*`")
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 
 
-WORDS = "doctor.yaml"
 Value: TypeAlias = Union["DoctorWords", float, str, tuple[Union["DoctorWords", str], ...]]
 
 
@@ -41,7 +40,7 @@ class DoctorWords:
 
     def written(self, language: str) -> str:
         """Return them as they are read; in English where the language has no such words."""
-        text = sentences(WORDS, language)[self.id]
+        text = sentences(DOCTOR, language)[self.id]
         if self.values:
             text = text.format(**{name: _written(value, language) for name, value in self.values})
         return " ".join((text, *(words.written(language) for words in self.behind)))
@@ -85,7 +84,7 @@ def _written(value: Value, language: str) -> str:
         case DoctorWords():
             return value.written(language)
         case float():
-            return f"{value:.1f}".replace(".", sentences(WORDS, language)["decimal"])
+            return f"{value:.1f}".replace(".", sentences(DOCTOR, language)["decimal"])
         case tuple():
             return ", ".join(_written(item, language) for item in value)
         case str():

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from narrator.resources import languages
 
-SURFACES = ("doctor.yaml",)
+DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
+SURFACES = (DOCTOR, PHONE, PROGRAM)
 """The files of this kind that a language has."""
 
 FALLBACK = "en"

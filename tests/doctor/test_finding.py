@@ -11,9 +11,9 @@ import pytest
 
 import narrator.doctor
 from narrator.commands import doctor as command
-from narrator.doctor.finding import WORDS, DoctorWords, Finding, State
+from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.resources import languages
-from narrator.story.sentences import sentences_in
+from narrator.story.sentences import DOCTOR, sentences_in
 
 LANGUAGES = tuple(languages())
 
@@ -33,7 +33,7 @@ def test_the_file_of_a_language_has_what_the_doctor_says_and_nothing_else() -> N
     said = {words.id for _, words in all_words()} | {"decimal", "asking.yes", "asking.no"}
     assert len(said) > 200
     for language, folder in languages().items():
-        assert set(sentences_in(folder / WORDS)) == said, language
+        assert set(sentences_in(folder / DOCTOR)) == said, language
 
 
 def test_a_command_follows_a_colon_so_that_nobody_misses_it_who_listens() -> None:
