@@ -226,7 +226,9 @@ class Box:
     def _new(self, room: SetupPorts) -> Founded:
         """Ask what is to be played."""
         names = self._titles
-        chosen = self._dialog(room).choose("setup.game", {name: name for name in names}, FIRST, offers=titles(names))
+        chosen = self._dialog(room).choose(
+            "setup.game", {name: name for name in names}, FIRST, offers=titles(names, self.options.language)
+        )
         self._prepared = self._open(chosen)
         dialog = self._dialog(room)
         return self._prepared.engine.dialog(self._prepared.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())

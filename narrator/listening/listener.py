@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from narrator.language.phrasebook import parlance_of
 from narrator.listening.client import EarLostError, EarProcess
-from narrator.listening.decoys import DECOYS, ENDINGS
 from narrator.listening.messages import (
     Audio,
     CheckWords,
@@ -46,7 +46,8 @@ class Listener:
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
         self._model, self._tell = model, tell
-        self._decoys, self._endings = DECOYS.get(language, ()), ENDINGS.get(language, ())
+        phrasebook = parlance_of(language)
+        self._decoys, self._endings = phrasebook.decoys, phrasebook.polite.after
         self._lock = threading.Lock()
         self._open: Open | None = None
         self._follow: Follow | None = None
