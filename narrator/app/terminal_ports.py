@@ -20,6 +20,7 @@ from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports, Screen
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.ui.plain import PlainScreen, open_private
 from narrator.ui.screens import ScreenOnLane, Watchers
@@ -76,7 +77,12 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         private = None
         if prepared.equipment.private is not None:
             private = equipment.enter_context(open_private(Path(prepared.equipment.private)))
-        screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
+        screen = PlainScreen(
+            sys.stdout,
+            private,
+            led=setup.mode is Mode.MENEUR,
+            mark=sentences(PROGRAM, prepared.language)["private"],
+        )
         equipment.callback(listen_to_lines(lines_of(sys.stdin.fileno()), reader, common_ports.inbox))
     ports = common_ports.ports(screen)
     for sentence in common_ports.told:

@@ -231,7 +231,9 @@ class Box:
     def _new(self, ports: SetupPorts) -> Founded:
         """Ask what is to be played."""
         names = self._titles
-        chosen = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=titles(names))
+        chosen = self._dialog(ports).choose(
+            "setup.game", {name: name for name in names}, FIRST, offers=titles(names, self.options.language)
+        )
         self._prepared = self._open(chosen)
         dialog = self._dialog(ports)
         return self._prepared.engine.dialog(self._prepared.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())

@@ -18,16 +18,10 @@ SECONDS = 120.0
 SECONDS_ASKING = 600.0
 """What it may take where somebody is asked."""
 
-NOT_DONE = DoctorWords("L'examen n'a pas pu être fait ({why}).", "This could not be looked at ({why}).")
-REINSTALL = DoctorWords(
-    "Réinstallez narrator, sur une boîte : `make pi` ; sinon envoyez le rapport : `narrator doctor --report`.",
-    "Install narrator again, on a box: `make pi`; if it stays so, send the report: `narrator doctor --report`.",
-)
-NOT_ENDED = DoctorWords("L'examen ne se termine pas, le matériel ne répond plus.", "No end to it: the equipment hangs.")
-REPLUG = DoctorWords(
-    "Débranchez et rebranchez l'appareil, ou redémarrez la machine.",
-    "Unplug the device and plug it in again, or restart.",
-)
+NOT_DONE = DoctorWords("round.not_done")
+REINSTALL = DoctorWords("round.reinstall")
+NOT_ENDED = DoctorWords("round.not_ended")
+REPLUG = DoctorWords("round.replug")
 
 
 @dataclass(frozen=True)

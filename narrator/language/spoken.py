@@ -20,7 +20,7 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, Unit, parlance_of
+from narrator.language.phrasebook import Phrasebook, Unit, phrasebook_of
 from narrator.language.politeness import Politeness
 from narrator.language.seat_answers import Departures, Pointing, verb_of
 from narrator.language.seats import SeatPhrases
@@ -87,7 +87,7 @@ def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: 
     Raises:
         UnspokenError: nothing is known of how people talk in the language of the game.
     """
-    phrasebook = parlance_of(table_words.language)
+    phrasebook = phrasebook_of(table_words.language)
     if moment is Moment.LED:
         return _by_night(table_words, phrasebook, (*NEUTRAL, Order.NEXT), known)
     if ask is None and moment is Moment.DAY:
@@ -129,7 +129,7 @@ def _sounds(texts: Iterable[str], pronounce: Callable[[str], str]) -> dict[str, 
 
 def vocabulary(table_words: TableWords) -> frozenset[str]:
     """Return every word that some grammar of this table might use: what a model is to be asked about at set-up."""
-    phrasebook = parlance_of(table_words.language)
+    phrasebook = phrasebook_of(table_words.language)
     phrases: list[str] = [phrase for phrase, _ in (*table_words.orders(), *table_words.tokens())]
     phrases += (*table_words.leaves, *table_words.ties, *table_words.denounces)
     phrases += (form for names in table_words.cards.values() for form in phrasebook.card(names))
