@@ -114,10 +114,9 @@ class Pause:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scene:
-    """Change the ambience. A `call` is where a resumed night starts again: the first word of a night call."""
+    """Change the ambience. A game that is resumed at night starts again at the last one."""
 
     scene: str
-    call: str | None = None
 
 
 class Purpose(Enum):

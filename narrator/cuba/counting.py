@@ -13,7 +13,7 @@ from narrator.cuba.state import HIDDEN, RETURNED, CubaState, deed, scene
 
 def count(state: CubaState, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
-    yield scene("count", call)
+    yield scene("count")
     yield state.say(line, seat=declassify.seat(state.parrain))
     most = state.setup.pocket if call == HIDDEN else state.setup.diamonds
     yield state.window(call, range(most + 1))

@@ -184,9 +184,9 @@ def news(topic: Topic, *, number: int = 0, seat: int | None = None, card: str | 
 
 
 @cache
-def scene(name: str, call: str | None = None) -> Scene:
+def scene(name: str) -> Scene:
     """Return a change of ambience."""
-    return Scene(scene=name, call=call)
+    return Scene(scene=name)
 
 
 @cache

@@ -23,10 +23,10 @@ def secret_round(
 
     `call` names the window's length.
     """
-    yield scene("night", "round")
+    yield scene("night")
     yield state.say(opening)
     for seat in state.setup.seats:
-        yield scene("night", "round")
+        yield scene("night")
         yield state.say("round.seat", seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)))
         yield from tell(state, seat)
