@@ -114,13 +114,12 @@ class Pause:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scene:
-    """Change the ambience. A `call` is where a resumed night starts again: the first word of a night call.
+    """Change the ambience. A game that is resumed at night starts again at the last one.
 
     `closed`: from here on, until the next scene, all eyes are closed, and whoever speaks at night speaks.
     """
 
     scene: str
-    call: str | None = None
     closed: bool = False
 
 

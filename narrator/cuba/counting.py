@@ -15,7 +15,7 @@ ASKED_HIDDEN, ASKED_RETURNED = f"cuba.{HIDDEN}", f"cuba.{RETURNED}"
 
 def count(state: CubaState, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
-    yield scene("count", call)
+    yield scene("count")
     yield state.say(line, seat=declassify.seat(state.parrain))
     most = state.setup.pocket if call == HIDDEN else state.setup.diamonds
     yield state.window(call, range(most + 1))

@@ -64,8 +64,8 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
             else None
         ),
     )
-    if isinstance(answer, Seats) and (yield from _fire(state, answer.seats[0], accused)):
-        return
+    if isinstance(answer, Seats):
+        yield from _fire(state, answer.seats[0], accused)
     take = yield from pockets(state, accused)
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
     if take is not None and not state.settled:
@@ -104,13 +104,13 @@ def _apologise(state: CubaState, accused: int) -> Play[None]:
     raise EnquiryOver(EnquiryEnd.OUT)
 
 
-def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
-    """Serve a "PAM": return whether it settled the accusation, which only the nettoyeur's does."""
+def _fire(state: CubaState, shooter: int, accused: int) -> Play[None]:
+    """Serve a "PAM". The nettoyeur's settles the accusation, for the accused is out then; nobody else's does."""
     yield deed("story.pam", seat=Term(Form.SEAT, shooter))
     yield state.say("pam.fired", seat=declassify.seat(shooter))
     token = yield from pockets(state, shooter)
     if token is None:
-        return False
+        return
     if token != Card(NETTOYEUR):
         if state.worth(shooter) >= state.missing(shooter):
             yield state.say("pam.last", seat=declassify.seat(shooter))
@@ -118,7 +118,7 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
             back = declassify.given_back(state.worth(shooter))
             yield state.say("pam.false", seat=declassify.seat(shooter), count=back)
         yield from put_out(state, shooter)
-        return False
+        return
     yield state.say("pam.shot", seat=declassify.seat(accused))
     victim = yield from pockets(state, accused)
     seat = declassify.seat(accused)
@@ -139,7 +139,6 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
             yield from put_out(state, gone)
     if victim is not None:
         state.shot.add(accused)
-    return True
 
 
 LINES = (

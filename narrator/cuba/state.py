@@ -22,7 +22,6 @@ class EnquiryOver(Exception):  # noqa: N818 - not an error: the way out of whate
     """The enquiry is over."""
 
     def __init__(self, ending: EnquiryEnd, alone: int | None = None) -> None:
-        super().__init__(ending.value)
         self.ending = ending
         self.alone = alone
 
@@ -175,6 +174,6 @@ def deed(line: str, tells: Tells = Tells.ACT, /, **terms: Term) -> Deed:
     return Deed(line=line, args=Secret(tuple(terms.items())), tells=tells)
 
 
-def scene(name: str, call: str | None = None) -> Scene:
+def scene(name: str) -> Scene:
     """Return a change of ambience."""
-    return Scene(scene=name, call=call)
+    return Scene(scene=name)

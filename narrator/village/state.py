@@ -192,15 +192,15 @@ def news(topic: Topic, *, number: int = 0, seat: int | None = None, card: str | 
 
 
 @cache
-def scene(name: str, call: str | None = None) -> Scene:
+def scene(name: str) -> Scene:
     """Return a change of ambience, for open eyes."""
-    return Scene(scene=name, call=call)
+    return Scene(scene=name)
 
 
 @cache
-def night_scene(name: str, call: str) -> Scene:
+def night_scene(name: str) -> Scene:
     """Return a change of ambience, for closed eyes."""
-    return Scene(scene=name, call=call, closed=True)
+    return Scene(scene=name, closed=True)
 
 
 @cache

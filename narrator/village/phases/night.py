@@ -25,7 +25,7 @@ def night(state: VillageState) -> Play[None]:
     state.protected_before, state.protected = state.protected, None
     state.fallen.clear()
     yield news(Topic.NIGHTFALL, number=state.night)
-    yield night_scene("night", "nightfall")
+    yield night_scene("night")
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
     if state.options.drum and not state.led:
         yield state.say("drum")
@@ -63,7 +63,7 @@ def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
 def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None]:
     """Call one role: the same words and the same window whoever lives. `watching` is who opens his eyes around it."""
     yield from power.before(state)
-    yield night_scene(power.scene, power.id)
+    yield night_scene(power.scene)
     around = [other.around for other in watching if other.around is not None and other.around[0] == power.id]
     for _, before, _ in around:
         yield state.say(before)

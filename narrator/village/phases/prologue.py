@@ -50,7 +50,7 @@ def _practice(state: VillageState) -> Play[None]:
         card = state.setup.card_with(power.carrier)
         if card is None:
             continue
-        yield night_scene(power.scene, "practice")
+        yield night_scene(power.scene)
         yield state.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
         yield state.window("practice", counts(state, (Counted.SEAT,)))
         choices = one_seat(tuple(state.setup.seats), NOBODY, SILENT)

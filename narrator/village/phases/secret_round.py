@@ -24,10 +24,10 @@ def secret_round(
 
     `call` names the window's length.
     """
-    yield night_scene("night", "round")
+    yield night_scene("night")
     yield state.say(opening)
     for seat in state.setup.seats:
-        yield night_scene("night", "round")
+        yield night_scene("night")
         yield state.say("round.seat", seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)))
         yield from tell(state, seat)

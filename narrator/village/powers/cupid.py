@@ -36,7 +36,7 @@ def tell(state: VillageState) -> Play[None]:
     if not state.led:
         yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
-    yield night_scene("night", "lovers")
+    yield night_scene("night")
     yield state.say("lovers.tour")
     yield state.window("tour")
     if state.lovers:

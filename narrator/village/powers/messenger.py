@@ -40,7 +40,7 @@ def collect(state: VillageState) -> Play[None]:
 
 def _write(state: VillageState, message: Message) -> Play[None]:
     """Give an author the time to write, on paper or here."""
-    yield scene("evening", "message")
+    yield scene("evening")
     yield state.say("message.leave", seat=declassify.seat(message.author))
     yield state.window("message")
     choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
@@ -92,7 +92,7 @@ def hand_out(state: VillageState) -> Play[None]:
     if not state.led:
         yield from secret_round(state, "message.round", "round", Counted.DEAD_SHOWN, _read)
         return
-    yield night_scene("night", "message")
+    yield night_scene("night")
     yield state.say("message.tour")
     yield state.window("errand")
     for message in state.messages:
