@@ -20,7 +20,7 @@ from narrator.village.powers import POWERS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = (
-    *("README.md", "LISEZMOI.md", "RASPBERRY_PI.md", "RASPBERRY_PI.fr.md"),
+    *("README.md", "LISEZMOI.md", "docs/box.md", "docs/fr/box.md"),
     *("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "scripts/README.md"),
 )
 
@@ -53,7 +53,7 @@ def test_no_document_names_a_diagnostic_that_does_not_exist(name: str) -> None:
 
 # --- the page of the box, in both languages -----------------------------------------------------------------
 
-BOX_PAGES = ("RASPBERRY_PI.md", "RASPBERRY_PI.fr.md")
+BOX_PAGES = ("docs/box.md", "docs/fr/box.md")
 MANUALS = ("README.md", "LISEZMOI.md", *BOX_PAGES)
 NOBODYS = {"model_offered"}
 """Settings that the program keeps for itself."""
