@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from itertools import chain
 from pathlib import Path
@@ -95,6 +98,25 @@ def test_the_version_is_the_same_wherever_it_is_shown() -> None:
     assert tomllib.loads(text("pyproject.toml"))["project"]["version"] == __version__
     shown = {found for name in OF_TODAY for found in re.findall(r"Narrator (\d+\.\d+\.\d+)", text(name))}
     assert shown == {__version__}
+
+
+@pytest.mark.parametrize("name", ["README.md", "LISEZMOI.md", "docs/playing.md", "docs/fr/playing.md"])
+def test_games_that_are_shown_print_what_is_shown(name: str, tmp_path: Path) -> None:
+    parts = [part.partition("\n") for block in fenced(name) for part in re.split(r"^\$ ", block, flags=re.MULTILINE)]
+    shown = [(command, prints) for command, _, prints in parts if re.match("narrator (play|story|games)", command)]
+    assert any(command.startswith("narrator play") for command, _ in shown)
+    for command, prints in shown:
+        done = subprocess.run(
+            ["bash", "-c", f'narrator() {{ "{sys.executable}" -m narrator "$@"; }}\n{command}'],
+            cwd=ROOT,
+            env={**os.environ, "NARRATOR_HOME": str(tmp_path)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        wanted = ".*".join(map(re.escape, prints.strip().split("[...]")))
+        assert re.search(wanted, done.stdout, re.DOTALL), f"$ {command}\n{done.stdout}"
 
 
 # --- what is said of the code -------------------------------------------------------------------------------
