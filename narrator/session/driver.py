@@ -360,7 +360,7 @@ class Driver:
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
-        _log.info("goes back to answer %d", target.answers)
+        _log.info("answers are taken back")
         by_day = not self.facts.asleep
         kept = replay(self._setup, self._answers.given[: target.answers])
         self._answers.go_back(target.answers, kept.cue_from(target.step))
