@@ -158,6 +158,8 @@ PUBLIC = {
     "narrator.inbox.inbox.Clock",
     "narrator.inbox.inbox.Inbox",
     "narrator.session.entry_wait",
+    "narrator.session.narration",
+    "narrator.session.table_orders",
     "narrator.session.driver",
     "narrator.session.windows",
     "time",

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from narrator.core.answers import SILENT, Answer, Leave, Token
 from narrator.core.effects import Ask, Audience, Deed, Effect, Everyone, Leader, Show, Terms, Window
-from narrator.core.play import Setup, choices_of, refusal_of
+from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reminder, Reply, belongs
 from narrator.session import announcements, undo
@@ -23,7 +23,7 @@ from narrator.session.cursor import Cursor, belongs_to_window
 from narrator.session.known_cards import Holdings
 from narrator.session.ports import Acknowledger, EffectLog, Light
 from narrator.session.public_facts import Facts
-from narrator.session.replay import Step, replay
+from narrator.session.replay import Step
 from narrator.session.scanning.presses import Presses
 from narrator.story.wording import Wording
 
@@ -58,9 +58,8 @@ class PrivateSide:
 
 @dataclass(frozen=True)
 class Game:
-    """The private side of one game: its set-up, where it stands, its answers, who holds what, its words."""
+    """The private side of one game: where it stands, its answers, who holds what, its words."""
 
-    setup: Setup
     cursor: Cursor
     answers: AnswerStore
     holdings: Holdings
@@ -332,7 +331,7 @@ class SlotWorker:
         Where there is none, that is told; asked again, the leader goes back behind this window, which all will hear: to
         nightfall or to the last public answer, wherever anybody answered in secret.
         """
-        replayed = replay(self._game.setup, self._answers.given)
+        replayed = self._answers.replayed()
         target = undo.in_window(replayed, self._cursor.at, self._index)
         if target is None:
             if self._warned:
@@ -341,7 +340,7 @@ class SlotWorker:
                 self._warned = True
                 self._inform(self._wording.line("undo.behind"))
             return
-        kept = replay(self._game.setup, self._answers.given[: target.answers])
+        kept = self._answers.replayed(target.answers)
         self._answers.go_back(target.answers, kept.cue_from(target.step))
         self._game.holdings.stand(kept.steps[: target.step])
         self._cursor.stand(kept.walk, kept.steps, target.step)
