@@ -167,7 +167,7 @@ PUBLIC = {
 """What is heard, seen by all, or tells the time."""
 
 
-@pytest.mark.parametrize("name", ["slot_worker", "answer_store", "cursor", "known_cards"])
+@pytest.mark.parametrize("name", ["slot_worker", "private_view", "answer_store", "cursor", "known_cards"])
 def test_what_happens_in_secret_can_reach_nothing_public(name: str) -> None:
     (tree,) = (tree for path, tree in modules("session") if path == f"session/{name}.py")
     assert not imports(tree) & PUBLIC

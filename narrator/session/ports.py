@@ -53,6 +53,14 @@ class Mouth(Protocol):
         ...
 
 
+class PrivateScreen(Protocol):
+    """Where the one who is called looks."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        ...
+
+
 class Screen(Protocol):
     """What is looked at: captions and notices for all, and the private screen of a window."""
 
