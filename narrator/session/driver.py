@@ -47,12 +47,12 @@ class Driver:
         self._ports = ports
         self._wording = wording
         self._state = GameState(players, leads=led)
-        self._time = GameTime(ports.clock)
-        self._narration = Narration(ports, wording, self._time)
+        time = GameTime(ports.clock)
+        self._narration = Narration(ports, wording, time)
         record = journal.record()
         self._answers = AnswerStore(setup, journal, record)
         orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
-        self._hearing = EntryWait(ports, self._time, self._narration, orders)
+        self._hearing = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
         self._public = PublicQuestions(
             ports, wording, self._hearing, orders, self._rhythm, self._narration, self._answers
