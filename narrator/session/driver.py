@@ -289,11 +289,9 @@ class Driver:
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
         by_day = not self.facts.asleep
-        kept = self._answers.replayed(target.answers)
-        self._answers.go_back(target.answers, kept.cue_from(target.step))
+        told = self._private.go_back(target)
         self._secure()
-        self._cursor.stand(kept.walk, kept.steps, target.step)
-        self._stand(kept.steps[: target.step])
+        self._stand(told)
         self._set_scene()
         if target.night:
             self._narration.announce("undo.night" if by_day else "undo.dusk")

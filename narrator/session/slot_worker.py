@@ -58,6 +58,15 @@ class Game:
     holdings: Holdings
     wording: Wording
 
+    def go_back(self, target: undo.Target) -> list[Step]:
+        """Take answers back, and go on from there; return the steps that stand."""
+        kept = self.answers.replayed(target.answers)
+        self.answers.go_back(target.answers, kept.cue_from(target.step))
+        self.cursor.stand(kept.walk, kept.steps, target.step)
+        told = kept.steps[: target.step]
+        self.holdings.stand(told)
+        return told
+
 
 class SlotWorker:
     """Leads the private slots of one window, one message of the public scheduler after another.
@@ -85,7 +94,7 @@ class SlotWorker:
         self.done = False
         """Whether there is nothing more to do in this window."""
         self._cursor, self._answers, self._wording = game.cursor, game.answers, game.wording
-        self._holdings = game.holdings
+        self._game = game
         self._side = side
         self._window = window
         self._index = game.cursor.at
@@ -169,7 +178,7 @@ class SlotWorker:
                 self._put(ask, at)
             case Deed() as deed:
                 self._watch(deed, at)
-                self._holdings.note(deed)
+                self._game.holdings.note(deed)
             case _:
                 pass  # a question that is told again has its answer
         return True
@@ -323,10 +332,7 @@ class SlotWorker:
                 self._warned = True
                 self._view.inform("undo.behind")
             return
-        kept = self._answers.replayed(target.answers)
-        self._answers.go_back(target.answers, kept.cue_from(target.step))
-        self._holdings.stand(kept.steps[: target.step])
-        self._cursor.stand(kept.walk, kept.steps, target.step)
+        self._game.go_back(target)
         self._ask, self.done = None, False
         self._go_on(at)
 
