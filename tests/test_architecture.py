@@ -158,6 +158,8 @@ PUBLIC = {
     "narrator.inbox.inbox.Clock",
     "narrator.inbox.inbox.Inbox",
     "narrator.session.entry_wait",
+    "narrator.session.narration",
+    "narrator.session.table_orders",
     "narrator.session.driver",
     "narrator.session.windows",
     "time",
@@ -165,7 +167,7 @@ PUBLIC = {
 """What is heard, seen by all, or tells the time."""
 
 
-@pytest.mark.parametrize("name", ["slot_worker", "answer_store", "cursor", "known_cards"])
+@pytest.mark.parametrize("name", ["slot_worker", "private_view", "answer_store", "cursor", "known_cards"])
 def test_what_happens_in_secret_can_reach_nothing_public(name: str) -> None:
     (tree,) = (tree for path, tree in modules("session") if path == f"session/{name}.py")
     assert not imports(tree) & PUBLIC

@@ -6,8 +6,8 @@ import errno
 import fcntl
 import logging
 import os
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from narrator.journal import chain
@@ -124,12 +124,8 @@ def make(path: Path, content: bytes) -> None:
         FileExistsError: there is one.
         OSError: it cannot be made.
     """
-    begun = _begun(path, content)
-    try:
+    with _new(path, content) as begun:
         _settle(begun, path)
-    finally:
-        begun.unlink(missing_ok=True)
-    _flush_folder(path.parent)
 
 
 def replace(path: Path, content: bytes) -> None:
@@ -138,12 +134,8 @@ def replace(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    begun = _begun(path, content)
-    try:
+    with _new(path, content) as begun:
         begun.replace(path)
-    finally:
-        begun.unlink(missing_ok=True)
-    _flush_folder(path.parent)
 
 
 def hold(path: Path, flags: int) -> int:
@@ -179,6 +171,17 @@ def content_of(handle: int) -> bytes:
         parts.append(part)
         at += len(part)
     return b"".join(parts)
+
+
+@contextmanager
+def _new(path: Path, content: bytes) -> Iterator[Path]:
+    """Give a file that is to be put into its place, which then is there for good; nothing else is left of it."""
+    begun = _begun(path, content)
+    try:
+        yield begun
+    finally:
+        begun.unlink(missing_ok=True)
+    _flush_folder(path.parent)
 
 
 def _begun(path: Path, content: bytes) -> Path:

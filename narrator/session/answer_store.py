@@ -13,25 +13,33 @@ from functools import partial
 
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask
+from narrator.core.play import Setup
 from narrator.journal.journal import Journal
 from narrator.journal.record import Record
 from narrator.journal.storage_error import StorageError
 from narrator.session.cursor import Cursor
+from narrator.session.replay import Replayed, replay
 
 
 class AnswerStore:
     """Stores answers, and hands them to the game.
 
-    `given` are all of them, as (question id, answer), as `Record.answers` has them. `kept` is what was entered in the
-    slot that is open. `held` are departures of whom nobody was asked anything yet: the next question takes them in.
+    `setup` is that of the game. `given` are all of them, as (question id, answer), as `Record.answers` has them. `kept`
+    is what was entered in the slot that is open. `held` are departures of whom nobody was asked anything yet: the next
+    question takes them in.
     """
 
-    def __init__(self, journal: Journal, record: Record) -> None:
+    def __init__(self, setup: Setup, journal: Journal, record: Record) -> None:
         self.given = list(record.answers)
         self.kept: Answer | None = record.entry
         self.held: deque[Leave] = deque()
+        self._setup = setup
         self._journal = journal
         self._unsaved: deque[Callable[[], None]] = deque()
+
+    def replayed(self, answers: int | None = None) -> Replayed:
+        """Return the game played again, with so many of the answers or with all."""
+        return replay(self._setup, self.given[:answers])
 
     def record(self, question: str | None, answer: Answer) -> None:
         """Put an answer on disk."""

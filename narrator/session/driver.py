@@ -8,32 +8,31 @@ was fixed for it; a question by day stands until it is answered.
 from __future__ import annotations
 
 import logging
-from collections import Counter, deque
+from collections import deque
 from functools import partial
 from typing import assert_never
 
 from narrator.core.answers import DONE, YES, Answer, Leave
-from narrator.core.effects import Ask, Deed, Effect, News, Pause, Say, Scene, Show, Topic, Window
+from narrator.core.effects import Ask, Deed, News, Pause, Say, Scene, Show, Topic, Window
 from narrator.core.play import Setup
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal import Journal
-from narrator.language.spoken import Moment
 from narrator.session import announcements, undo
 from narrator.session.answer_store import AnswerStore
 from narrator.session.cursor import Cursor
 from narrator.session.entry_wait import EntryWait
-from narrator.session.known_cards import Holdings
+from narrator.session.game_state import GameState
+from narrator.session.game_time import GameTime
+from narrator.session.narration import Narration
 from narrator.session.ports import Pace, Ports
 from narrator.session.public_facts import Facts
 from narrator.session.public_questions import PublicQuestions
-from narrator.session.replay import Replayed, Step, replay
-from narrator.session.scanning.counting import Stroke
+from narrator.session.replay import Step
 from narrator.session.scanning.rhythm import Rhythm
 from narrator.session.slot_worker import Game, PrivateSide, SlotWorker
-from narrator.session.table_orders import Orders, View
+from narrator.session.table_orders import Orders
 from narrator.session.undo import Target
 from narrator.session.windows import MARGIN, OpenWindow
-from narrator.story.markup import paced
 from narrator.story.wording import Wording
 
 _log = logging.getLogger(__name__)
@@ -48,33 +47,31 @@ class Driver:
     def __init__(
         self, setup: Setup, journal: Journal, wording: Wording, ports: Ports, *, players: int, led: bool
     ) -> None:
-        self._setup = setup
-        self._wording = wording
         self._ports = ports
-        self._screen = ports.screen
-        self._players = players
-        self._leads = led
-        self._orders = Orders(ports, wording, self._view, self._say)
-        self._rhythm = Rhythm(wording, players, ports.pace.factor)
-        self._hearing = EntryWait(
-            ports, self._orders.serve, self._orders.remind, self._leave, self._announce, self._count
-        )
-        self._public = PublicQuestions(
-            ports, wording, self._hearing, self._orders, self._rhythm, self._say, self._announce, self._undo
-        )
-        self._window: OpenWindow | None = None
-        self._recent: list[Say] = []
-        self._announced: Counter[str] = Counter()
-        self.again = False
+        self._wording = wording
+        self._state = GameState(players, leads=led)
+        time = GameTime(ports.clock)
+        self._narration = Narration(ports, wording, time)
         record = journal.record()
-        replayed = replay(setup, record.answers)
+        self._answers = AnswerStore(setup, journal, record)
+        orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
+        self._hearing = EntryWait(ports, time, self._narration, orders)
+        self._rhythm = Rhythm(wording, players, ports.pace.factor)
+        self._public = PublicQuestions(
+            ports, wording, self._hearing, orders, self._rhythm, self._narration, self._answers
+        )
+        self.again = False
+        replayed = self._answers.replayed()
         start = replayed.start(record.cue)
-        self._answers = AnswerStore(journal, record)
         self._cursor = Cursor(replayed.walk, replayed.steps, start)
-        self._holdings = Holdings()
-        self._private = Game(setup, self._cursor, self._answers, self._holdings, wording)
+        self._private = Game(self._cursor, self._answers, self._state.holdings, wording)
         self._worker: SlotWorker
         self._stand(replayed.steps[:start])
+
+    @property
+    def facts(self) -> Facts:
+        """Return what everybody knows."""
+        return self._state.facts
 
     # --- the loop -------------------------------------------------------------------------------------------
 
@@ -86,7 +83,7 @@ class Driver:
             Stranded: the last equipment that can answer is gone.
         """
         for say in self._ports.first:
-            self._say(say)
+            self._narration.say(say)
         while (step := self._cursor.next()) is not None:
             self._perform(step)
         return self._cursor.outcome
@@ -95,124 +92,75 @@ class Driver:
         """Say what is public before going on: that the game resumes, who lives, whether eyes are closed."""
         self._set_scene()
         for say in announcements.resumed(self.facts):
-            self._say(say)
+            self._narration.say(say)
         self._hearing.wait(self._hearing.now() + 3.0 * self._ports.pace.factor)
 
     def _stand(self, steps: list[Step]) -> None:
         """Know what these steps told, and nothing else: they were heard."""
-        self.facts = Facts(self._players)
-        self._led = self._leads
-        self._holdings.stand(steps)
-        for step in steps:
-            self._note(step.effect)
-        scenes = [step.effect for step in steps if isinstance(step.effect, Scene)]
-        self._cue = len(scenes)
-        self._scene = scenes[-1] if scenes else None
+        self._state.stand(steps)
         self._listen()
-
-    def _view(self) -> View:
-        closed = self.facts.asleep or self._window is not None
-        return View(self.facts, closed, tuple(self._recent), self._holdings.told() if self._led else ())
 
     def _perform(self, step: Step) -> None:
         effect = step.effect
         if isinstance(effect, Pause | Scene | Window | News | Deed):
-            self._watch(effect)
+            self._narration.watch(effect)
+            self._state.note(effect)
         match effect:
             case Say():
-                self._recent.append(effect)
-                self._say(effect)
+                self._narration.tell(effect)
             case Pause():
                 self._hearing.wait(self._hearing.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
-                self._recent.clear()
-                self._begin_scene(effect)
+                self._narration.recent.clear()
+                self._begin_scene()
             case Window():
-                self._note(effect)
                 self._hold(effect)
             case Show():
                 raise RuntimeError(f"{effect.line} is shown outside a window")
             case Ask():
                 self._ask(effect, step.given)
             case News():
-                self._note(effect)
                 self._listen()
                 if effect.topic is Topic.OUTCOME and effect.word is not None:
                     self._answers.outcome(effect.word)
                     self._secure()
             case Deed():
-                self._holdings.note(effect)
+                pass
             case _:
                 assert_never(effect)
 
-    def _watch(self, effect: Effect) -> None:
-        if self._ports.watcher is not None:
-            self._ports.watcher.effect(effect, self._hearing.now())
-
-    def _begin_scene(self, effect: Scene) -> None:
+    def _begin_scene(self) -> None:
         """Store the number of a scene, then let it be heard, after a time that does not hang on the disk."""
-        self._cue += 1
-        self._ports.lane.post(partial(self._answers.cue, self._cue))
+        self._ports.lane.post(partial(self._answers.cue, self._state.cue))
         if self._ports.pace is not Pace.INSTANT:
             self._ports.clock.sleep(MARGIN)
         self._secure()
-        self._scene = effect
         self._set_scene()
+
+    def _set_scene(self) -> None:
+        """Let the ambience of the present scene be heard."""
+        if self._state.scene is not None:
+            self._narration.scene(self._state.scene, self._state.cue)
+
+    def _listen(self) -> None:
+        """Tell the ears which moment it is."""
+        if self._ports.ears is not None:
+            self._ports.ears.moment(self._state.moment)
 
     def _secure(self) -> None:
         """Go on only once all that was answered is on disk; where the disk does not take it, say so and wait."""
         self._ports.lane.settle()
         self._hearing.hold(self._answers.flush)
 
-    # --- speaking -------------------------------------------------------------------------------------------
-
-    def _say(self, say: Say) -> None:
-        self._watch(say)
-        utterance = self._wording.spoken(say)
-        self._screen.caption(self._wording.caption(utterance))
-        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
-
-    def _count(self, stroke: Stroke) -> None:
-        """Say one item of a count, which the light shows meanwhile where it is meant."""
-        if self._window is not None:
-            self._ports.lane.post(partial(self._worker.counted, stroke.item, over=stroke.say is None))
-        if stroke.say is not None:
-            self._say(stroke.say)
-
-    def _set_scene(self) -> None:
-        """Let the ambience of the present scene be heard; its number is public, as all scenes are."""
-        if self._scene is not None:
-            self._ports.mouth.scene(self._scene, self._cue)
-
-    def _announce(self, line: str) -> None:
-        self._say(announcements.said(line, self._announced[line]))
-        self._announced[line] += 1
-
-    def _note(self, effect: Effect) -> None:
-        """Take in what is public: facts, and whether somebody leads."""
-        if isinstance(effect, News):
-            self.facts.note(effect)
-        elif isinstance(effect, Window):
-            self._led = self._led or effect.led
-
-    def _listen(self) -> None:
-        """Tell the ears which moment it is: that of the open window, or of the day."""
-        if self._ports.ears is None:
-            return
-        if self._window is not None:
-            moment = Moment.LED if self._window.effect.led else Moment.NIGHT
-        else:
-            moment = Moment.NIGHT if self.facts.asleep else Moment.DAY
-        self._ports.ears.moment(moment)
-
     # --- windows --------------------------------------------------------------------------------------------
 
     def _hold(self, effect: Window) -> None:
         """Hold a window open to its end; what is secret in it is left to the slot worker."""
         heading, now = self._wording.line("screen.window"), self._hearing.now()
-        window = self._window = OpenWindow.open(effect, now, self._ports, self._rhythm, heading)
+        window = OpenWindow.open(effect, now, self._ports, self._rhythm, heading)
+        self._state.window = effect
         self._listen()
-        self._worker = SlotWorker(
+        self._worker = self._hearing.worker = SlotWorker(
             self._private,
             _private_side(self._ports),
             effect,
@@ -226,7 +174,7 @@ class Driver:
         else:
             self._keep_time(window)
         self._ports.lane.post(partial(self._worker.finish, self._hearing.now()))
-        self._end_window()
+        self._end(window)
 
     def _keep_time(self, window: OpenWindow) -> None:
         """Begin each slot at its time, and pass on what is entered, until the window's time or a song ends it."""
@@ -292,19 +240,16 @@ class Driver:
         self._ports.inbox.close()
         self._ports.inbox.reading(ReadingTime.ASKED)
 
-    def _end_window(self) -> None:
-        """Close the window once all that was entered in it is stored; a leader may go back behind it."""
+    def _end(self, window: OpenWindow) -> None:
+        """Close a window once all that was entered in it is stored; a leader may go back behind it."""
         self._ports.lane.settle()
-        self._wipe()
+        self._state.window = self._hearing.worker = None
+        self._ports.lane.post(self._worker.close)
+        window.close(self._ports)
+        self._listen()
         if self._worker.went_back:
-            self._go_back(undo.to_public_place(self._replayed()))
-
-    def _wipe(self) -> None:
-        window, self._window = self._window, None
-        if window is not None:
-            self._ports.lane.post(self._worker.close)
-            window.close(self._ports)
-            self._listen()
+            self._ports.lane.settle()
+            self._go_back(undo.to_public_place(self._answers.replayed()))
 
     # --- public questions -----------------------------------------------------------------------------------
 
@@ -320,16 +265,19 @@ class Driver:
             self._ports.lane.post(partial(self._answers.record, ask.question, DONE))
             self._cursor.answer(DONE)
         else:
-            self._watch(ask)
+            self._narration.watch(ask)
             answer = self._public.put(ask)
-            if answer is not None:
+            if isinstance(answer, Target):
+                self._go_back(answer)
+                self._ports.inbox.close()
+            else:
                 self._take(ask, answer)
 
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
         if ask.encore:
             self.again = answer is YES
-        self._recent.clear()
+        self._narration.recent.clear()
         self._ports.lane.settle()
         self._answers.record(ask.question, answer)
         self._secure()
@@ -337,52 +285,22 @@ class Driver:
         if self._ports.watcher is not None:
             self._ports.watcher.answered(ask, answer, self._hearing.now())
         if isinstance(answer, Leave):
-            self._acknowledge()
+            self._orders.acknowledge()
 
     # --- going back -----------------------------------------------------------------------------------------
-
-    def _undo(self, confirmed: bool = False) -> bool:
-        """Go back to the last answer of the day, or, asked twice, to nightfall. Return whether the game went back."""
-        replayed = self._replayed()
-        target = undo.by_day(replayed)
-        if target is None:
-            self._orders.inform(self._wording.line("undo.nothing"))
-            return False
-        if target.night and not confirmed:
-            self._announce("undo.ask_night")
-            return False
-        self._go_back(target)
-        return True
-
-    def _replayed(self) -> Replayed:
-        self._ports.lane.settle()
-        return replay(self._setup, self._answers.given)
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
         _log.info("answers are taken back")
         by_day = not self.facts.asleep
-        kept = replay(self._setup, self._answers.given[: target.answers])
-        self._answers.go_back(target.answers, kept.cue_from(target.step))
+        told = self._private.go_back(target)
         self._secure()
-        self._cursor.stand(kept.walk, kept.steps, target.step)
-        self._stand(kept.steps[: target.step])
+        self._stand(told)
         self._set_scene()
         if target.night:
-            self._announce("undo.night" if by_day else "undo.dusk")
+            self._narration.announce("undo.night" if by_day else "undo.dusk")
         else:
-            self._announce("undo.day")
-
-    def _leave(self, leave: Leave) -> None:
-        """Take a departure keyed while nothing was asked: it waits, stored, for the next question."""
-        if leave.seat in self.facts.living:
-            self._ports.lane.post(partial(self._answers.leave, leave))
-            self._acknowledge()
-
-    def _acknowledge(self) -> None:
-        """Show that a departure was taken where it will be heard only at dawn."""
-        if self.facts.asleep or not self.facts.day:
-            self._orders.inform(self._wording.line("leave.noted"))
+            self._narration.announce("undo.day")
 
 
 def _private_side(ports: Ports) -> PrivateSide:

@@ -6,13 +6,18 @@ What is counted aloud is counted here, at its exact game times: to count is to w
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from narrator.core.answers import Leave, Token
 from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed, ReadingTime, Reminder, Reply
 from narrator.journal.storage_error import StorageError
+from narrator.session.game_time import GameTime
+from narrator.session.narration import Narration
 from narrator.session.ports import Ports
 from narrator.session.scanning.counting import Counting, Stroke
+from narrator.session.slot_worker import SlotWorker
+from narrator.session.table_orders import Orders
 
 About = TypeVar("About")
 Done = TypeVar("Done")
@@ -39,31 +44,19 @@ class Stranded(Exception):  # noqa: N818 - not an error: the last equipment is g
 class EntryWait:
     """The inbox in game time.
 
-    `serve` handles the orders that may come at any time and change nothing in the game, `remind` a wish to hear what a
-    card does, `leave` a departure keyed while nothing is asked; `say` speaks a line of the session, `count` a stroke of
-    what is being counted.
+    What is counted in a window is told to its `worker`, for the light that only the called one sees.
     """
 
-    def __init__(
-        self,
-        ports: Ports,
-        serve: Callable[[Order], bool],
-        remind: Callable[[str], None],
-        leave: Callable[[Leave], None],
-        say: Callable[[str], None],
-        count: Callable[[Stroke], None],
-    ) -> None:
+    def __init__(self, ports: Ports, time: GameTime, narration: Narration, orders: Orders) -> None:
+        self.worker: SlotWorker | None = None
         self._ports = ports
-        self._serve = serve
-        self._remind = remind
-        self._leave = leave
-        self._say = say
-        self._count = count
-        self._paused = 0.0
+        self._time = time
+        self._narration = narration
+        self._orders = orders
 
     def now(self) -> float:
-        """Return the game time in seconds: the clock's, less all pauses."""
-        return self._ports.clock.now() - self._paused
+        """Return the game time in seconds."""
+        return self._time.now()
 
     def get(self, until: float | None, *, secret: bool = False) -> Entry | None:
         """Return the next entry that concerns the game, or None at the game time `until`.
@@ -78,7 +71,7 @@ class EntryWait:
         while True:
             counting = self._counted(until)
             stop = until if counting is None else counting.due
-            entry = self._ports.inbox.get(None if stop is None else stop + self._paused)
+            entry = self._ports.inbox.get(None if stop is None else stop + self._time.stood)
             if entry is None and counting is not None:
                 self._strike(counting)
                 continue
@@ -93,12 +86,12 @@ class EntryWait:
                     self._aside(self._tell, entry)
                 case _ if secret:
                     return entry
-                case Order() if self._aside(self._serve, entry):
+                case Order() if self._aside(self._orders.serve, entry):
                     pass
                 case Reminder(card=card):
-                    self._remind(card)
+                    self._orders.remind(card)
                 case Reply(answer=Leave() as leave) if self._ports.inbox.question is None:
-                    self._leave(leave)
+                    self._orders.leave(leave)
                 case _:
                     return entry
 
@@ -125,10 +118,17 @@ class EntryWait:
         """
         stroke = counting.stroke()
         began = self._ports.clock.now()
-        self._count(stroke)
+        self._tell_stroke(stroke)
         took = self._ports.clock.now() - began
         if counting.due is not None:
-            self._paused += max(0.0, took + BREATH - (counting.due - stroke.at))
+            self._time.stood += max(0.0, took + BREATH - (counting.due - stroke.at))
+
+    def _tell_stroke(self, stroke: Stroke) -> None:
+        """Say one item of a count, which the light shows meanwhile where it is meant."""
+        if self.worker is not None:
+            self._ports.lane.post(partial(self.worker.counted, stroke.item, over=stroke.say is None))
+        if stroke.say is not None:
+            self._narration.say(stroke.say)
 
     def _aside(self, act: Callable[[About], Done], about: About) -> Done:
         """Do something that may be said aloud; a count stands still while it is."""
@@ -136,12 +136,12 @@ class EntryWait:
         done = act(about)
         took = self._ports.clock.now() - began
         if self._counted(None) is not None and took > WORDS:
-            self._paused += took
+            self._time.stood += took
         return done
 
     def _tell(self, changed: Changed) -> None:
         """Say what became of the equipment: the time of it is public."""
-        self._say(changed.line)
+        self._narration.announce(changed.line)
         if changed.advice:
             self._ports.screen.notice(changed.advice)
 
@@ -151,7 +151,7 @@ class EntryWait:
         Raises:
             Stranded: nobody can answer any more.
         """
-        self._say(f"{device}.lost")
+        self._narration.announce(f"{device}.lost")
         if self._ports.phone is None:
             raise Stranded
 
@@ -168,7 +168,7 @@ class EntryWait:
         held, told = False, ""
         while (line := _refused(store)) is not None:
             if line != told:
-                self._say(line)
+                self._narration.announce(line)
                 inbox.open(None)
                 inbox.reading(ReadingTime.ALWAYS)
                 held = True
@@ -186,13 +186,13 @@ class EntryWait:
         if held:
             inbox.reading(ReadingTime.ASKED)
             inbox.close()
-            self._say("pause.off")
-            self._paused += self._ports.clock.now() - began
+            self._narration.announce("pause.off")
+            self._time.stood += self._ports.clock.now() - began
 
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""
         began = self._ports.clock.now()
-        self._say("pause.on")
+        self._narration.announce("pause.on")
         while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT, Order.PAUSE):
             if entry is Order.QUIT:
                 raise Quit
@@ -204,11 +204,11 @@ class EntryWait:
                 case Changed():
                     self._tell(entry)
                 case Order.PHONE:
-                    self._serve(entry)
+                    self._orders.serve(entry)
                 case _:
                     pass
-        self._say("pause.off")
-        self._paused += self._ports.clock.now() - began
+        self._narration.announce("pause.off")
+        self._time.stood += self._ports.clock.now() - began
 
 
 def _refused(store: Callable[[], None]) -> str | None:

@@ -53,7 +53,15 @@ class Mouth(Protocol):
         ...
 
 
-class Screen(Protocol):
+class PrivateScreen(Protocol):
+    """Where the one who is called looks."""
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        ...
+
+
+class Screen(PrivateScreen, Protocol):
     """What is looked at: captions and notices for all, and the private screen of a window."""
 
     def caption(self, text: str) -> None:
@@ -70,10 +78,6 @@ class Screen(Protocol):
 
     def open_window(self, heading: str) -> None:
         """Open the private screen, the same for every call."""
-        ...
-
-    def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
         ...
 
     def close_window(self) -> None:

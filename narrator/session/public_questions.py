@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Leave, Refusal
 from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
 from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
-from narrator.session import announcements
+from narrator.session import announcements, undo
+from narrator.session.answer_store import AnswerStore
 from narrator.session.entry_wait import EntryWait, Quit
+from narrator.session.narration import Narration
 from narrator.session.ports import Ports
 from narrator.session.reminder_schedule import REMINDER
 from narrator.session.reminders import Reminders
 from narrator.session.scanning.rhythm import Rhythm
 from narrator.session.scanning.scan import Scan
 from narrator.session.table_orders import Orders
+from narrator.session.undo import Target
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
@@ -25,11 +26,7 @@ CONFIRM = "voice.confirm"
 
 
 class PublicQuestions:
-    """Puts the public questions of one table.
-
-    `say` speaks, `announce` speaks a line of the session; `undo` goes back, told whether the table has asked for it
-    twice, and says whether it did.
-    """
+    """Puts the public questions of one table."""
 
     def __init__(
         self,
@@ -38,23 +35,21 @@ class PublicQuestions:
         hearing: EntryWait,
         orders: Orders,
         rhythm: Rhythm,
-        say: Callable[[Say], None],
-        announce: Callable[[str], None],
-        undo: Callable[[bool], bool],
+        narration: Narration,
+        answers: AnswerStore,
     ) -> None:
         self._ports = ports
         self._wording = wording
         self._hearing = hearing
         self._orders = orders
-        self._say = say
-        self._announce = announce
-        self._undo = undo
+        self._narration = narration
+        self._answers = answers
         self._scan = Scan(ports, rhythm, hearing)
         self._misheard = 0
         self._pressed = False
 
-    def put(self, ask: Ask) -> Answer | None:
-        """Ask everyone, and say the question again from time to time; None where the game went back instead."""
+    def put(self, ask: Ask) -> Answer | Target:
+        """Ask everyone, and say the question again from time to time. Return what to go back to, if it is wished."""
         self._open(ask)
         reminders = Reminders(ask, self._ports.talk, self._hearing.now(), self._ports.pace.factor)
         undo_asked = False
@@ -67,9 +62,8 @@ class PublicQuestions:
                     continue
             if entry is None:
                 self._remark(reminders)
-            elif entry is Order.UNDO and self._undo(undo_asked):
-                self._ports.inbox.close()
-                return None
+            elif entry is Order.UNDO and (target := self._target(undo_asked)) is not None:
+                return target
             else:
                 undo_asked = entry is Order.UNDO
                 answer = self._read(ask, entry, reminders)
@@ -77,6 +71,17 @@ class PublicQuestions:
                     self._ports.inbox.close()
                     return answer
                 reminders.said(self._hearing.now())
+
+    def _target(self, confirmed: bool) -> Target | None:
+        """Return where an undo leads: to the last answer of the day or, once it is `confirmed`, to nightfall."""
+        self._ports.lane.settle()
+        target = undo.by_day(self._answers.replayed())
+        if target is None:
+            self._orders.inform(self._wording.line("undo.nothing"))
+        elif target.night and not confirmed:
+            self._narration.announce("undo.ask_night")
+            return None
+        return target
 
     def _open(self, ask: Ask) -> None:
         self._misheard = 0
@@ -90,7 +95,7 @@ class PublicQuestions:
             case Order.REPEAT:
                 self._orders.repeat()
             case line:
-                self._announce(line)
+                self._narration.announce(line)
         reminders.said(self._hearing.now())
 
     def _read(self, ask: Ask, entry: Entry, reminders: Reminders) -> Answer | None:
@@ -107,7 +112,7 @@ class PublicQuestions:
                 ):
                     return answer
                 else:
-                    self._announce("heard.dropped")
+                    self._narration.announce("heard.dropped")
                     self._open(ask)
             case Order.NEXT:
                 return self._read(ask, Reply(DONE), reminders)
@@ -130,12 +135,12 @@ class PublicQuestions:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
         choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
         confirm = Ask(question=CONFIRM, choices=choices, living=ask.living)
-        self._say(read_back)
+        self._narration.say(read_back)
         self._open(confirm)
         while True:
             match self._confirming(confirm, reminders):
                 case None:
-                    self._say(read_back)
+                    self._narration.say(read_back)
                 case Reply(answer=given) if given is YES:
                     return True
                 case Reply() | Order.UNDO:
@@ -172,9 +177,9 @@ class PublicQuestions:
         """Say that something was not understood; after the second time, turn to the keypad, where there is one."""
         self._misheard += 1
         if self._misheard < MISUNDERSTANDINGS or not self._ports.keyed():
-            self._announce("heard.again")
+            self._narration.announce("heard.again")
             return
-        self._announce("heard.keypad")
+        self._narration.announce("heard.keypad")
         self._misheard = 0
         if self._ports.ears is not None:
             self._ports.ears.rest()

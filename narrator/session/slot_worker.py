@@ -12,28 +12,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from narrator.core.answers import SILENT, Answer, Leave, Token
-from narrator.core.effects import Ask, Audience, Deed, Effect, Everyone, Leader, Show, Terms, Window
-from narrator.core.play import Setup, choices_of, refusal_of
+from narrator.core.answers import SILENT, Answer, Leave
+from narrator.core.effects import Ask, Deed, Effect, Show, Window
+from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
-from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reminder, Reply, belongs
-from narrator.session import announcements, undo
+from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reply, belongs
+from narrator.session import undo
 from narrator.session.answer_store import AnswerStore
 from narrator.session.cursor import Cursor, belongs_to_window
 from narrator.session.known_cards import Holdings
-from narrator.session.ports import Acknowledger, EffectLog, Light
+from narrator.session.ports import Acknowledger, EffectLog, Light, PrivateScreen
+from narrator.session.private_view import PrivateView
 from narrator.session.public_facts import Facts
-from narrator.session.replay import Step, replay
+from narrator.session.replay import Step
 from narrator.session.scanning.presses import Presses
 from narrator.story.wording import Wording
-
-
-class PrivateScreen(Protocol):
-    """Where the one who is called looks."""
-
-    def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
-        ...
 
 
 class Questions(Protocol):
@@ -58,16 +51,21 @@ class PrivateSide:
 
 @dataclass(frozen=True)
 class Game:
-    """The private side of one game: its set-up, where it stands, its answers, who holds what, its words."""
+    """The private side of one game: where it stands, its answers, who holds what, its words."""
 
-    setup: Setup
     cursor: Cursor
     answers: AnswerStore
     holdings: Holdings
     wording: Wording
 
-
-Shown = tuple[Audience, Token | None, Terms]
+    def go_back(self, target: undo.Target) -> list[Step]:
+        """Take answers back, and go on from there; return the steps that stand."""
+        kept = self.answers.replayed(target.answers)
+        self.answers.go_back(target.answers, kept.cue_from(target.step))
+        self.cursor.stand(kept.walk, kept.steps, target.step)
+        told = kept.steps[: target.step]
+        self.holdings.stand(told)
+        return told
 
 
 class SlotWorker:
@@ -95,8 +93,8 @@ class SlotWorker:
         """Whether a leader wants to go back behind this window, for all to hear."""
         self.done = False
         """Whether there is nothing more to do in this window."""
-        self._game = game
         self._cursor, self._answers, self._wording = game.cursor, game.answers, game.wording
+        self._game = game
         self._side = side
         self._window = window
         self._index = game.cursor.at
@@ -108,8 +106,7 @@ class SlotWorker:
         self._unsaved = False
         self._warned = False
         self._presses: Presses | None = None
-        self._shown: list[tuple[Audience, str]] = []
-        self._lit: list[Shown] = []
+        self._view = PrivateView(side.screen, side.light, game.wording, facts, game.holdings)
         if any(self._urgent(step.effect, step.given) for step in game.cursor.in_window()):
             self.over_at = opened
 
@@ -128,7 +125,7 @@ class SlotWorker:
             return
         if entry is not Order.UNDO:
             self._warned = False
-        if not self._ordered(entry):
+        if not self._view.serve(entry, self._ask):
             if self._ask is None:
                 self._idle_entry(entry, at)
             else:
@@ -142,18 +139,12 @@ class SlotWorker:
         self._go_on(at)
 
     def counted(self, item: object | None, *, over: bool) -> None:
-        """Tell the light which item is being counted; what was shown for a count goes with it."""
-        if self._side.light is not None:
-            self._side.light.item(item)
-            if over:
-                self._lit.clear()
-                self._side.light.dark()
+        """Tell the light which item is being counted."""
+        self._view.counted(item, over=over)
 
     def close(self) -> None:
         """Leave no light on: the window is closed."""
-        if self._side.light is not None:
-            self._side.light.item(None)
-            self._side.light.dark()
+        self._view.close()
 
     # --- from step to step ------------------------------------------------------------------------------------
 
@@ -178,8 +169,8 @@ class SlotWorker:
             case Show() as show:
                 self._watch(show, at)
                 args = unseal(show.args)
-                self._show(show.to, self._wording.shown(show.line, args))
-                self._light_up(show.to, show.word, args)
+                self._view.show(show.to, self._wording.shown(show.line, args))
+                self._view.light_up(show.to, show.word, args)
             case Ask(slot=int(slot)) if step.given is None and slot > self._limit:
                 self._cursor.back(step)
                 return False
@@ -201,9 +192,9 @@ class SlotWorker:
         self._ask = ask
         self._forget()
         self._side.questions.open(ask)  # before it is shown: who answers at once is heard
-        self._show(ask.to, self._wording.prompt(ask))
+        self._view.show(ask.to, self._wording.prompt(ask))
         if self._answers.kept is not None:
-            self._side.screen.private(ask.to, self._wording.line("screen.kept"))
+            self._view.reply(ask.to, "screen.kept")
         self._acknowledge(ask)
 
     def _end_slot(self, at: float) -> None:
@@ -222,7 +213,7 @@ class SlotWorker:
         if self._side.watcher is not None:
             self._side.watcher.answered(ask, answer, at)
         if isinstance(answer, Leave):
-            self._inform(self._wording.line("leave.noted"))
+            self._view.inform("leave.noted")
         self._go_on(at)
 
     def _end(self) -> None:
@@ -232,7 +223,7 @@ class SlotWorker:
         self.done = True
         if self._confirms and self.over_at is None:
             self._side.questions.open(None)
-            self._side.screen.private(Everyone(), self._wording.line("screen.confirm"))
+            self._view.inform("screen.confirm")
 
     @staticmethod
     def _urgent(effect: Effect, answer: Answer | None) -> bool:
@@ -256,9 +247,9 @@ class SlotWorker:
                 if refusal is None:
                     self._accept(ask, answer, at)
                 else:
-                    self._side.screen.private(ask.to, self._wording.line(refusal.value))
+                    self._view.reply(ask.to, refusal.value)
             case Misread(refusal=refusal):
-                self._side.screen.private(ask.to, self._wording.line(refusal.value))
+                self._view.reply(ask.to, refusal.value)
             case Order.NEXT | Pressed() if waits:
                 self._pass(ask, at)
             case Order.UNDO if self._window.led:
@@ -266,9 +257,9 @@ class SlotWorker:
             case Order.UNDO:
                 self._forget()
                 self._answers.kept, self._unsaved = None, True
-                self._side.screen.private(ask.to, self._wording.line("screen.cleared"))
+                self._view.reply(ask.to, "screen.cleared")
             case _:
-                self._side.screen.private(ask.to, self._wording.prompt(ask))
+                self._view.prompt(ask)
 
     def _idle_entry(self, entry: Entry, at: float) -> None:
         """Take in what was entered while nobody is asked anything."""
@@ -276,7 +267,7 @@ class SlotWorker:
             case Reply(answer=Leave() as leave):
                 if leave.seat in self._facts.living:
                     self._answers.leave(leave)
-                    self._inform(self._wording.line("leave.noted"))
+                    self._view.inform("leave.noted")
             case Order.NEXT | Pressed() if self._confirms and self.done:
                 self.over_at = at
             case Order.UNDO if self._window.led:
@@ -296,7 +287,7 @@ class SlotWorker:
         asked: Ask | None = ask
         while asked is not None:
             if refusal_of(asked, SILENT) is not None:
-                self._side.screen.private(asked.to, self._wording.prompt(asked))
+                self._view.prompt(asked)
                 return
             self._answer(asked, SILENT, at)
             asked = self._ask if self._confirms else None
@@ -313,7 +304,7 @@ class SlotWorker:
             return
         self._acknowledge(ask)
         if self._answers.kept is not None:
-            self._side.screen.private(ask.to, self._wording.line("screen.kept"))
+            self._view.reply(ask.to, "screen.kept")
 
     def _acknowledge(self, ask: Ask) -> None:
         """Tell who acknowledges entries what is on disk for this slot."""
@@ -332,72 +323,18 @@ class SlotWorker:
         Where there is none, that is told; asked again, the leader goes back behind this window, which all will hear: to
         nightfall or to the last public answer, wherever anybody answered in secret.
         """
-        replayed = replay(self._game.setup, self._answers.given)
+        replayed = self._answers.replayed()
         target = undo.in_window(replayed, self._cursor.at, self._index)
         if target is None:
             if self._warned:
                 self.over_at, self.went_back = at, True
             else:
                 self._warned = True
-                self._inform(self._wording.line("undo.behind"))
+                self._view.inform("undo.behind")
             return
-        kept = replay(self._game.setup, self._answers.given[: target.answers])
-        self._answers.go_back(target.answers, kept.cue_from(target.step))
-        self._game.holdings.stand(kept.steps[: target.step])
-        self._cursor.stand(kept.walk, kept.steps, target.step)
+        self._game.go_back(target)
         self._ask, self.done = None, False
         self._go_on(at)
-
-    # --- orders that change nothing ---------------------------------------------------------------------------
-
-    def _ordered(self, entry: Entry) -> bool:
-        """Serve an order on the private screen, without a sound; False for what concerns the question."""
-        match entry:
-            case Order.REPEAT:
-                self._repeat()
-            case Order.HELP:
-                if self._ask is not None:
-                    self._inform(self._wording.line(f"help.{choices_of(self._ask).kind.name.lower()}"))
-                self._inform(self._wording.line("help.night"))
-            case Order.STATE:
-                self._tell_state()
-            case Order.LOUDER | Order.SOFTER | Order.PHONE:
-                self._inform(self._wording.line("orders.by_day"))
-            case Reminder(card=card):
-                self._inform(self._wording.card(card, "reminder"))
-            case _:
-                return False
-        return True
-
-    def _tell_state(self) -> None:
-        for say in announcements.state(self._facts):
-            self._inform(self._wording.caption(self._wording.spoken(say)))
-        for seat, card in self._game.holdings.told():
-            self._side.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
-
-    def _repeat(self) -> None:
-        """Show again what was shown in this window."""
-        for to, text in self._shown:
-            self._side.screen.private(to, text)
-        if self._side.light is not None:
-            for to, word, args in self._lit:
-                self._side.light.show(to, word, args)
-
-    # --- showing ----------------------------------------------------------------------------------------------
-
-    def _show(self, to: Audience, text: str) -> None:
-        """Show a text that stands until the window closes, so that it can be repeated."""
-        self._shown.append((to, text))
-        self._side.screen.private(to, text)
-
-    def _light_up(self, to: Audience, word: Token | None, args: Terms) -> None:
-        """Give a private line to the light, until a count is over or the window closes."""
-        if self._side.light is not None:
-            self._lit.append((to, word, args))
-            self._side.light.show(to, word, args)
-
-    def _inform(self, text: str) -> None:
-        self._side.screen.private(Everyone(), text)
 
     def _watch(self, effect: Effect, at: float) -> None:
         if self._side.watcher is not None:

@@ -6,40 +6,31 @@ dawn, and in every window, nobody changes who is in authority nor how loud it is
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
-from narrator.core.effects import Leader, Say, Term
+from narrator.core.answers import Leave
+from narrator.core.effects import Leader
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Order
 from narrator.session import announcements
+from narrator.session.answer_store import AnswerStore
+from narrator.session.game_state import GameState
+from narrator.session.narration import Narration
 from narrator.session.ports import Ports
-from narrator.session.public_facts import Facts
 from narrator.story.wording import Wording
 
 
-@dataclass(frozen=True)
-class View:
-    """How the game stands for the people at the table.
-
-    `eyes_closed` is true from nightfall to dawn and in every window: somebody may be awake alone. `recent` was said
-    since the last answer; `holds` is who holds what, as (seat, card), for a leader's eyes alone.
-    """
-
-    facts: Facts
-    eyes_closed: bool
-    recent: tuple[Say, ...]
-    holds: tuple[tuple[Term, Term], ...]
-
-
 class Orders:
-    """Serves the orders of one table. `look` tells how the game stands now, `say` speaks."""
+    """Serves the orders of one table."""
 
-    def __init__(self, ports: Ports, wording: Wording, look: Callable[[], View], say: Callable[[Say], None]) -> None:
+    def __init__(
+        self, ports: Ports, wording: Wording, state: GameState, narration: Narration, answers: AnswerStore
+    ) -> None:
         self._ports = ports
         self._wording = wording
-        self._look = look
-        self._say = say
+        self._state = state
+        self._narration = narration
+        self._answers = answers
 
     def serve(self, order: Order) -> bool:
         """Serve an order; False for one that concerns the open question."""
@@ -50,7 +41,7 @@ class Orders:
                 self._help()
             case Order.STATE:
                 self._tell_state()
-            case Order.LOUDER | Order.SOFTER | Order.PHONE if self._look().eyes_closed:
+            case Order.LOUDER | Order.SOFTER | Order.PHONE if self._state.eyes_closed:
                 self.inform(self._wording.line("orders.by_day"))
             case Order.LOUDER | Order.SOFTER:
                 self._set_volume(louder=order is Order.LOUDER)
@@ -64,17 +55,28 @@ class Orders:
 
     def repeat(self) -> None:
         """Say again what led to the question."""
-        for say in self._look().recent:
-            self._say(say)
+        for say in self._narration.recent:
+            self._narration.say(say)
         self._prompt_again()
 
     def remind(self, card: str) -> None:
         """Say what a card does, for all to hear; by night show it."""
-        if self._look().eyes_closed:
+        if self._state.eyes_closed:
             self.inform(self._wording.card(card, "reminder"))
         else:
-            self._say(announcements.reminder(card))
+            self._narration.say(announcements.reminder(card))
             self._prompt_again()
+
+    def leave(self, leave: Leave) -> None:
+        """Take a departure keyed while nothing is asked: it waits, stored, for the next question."""
+        if leave.seat in self._state.facts.living:
+            self._ports.lane.post(partial(self._answers.leave, leave))
+            self.acknowledge()
+
+    def acknowledge(self) -> None:
+        """Show that a departure was taken where it will be heard only at dawn."""
+        if self._state.facts.asleep or not self._state.facts.day:
+            self.inform(self._wording.line("leave.noted"))
 
     def inform(self, text: str) -> None:
         """Show a text to all."""
@@ -88,11 +90,10 @@ class Orders:
         self._prompt_again()
 
     def _tell_state(self) -> None:
-        view = self._look()
-        for say in announcements.state(view.facts):
+        for say in announcements.state(self._state.facts):
             self.inform(self._wording.caption(self._wording.spoken(say)))
         self._prompt_again()
-        for seat, card in view.holds:
+        for seat, card in self._state.holds():
             self._ports.screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _set_volume(self, *, louder: bool) -> None:

@@ -5,6 +5,8 @@ And the one place where all that a game shows is cleaned of what a screen would 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import partial
 
 from narrator.core.answers import Answer
@@ -14,105 +16,79 @@ from narrator.session.ports import EffectLog, Screen
 from narrator.ui.clean_text import clean
 
 
-class Screens:
+class RelayedScreen(ABC):
+    """A screen that hands on what it is shown to one or several others."""
+
+    @abstractmethod
+    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:
+        """Show something there; it is `secret` where it is for the one who is called."""
+
+    def _text(self, text: str) -> str:
+        """Return a text as it is to be shown there."""
+        return text
+
+    def caption(self, text: str) -> None:
+        """Show what is being spoken."""
+        self._on(lambda screen: screen.caption(self._text(text)))
+
+    def notice(self, text: str) -> None:
+        """Show something public that is not spoken."""
+        self._on(lambda screen: screen.notice(self._text(text)))
+
+    def prompt(self, text: str) -> None:
+        """Show the public question that is open."""
+        self._on(lambda screen: screen.prompt(self._text(text)))
+
+    def open_window(self, heading: str) -> None:
+        """Open the private screen."""
+        self._on(lambda screen: screen.open_window(self._text(heading)))
+
+    def private(self, to: Audience, text: str) -> None:
+        """Show something to the one who is called."""
+        self._on(lambda screen: screen.private(to, self._text(text)), secret=True)
+
+    def close_window(self) -> None:
+        """Wipe the private screen."""
+        self._on(lambda screen: screen.close_window())
+
+
+class Screens(RelayedScreen):
     """Shows everything on each of several screens, in their order."""
 
     def __init__(self, *screens: Screen) -> None:
         self._screens = screens
 
-    def caption(self, text: str) -> None:
-        """Show what is being spoken."""
+    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:  # noqa: ARG002 - each as the other
         for screen in self._screens:
-            screen.caption(text)
-
-    def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
-        for screen in self._screens:
-            screen.notice(text)
-
-    def prompt(self, text: str) -> None:
-        """Show the public question that is open."""
-        for screen in self._screens:
-            screen.prompt(text)
-
-    def open_window(self, heading: str) -> None:
-        """Open the private screens."""
-        for screen in self._screens:
-            screen.open_window(heading)
-
-    def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
-        for screen in self._screens:
-            screen.private(to, text)
-
-    def close_window(self) -> None:
-        """Wipe the private screens."""
-        for screen in self._screens:
-            screen.close_window()
+            show(screen)
 
 
-class ScreenOnLane:
+class ScreenOnLane(RelayedScreen):
     """A screen that takes its time to draw: nobody waits for it but whoever shows something in secret."""
 
     def __init__(self, screen: Screen, lane: Lane) -> None:
         self._screen = screen
         self._lane = lane
 
-    def caption(self, text: str) -> None:
-        """Show what is being spoken."""
-        self._lane.post(partial(self._screen.caption, text))
-
-    def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
-        self._lane.post(partial(self._screen.notice, text))
-
-    def prompt(self, text: str) -> None:
-        """Show the public question that is open."""
-        self._lane.post(partial(self._screen.prompt, text))
-
-    def open_window(self, heading: str) -> None:
-        """Open the private screen."""
-        self._lane.post(partial(self._screen.open_window, heading))
-
-    def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called, once what is public is drawn."""
-        self._lane.settle()
-        self._screen.private(to, text)
-
-    def close_window(self) -> None:
-        """Wipe the private screen."""
-        self._lane.post(self._screen.close_window)
+    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:
+        if secret:
+            self._lane.settle()  # what is public is drawn first
+            show(self._screen)
+        else:
+            self._lane.post(partial(show, self._screen))
 
 
-class CleanScreen:
+class CleanScreen(RelayedScreen):
     """A screen, of whatever kind, to which words of packs, names and all else are shown, and never obeyed."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
 
-    def caption(self, text: str) -> None:
-        """Show what is being spoken."""
-        self._screen.caption(clean(text))
+    def _on(self, show: Callable[[Screen], None], *, secret: bool = False) -> None:  # noqa: ARG002 - each as the other
+        show(self._screen)
 
-    def notice(self, text: str) -> None:
-        """Show something public that is not spoken."""
-        self._screen.notice(clean(text))
-
-    def prompt(self, text: str) -> None:
-        """Show the public question that is open."""
-        self._screen.prompt(clean(text))
-
-    def open_window(self, heading: str) -> None:
-        """Open the private screen."""
-        self._screen.open_window(clean(heading))
-
-    def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
-        self._screen.private(to, clean(text))
-
-    def close_window(self) -> None:
-        """Wipe the private screen."""
-        self._screen.close_window()
+    def _text(self, text: str) -> str:
+        return clean(text)
 
 
 class Watchers:

@@ -166,7 +166,7 @@ class Tapping(Driver):
         before = self._answers.kept
         now = super()._pass_on(until, looks)
         if self._answers.kept not in (None, before):
-            self._announce("undo.nothing")
+            self._narration.announce("undo.nothing")
         return now
 
 

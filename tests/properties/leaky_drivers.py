@@ -25,7 +25,7 @@ class Scolding(Driver):
         before = (self._answers.kept, len(self._answers.given), len(looks))
         now = super()._pass_on(until, looks)
         if (self._answers.kept, len(self._answers.given), len(looks) - 1) == before:
-            self._announce("undo.nothing")
+            self._narration.announce("undo.nothing")
         return now
 
 
@@ -72,7 +72,7 @@ class Nodding(Driver):
         before = self._answers.kept, len(self._answers.given)
         now = super()._pass_on(until, looks)
         if (self._answers.kept, len(self._answers.given)) != before:
-            self._screen.notice(self._wording.line("screen.kept"))
+            self._ports.screen.notice(self._wording.line("screen.kept"))
         return now
 
 
@@ -83,8 +83,8 @@ class Stumbling(Driver):
         before = len(self._answers.given)
         now = super()._pass_on(until, looks)
         if len(self._answers.given) < before:
-            for say in self._recent:
-                self._say(say)
+            for say in self._narration.recent:
+                self._narration.say(say)
         return now
 
 

@@ -151,8 +151,8 @@ class Counting(Driver):
     """Makes the ambience depend on how many answers were stored."""
 
     def _set_scene(self) -> None:
-        if self._scene is not None:
-            self._ports.mouth.scene(self._scene, len(self._answers.given))
+        if self._state.scene is not None:
+            self._ports.mouth.scene(self._state.scene, len(self._answers.given))
 
 
 class Relieved(Driver):

@@ -1,0 +1,66 @@
+"""How a game stands for the people at its table, from what was told so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrator.core.effects import Deed, Effect, News, Scene, Term, Window
+from narrator.language.spoken import Moment
+from narrator.session.known_cards import Holdings
+from narrator.session.public_facts import Facts
+from narrator.session.replay import Step
+
+
+class GameState:
+    """The state of one game: `facts` that everybody knows, and `holdings`, for a leader's eyes alone.
+
+    `scene` is the present one, `cue` its number, and `window` the open one. `leads`: somebody leads from the beginning.
+    """
+
+    def __init__(self, players: int, *, leads: bool) -> None:
+        self.facts = Facts(players)
+        self.holdings = Holdings()
+        self.scene: Scene | None = None
+        self.cue = 0
+        self.window: Window | None = None
+        self._players = players
+        self._leads = self._led = leads
+
+    def stand(self, steps: Sequence[Step]) -> None:
+        """Know what these steps told, and nothing else: they were heard."""
+        self.facts = Facts(self._players)
+        self._led = self._leads
+        self.scene, self.cue = None, 0
+        self.holdings.stand(())
+        for step in steps:
+            self.note(step.effect)
+
+    def note(self, effect: Effect) -> None:
+        """Take in what an effect tells."""
+        match effect:
+            case News():
+                self.facts.note(effect)
+            case Scene():
+                self.scene, self.cue = effect, self.cue + 1
+            case Window():
+                self._led = self._led or effect.led
+            case Deed():
+                self.holdings.note(effect)
+            case _:
+                pass
+
+    @property
+    def eyes_closed(self) -> bool:
+        """Whether somebody may be awake alone: from nightfall to dawn, and in every window."""
+        return self.facts.asleep or self.window is not None
+
+    @property
+    def moment(self) -> Moment:
+        """Return which moment it is for who listens: that of the open window, or of the day."""
+        if self.window is not None and self.window.led:
+            return Moment.LED
+        return Moment.NIGHT if self.eyes_closed else Moment.DAY
+
+    def holds(self) -> tuple[tuple[Term, Term], ...]:
+        """Return who holds what, as (seat, card), where somebody leads: for his eyes alone."""
+        return self.holdings.told() if self._led else ()

@@ -1,0 +1,49 @@
+"""The narration: lines said aloud, captioned and watched, and the ambience between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from narrator.core.effects import Effect, Say, Scene
+from narrator.session import announcements
+from narrator.session.game_time import GameTime
+from narrator.session.ports import Ports
+from narrator.story.markup import paced
+from narrator.story.wording import Wording
+
+
+class Narration:
+    """Speaks at one table. `recent` is what the game has said since the last answer or scene."""
+
+    def __init__(self, ports: Ports, wording: Wording, time: GameTime) -> None:
+        self.recent: list[Say] = []
+        self._ports = ports
+        self._wording = wording
+        self._time = time
+        self._announced: Counter[str] = Counter()
+
+    def tell(self, say: Say) -> None:
+        """Say a line of the game, which may be asked for again."""
+        self.recent.append(say)
+        self.say(say)
+
+    def announce(self, line: str) -> None:
+        """Say a line of the session."""
+        self.say(announcements.said(line, self._announced[line]))
+        self._announced[line] += 1
+
+    def say(self, say: Say) -> None:
+        """Say a line, and return when it was heard."""
+        self.watch(say)
+        utterance = self._wording.spoken(say)
+        self._ports.screen.caption(self._wording.caption(utterance))
+        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
+
+    def scene(self, scene: Scene, take: int) -> None:
+        """Let an ambience be heard; `take`, its number in the evening, is public, as all scenes are."""
+        self._ports.mouth.scene(scene, take)
+
+    def watch(self, effect: Effect) -> None:
+        """Tell who watches that an effect begins."""
+        if self._ports.watcher is not None:
+            self._ports.watcher.effect(effect, self._time.now())

@@ -1,0 +1,98 @@
+"""What the one who is called is shown in a window, on the private screen and by the light; and may ask to see again."""
+
+from __future__ import annotations
+
+from narrator.core.answers import Token
+from narrator.core.effects import Ask, Audience, Everyone, Leader, Terms
+from narrator.core.play import choices_of
+from narrator.inbox.inbox import Entry, Order, Reminder
+from narrator.session import announcements
+from narrator.session.known_cards import Holdings
+from narrator.session.ports import Light, PrivateScreen
+from narrator.session.public_facts import Facts
+from narrator.story.wording import Wording
+
+
+class PrivateView:
+    """The private side of one window, as it is seen. `facts` are what everybody knows meanwhile."""
+
+    def __init__(
+        self, screen: PrivateScreen, light: Light | None, wording: Wording, facts: Facts, holdings: Holdings
+    ) -> None:
+        self._screen = screen
+        self._light = light
+        self._wording = wording
+        self._facts = facts
+        self._holdings = holdings
+        self._shown: list[tuple[Audience, str]] = []
+        self._lit: list[tuple[Audience, Token | None, Terms]] = []
+
+    def show(self, to: Audience, text: str) -> None:
+        """Show a text that stands until the window closes, so that it can be repeated."""
+        self._shown.append((to, text))
+        self._screen.private(to, text)
+
+    def light_up(self, to: Audience, word: Token | None, args: Terms) -> None:
+        """Give a private line to the light, until a count is over or the window closes."""
+        if self._light is not None:
+            self._lit.append((to, word, args))
+            self._light.show(to, word, args)
+
+    def reply(self, to: Audience, line: str) -> None:
+        """Show a line of the session to the one who has entered something."""
+        self._screen.private(to, self._wording.line(line))
+
+    def prompt(self, ask: Ask) -> None:
+        """Show a question once more."""
+        self._screen.private(ask.to, self._wording.prompt(ask))
+
+    def inform(self, line: str) -> None:
+        """Show a line of the session to whoever looks."""
+        self.reply(Everyone(), line)
+
+    def counted(self, item: object | None, *, over: bool) -> None:
+        """Tell the light which item is being counted; what was shown for a count goes with it."""
+        if self._light is not None:
+            self._light.item(item)
+            if over:
+                self._lit.clear()
+                self._light.dark()
+
+    def close(self) -> None:
+        """Leave no light on: the window is closed."""
+        if self._light is not None:
+            self._light.item(None)
+            self._light.dark()
+
+    def serve(self, entry: Entry, ask: Ask | None) -> bool:
+        """Serve an order that changes nothing, without a sound; False for what concerns the open question."""
+        match entry:
+            case Order.REPEAT:
+                self._repeat()
+            case Order.HELP:
+                if ask is not None:
+                    self.inform(f"help.{choices_of(ask).kind.name.lower()}")
+                self.inform("help.night")
+            case Order.STATE:
+                self._tell_state()
+            case Order.LOUDER | Order.SOFTER | Order.PHONE:
+                self.inform("orders.by_day")
+            case Reminder(card=card):
+                self._screen.private(Everyone(), self._wording.card(card, "reminder"))
+            case _:
+                return False
+        return True
+
+    def _tell_state(self) -> None:
+        for say in announcements.state(self._facts):
+            self._screen.private(Everyone(), self._wording.caption(self._wording.spoken(say)))
+        for seat, card in self._holdings.told():
+            self._screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
+
+    def _repeat(self) -> None:
+        """Show again what was shown in this window."""
+        for to, text in self._shown:
+            self._screen.private(to, text)
+        if self._light is not None:
+            for to, word, args in self._lit:
+                self._light.show(to, word, args)
