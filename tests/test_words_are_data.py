@@ -28,7 +28,7 @@ ALLOWED = {
     "cuba/setup.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
-    "story/checks/grammar.py": "rules of grammar, and signs: nothing of it is said to anybody",
+    "story/checks/grammar.py": "signs around what is somebody else's, in whatever language",
     "story/checks/grammar_check.py": "first names, to try lines with",
     "story/typography.py": "signs that stand behind a space, in whatever language",
 }
@@ -38,7 +38,6 @@ NAMING_A_LANGUAGE = {
     "app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
     "cli.py": "the language where none is asked for",
     "doctor/checks/self_test.py": "the language of the tiny model",
-    "story/checks/grammar.py": "rules of grammar, by language",
     "story/pack.py": "the language that a pack without words is told to begin with",
     "story/sentences.py": "the language of what another one lacks",
 }

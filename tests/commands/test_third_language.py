@@ -19,6 +19,8 @@ from narrator.core.effects import Ask
 from narrator.doctor.finding import DoctorWords
 from narrator.inbox.inbox import Order, Reply
 from narrator.language.numerals import number_of
+from narrator.language.offered_answers import numbered, titles
+from narrator.language.phrasebook import UnspokenError, parlance_of
 from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.resources import languages, pack_path
@@ -140,6 +142,14 @@ def test_answers_are_understood_in_it(text: str, said: object) -> None:
     choices = Choices(kind=Kind.BALLOT, seats=(1, 2, 3, 4, 5), ties=True)
     ask = Ask(question="vote.result", choices=choices, living=(1, 2, 3, 4, 5))
     assert grammar_of(ask, TableWords.of(words, 5, NAMES), Moment.DAY).read(text) == said
+
+
+def test_where_nobody_knows_how_it_is_spoken_its_game_is_typed(home: Path) -> None:
+    (home / "languages" / "es" / "spoken.yaml").unlink()
+    assert [offer.ways for offer in titles({"hacienda": "La hacienda"}, "es")] == [("La hacienda",)]
+    assert [offer.line for offer in numbered((7, 8), "es", ("somos {number}",))] == ["7", "8"]
+    with pytest.raises(UnspokenError, match="'es', only in: en, fr"):
+        parlance_of("es")
 
 
 def test_votes_are_counted_in_it() -> None:
