@@ -77,7 +77,10 @@ def test_its_game_is_rehearsed_to_its_end(more: tuple[str, ...]) -> None:
     assert re.fullmatch("outcome: (village|wolves|nobody)\n", told.output)
 
 
-def test_an_evening_is_typed_and_told_in_it(home: Path) -> None:
+def test_an_evening_is_typed_and_told_in_it_and_the_doctors_words_are_not_loaded(home: Path) -> None:
+    doctor = home / "languages" / "es" / "doctor.yaml"
+    doctor.unlink()
+    os.mkfifo(doctor)  # whoever reads it waits for ever
     played = subprocess.run(
         [
             *(sys.executable, "-m", "narrator", "play", "hacienda", "--lang", "es", "--names", ",".join(NAMES)),
