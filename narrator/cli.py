@@ -70,6 +70,22 @@ def _complete_streams() -> None:
     sys.stdout, sys.stderr = (cast(TextIO, CleanStream(raw(stream))) for stream in (sys.stdout, sys.stderr))
 
 
+def _log(debug: bool) -> None:
+    """Log where `NARRATOR_LOG` says, or, to debug, beside the games. Where that fails, it is said, and all goes on."""
+    from narrator.processes import event_log
+    from narrator.resources import log_file
+
+    if debug:
+        os.environ.setdefault(event_log.VARIABLE, str(log_file()))
+    try:
+        event_log.begin("game", first=True)
+    except OSError as error:
+        click.echo(f"Nothing is logged: {error}", err=True)
+    else:
+        if debug:
+            click.echo(f"Log: {os.environ[event_log.VARIABLE]}", err=True)
+
+
 def _ended() -> io.TextIOWrapper:
     """Return a pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come."""
     reading, writing = os.pipe()
@@ -79,13 +95,15 @@ def _ended() -> io.TextIOWrapper:
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="narrator")
+@click.option("--debug", is_flag=True, help="Log to a file what happens, and nothing secret; says to which file.")
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, debug: bool) -> None:
     """Lead a game of social deduction around a real table, offline.
 
     Without a command it asks what it needs, in French, and offers to resume an unfinished game.
     """
     _complete_streams()
+    _log(debug)
     if context.invoked_subcommand is None:
         from narrator.app.playing import converse
 
@@ -210,7 +228,7 @@ def box(
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
     from narrator.app.equipment import Equipment
-    from narrator.box.service import BoxOptions
+    from narrator.box.options import BoxOptions
     from narrator.box.service import box as be
 
     equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)

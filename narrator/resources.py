@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from platformdirs.unix import Unix
+
 HERE = Path(__file__).resolve().parent
 RULES_FILE = "game.yaml"
 COMMON = "common"
+_USUAL = Unix("narrator")  # so on every machine
 SHARED_WORDS = "words.yaml"
 """What makes a folder a language: the words that all games share."""
 FIRST = "thiercelieux"
@@ -47,20 +50,27 @@ def languages(common: Path | None = None) -> dict[str, Path]:
 
 def user_folder() -> Path:
     """Return the player's own data folder, which need not exist."""
-    if own := os.environ.get("NARRATOR_HOME"):
-        return Path(own)
-    if data := os.environ.get("XDG_DATA_HOME"):
-        return Path(data) / "narrator"
-    return Path.home() / ".local" / "share" / "narrator"
+    return _own() or _USUAL.user_data_path
+
+
+def log_file() -> Path:
+    """Return where the log is that was asked for without a name; it need not exist."""
+    return user_folder() / "narrator.log"
 
 
 def cache_folder() -> Path:
     """Return where what can be made again is kept for the next game; it need not exist."""
-    if own := os.environ.get("NARRATOR_HOME"):
-        return Path(own) / "cache"
-    if kept := os.environ.get("XDG_CACHE_HOME"):
-        return Path(kept) / "narrator"
-    return Path.home() / ".cache" / "narrator"
+    return own / "cache" if (own := _own()) else _USUAL.user_cache_path
+
+
+def settings_folder() -> Path:
+    """Return the folder of the player's settings, which need not exist."""
+    return _own() or _USUAL.user_config_path
+
+
+def _own() -> Path | None:
+    """Return the folder that the player has named for all that is his."""
+    return Path(own) if (own := os.environ.get("NARRATOR_HOME")) else None
 
 
 def games() -> dict[str, Path]:

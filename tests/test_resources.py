@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from narrator import resources
+from narrator.app.settings import settings_path
 from narrator.resources import UnknownGameError, cache_folder, folder, games, pack_path
 
 
@@ -72,6 +73,35 @@ def test_the_players_folder_follows_the_environment(monkeypatch: pytest.MonkeyPa
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert resources.user_folder() == tmp_path / ".local" / "share" / "narrator"
+
+
+@pytest.mark.parametrize(
+    ("named", "data", "cache", "settings"),
+    [
+        ({}, "/home/anne/.local/share/narrator", "/home/anne/.cache/narrator", "/home/anne/.config/narrator"),
+        ({"NARRATOR_HOME": "/srv/box"}, "/srv/box", "/srv/box/cache", "/srv/box"),
+        ({"NARRATOR_HOME": "box"}, "box", "box/cache", "box"),
+        (
+            {"XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c", "XDG_CONFIG_HOME": "/s"},
+            *("/d/narrator", "/c/narrator", "/s/narrator"),
+        ),
+        ({"NARRATOR_HOME": "/srv/box", "XDG_DATA_HOME": "/d"}, "/srv/box", "/srv/box/cache", "/srv/box"),
+        (
+            {"NARRATOR_HOME": "", "XDG_DATA_HOME": "", "XDG_CACHE_HOME": "", "XDG_CONFIG_HOME": ""},
+            *("/home/anne/.local/share/narrator", "/home/anne/.cache/narrator", "/home/anne/.config/narrator"),
+        ),
+    ],
+)
+def test_what_is_kept_is_where_it_always_was(
+    named: dict[str, str], data: str, cache: str, settings: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NARRATOR_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/anne", **named}.items():
+        monkeypatch.setenv(name, value)
+    assert (resources.user_folder(), cache_folder()) == (Path(data), Path(cache))
+    assert settings_path() == Path(settings) / "settings.yaml"
+    assert resources.log_file() == Path(data) / "narrator.log"
 
 
 def test_a_data_folder_that_was_not_installed_is_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -26,6 +27,8 @@ from narrator.session.announcements import unheard
 from narrator.speech.mouth import TableSound
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
+
+_log = logging.getLogger(__name__)
 
 SECONDS_TO_HEAR = 8.0
 """How long a game waits to be told whether there is a microphone."""
@@ -102,6 +105,7 @@ class EarSetup:
             self._deaf(str(error))
             return None
         if model is not None:
+            _log.info("model %s", model)
             return model
         if not to_fetch:
             self._deaf(sentences(PROGRAM, prepared.language)["ear.no_such_model"].format(name=asked))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -13,7 +14,7 @@ from typing import Any
 
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening
-from narrator.app.terminal_ports import Stage, furnished, refuse_without_private
+from narrator.app.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import RULES_VERSION, fresh_key
@@ -23,9 +24,13 @@ from narrator.journal.journal import Journal
 from narrator.resources import name_of
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.game_log import GameLog
 from narrator.session.ports import Pace, Ports
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
+from narrator.ui.screens import Watchers
+
+_log = logging.getLogger(__name__)
 
 
 class GameEnd(Enum):
@@ -43,13 +48,13 @@ class GameEnd(Enum):
 
 @dataclass(frozen=True)
 class TableHost:
-    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the room and its stage.
+    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the room and its runner.
 
     `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke.
     """
 
     check: Callable[[PreparedGame, TableSetup], None]
-    furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Stage]]
+    furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Runner]]
     put_away: Callable[[Ports, Wording, GameEnd], None]
     fail: Callable[[Exception], None]
 
@@ -144,22 +149,28 @@ def _play(
 ) -> GameEnd:
     """Play one game to its end, or until it is put away."""
     setup = game.setup
+    name = "in memory" if journal.path is None else journal.path.stem
+    _log.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
     wording = prepared.wording(setup)
     with ExitStack() as equipment:
-        ports, stage = host.furnish(prepared, game, wording, equipment)
+        ports, runner = host.furnish(prepared, game, wording, equipment)
+        ports.watcher = GameLog() if ports.watcher is None else Watchers(ports.watcher, GameLog())
         try:
             driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
             if prepared.phone is not None:
                 prepared.phone.attend(driver)
-            stage(driver, partial(_perform, driver, resumed=resumed))
+            runner(driver, partial(_perform, driver, resumed=resumed))
         except (Quit, KeyboardInterrupt, Stranded) as left:
             ports.screen.close_window()
             ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)
+            _log.info("game %s: %s", name, ending.value)
             host.put_away(ports, wording, ending)
             return ending
         except TableFailedError as error:
+            _log.error("game %s: %s", name, error)
             host.fail(error)
             return GameEnd.FAILED
+    _log.info("game %s: over", name)
     return GameEnd.AGAIN if driver.again else GameEnd.OVER
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from narrator.resources import settings_folder
+
 FILE = "settings.yaml"
 
 
@@ -53,11 +55,7 @@ class Settings(BaseModel):
 
 def settings_path() -> Path:
     """Return where the settings are, or would be."""
-    if own := os.environ.get("NARRATOR_HOME"):
-        return Path(own) / FILE
-    if configuration := os.environ.get("XDG_CONFIG_HOME"):
-        return Path(configuration) / "narrator" / FILE
-    return Path.home() / ".config" / "narrator" / FILE
+    return settings_folder() / FILE
 
 
 def load_settings(tell: Callable[[str], object]) -> Settings:

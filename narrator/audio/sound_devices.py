@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from narrator.processes.child import Child, ChildLostError, replies
+from narrator.processes.child import Child, ChildLostError, replies, spawned
 
 Side: TypeAlias = Literal["output", "input"]
 
@@ -103,7 +103,7 @@ def listed() -> list[SoundDevice]:
         NoPortAudioError: PortAudio is not installed.
         NoDevicesError: it does not start, or does not answer.
     """
-    child = Child(__name__)
+    child = Child(spawned(__name__))
     try:
         answer = child.receive(_SECONDS)
     except ChildLostError as error:
@@ -117,7 +117,7 @@ def listed() -> list[SoundDevice]:
 
 def main() -> None:
     """Answer with the devices."""
-    reply = replies()
+    reply = replies("devices")
     answer: dict[str, Any]
     try:
         answer = {"devices": [asdict(device) for device in present()]}

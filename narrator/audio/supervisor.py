@@ -7,6 +7,7 @@ that was reached, or from its beginning where there was none.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import select
 import threading
@@ -33,6 +34,8 @@ from narrator.audio.playback import BEAT, NoSoundError, Speech
 from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
+
+_log = logging.getLogger(__name__)
 
 GRACE = 3.0
 """Seconds for which a line waits for sound to come back, before the game goes on without."""
@@ -206,6 +209,8 @@ class AudioSupervisor:
             case Ready():
                 self._open(reply)
             case Beat():
+                if reply.underruns > self._beat.underruns:
+                    _log.warning("underruns: %d", self._underruns + reply.underruns)
                 self._beat = reply
                 self._playing()
             case Begun(number, frame):
@@ -219,8 +224,10 @@ class AudioSupervisor:
             case MicrophoneSound(frame, pcm):
                 self._heard(frame, pcm)
             case MicrophoneState(device):
+                _log.info("microphone %s is open", device)
                 self._on_change("hearing", device)
             case Trouble(kind, detail):
+                _log.warning("%s: %s", kind, detail)
                 self._on_change(kind, detail)
             case _:
                 assert_never(reply)
@@ -231,6 +238,7 @@ class AudioSupervisor:
             return
         again = self.known.is_set() and self.missing is None
         self._opened, before, self.device = True, self.device, ready.device
+        _log.info("loudspeaker %s is open, holds %.3f s", ready.device, ready.latency)
         self.held = ready.latency
         with self._lock:
             self.missing = None
@@ -245,6 +253,7 @@ class AudioSupervisor:
         self._loss = None
 
     def _lose(self, lost: AudioLostError) -> None:
+        _log.warning("sound is lost, %s: %s", lost.kind, lost.detail)
         now = time.monotonic()
         steady = self._beat.frame > _STEADY
         if steady:

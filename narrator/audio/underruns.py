@@ -6,17 +6,19 @@ It has counts and times and nothing of what was played: `underruns.json` in the 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
 from narrator.resources import user_folder
+
+_log = logging.getLogger(__name__)
 
 FILE = "underruns.json"
 LOOK = 5.0
@@ -113,7 +115,7 @@ class Tally:
 
     def _keep(self) -> None:
         before, seconds = self._before, round(self._passed() - self._begun, 1)
-        with suppress(OSError):
+        try:
             _write(
                 replace(
                     before,
@@ -125,6 +127,8 @@ class Tally:
                     latest=self._seen,
                 )
             )
+        except OSError as error:
+            _log.warning("underruns are not kept: %s", error)
 
 
 def _write(record: Underruns) -> None:

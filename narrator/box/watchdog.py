@@ -6,7 +6,7 @@ The protocol is that of sd_notify(3): lines in one datagram to the socket that N
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import os
 import socket
 import threading
@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from narrator.processes.liveness import Pulse
+
+_log = logging.getLogger(__name__)
 
 _LOOK_AGAIN = 1.0  # seconds, where a pulse is missing
 _MICROSECONDS = 1e6
@@ -85,9 +87,12 @@ class Watchdog:
         if not self._address:
             return
         # Whoever listened may be gone: that ends no game.
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as teller:
-            teller.settimeout(_PATIENCE)
-            teller.sendto(state.encode(), self._address)
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as teller:
+                teller.settimeout(_PATIENCE)
+                teller.sendto(state.encode(), self._address)
+        except OSError as error:
+            _log.warning("systemd is not told: %s", error)
 
 
 def _address(named: str) -> bytes:

@@ -10,10 +10,15 @@ from pathlib import Path
 from narrator.doctor.finding import DoctorWords, Finding
 from narrator.doctor.versions import inventory
 from narrator.doctor.visit import Visit
+from narrator.processes import event_log
+from narrator.resources import log_file
+
+_LINES = 200
 
 ABOUT = DoctorWords("report.about")
 VERSIONS = DoctorWords("report.versions")
 DEVICES = DoctorWords("report.devices")
+LOG = DoctorWords("report.log")
 FINDINGS = DoctorWords("report.findings")
 ABSENT = DoctorWords("report.absent")
 TODO = DoctorWords("report.todo")
@@ -38,6 +43,7 @@ def as_json(visit: Visit, found: Sequence[Finding]) -> str:
         "versions": inventory(visit.root),
         "devices": _devices(visit),
         "findings": plain(found, visit.language),
+        "log": _log(),
     }
     return homely(json.dumps(whole, ensure_ascii=False, indent=1))
 
@@ -56,6 +62,8 @@ def as_text(visit: Visit, found: Sequence[Finding]) -> str:
         lines.append(f"{finding.name.written(language)} [{finding.state.value}] {finding.text.written(language)}")
         if finding.remedy is not None:
             lines.append(f"    {TODO(remedy=finding.remedy).written(language)}")
+    if log := _log():
+        lines += [heading(LOG), *log]
     return homely("\n".join(lines)) + "\n"
 
 
@@ -74,6 +82,11 @@ def homely(text: str) -> str:
     """Put `~` for the home folder, whose name is often a person's."""
     home = str(Path.home())
     return text.replace(home, "~") if len(home) > 1 else text
+
+
+def _log() -> list[str]:
+    """Return the end of the program's log, but for what it has of games."""
+    return event_log.tail(Path(os.environ.get(event_log.VARIABLE) or log_file()), _LINES)
 
 
 def _devices(visit: Visit) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ from narrator.downloads.manifest import Download, ManifestError, read
 from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
 from narrator.resources import folder, user_folder
+
+_log = logging.getLogger(__name__)
 
 MANIFEST = "manifest.yaml"
 RECEIPT = ".receipt.json"
@@ -217,7 +220,8 @@ def _note(download: Download, fresh: Path) -> None:
 def _receipt(here: Path) -> dict[str, str]:
     try:
         noted = json.loads((here / RECEIPT).read_text(encoding="utf-8"))["sha256"]
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        _log.info("no receipt in %s: %s", here, error)
         return {}
     return noted if isinstance(noted, dict) else {}
 

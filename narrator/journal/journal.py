@@ -8,6 +8,7 @@ never silently shorter. Journals of format 1 are read, and written anew in this 
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from narrator.journal.answer_data import Plain, encode
 from narrator.journal.journal_file import BusyError, JournalFile
 from narrator.journal.record import Record
 from narrator.journal.storage_error import storing
+
+_log = logging.getLogger(__name__)
 
 FORMAT = 2
 """The version of the file; a journal of another one but the first is refused with a sentence."""
@@ -179,6 +182,7 @@ class Journal:
         if self._file is not None:
             self._file.append(row)
         self._rows.append(row)
+        _log.debug("row %d: %s", len(self._rows), kind)
 
 
 def look(path: Path) -> JournalContent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -12,6 +13,8 @@ from pathlib import Path
 from narrator.journal import chain
 from narrator.journal.chain import BLANK, SLOT, ChainReading, Link
 from narrator.journal.storage_error import storing
+
+_log = logging.getLogger(__name__)
 
 _FLUSH = getattr(os, "fdatasync", os.fsync)
 
@@ -157,8 +160,8 @@ def hold(path: Path, flags: int) -> int:
         except BlockingIOError:
             os.close(handle)
             raise BusyError from None
-        except OSError:
-            pass  # a file system without locks
+        except OSError as error:
+            _log.warning("a file system without locks: %s", error)
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(handle), path.stat()):
                 return handle

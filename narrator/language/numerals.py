@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from narrator.language.phrasebook import MOST, parlance_of
+from narrator.language.phrasebook import MOST, phrasebook_of
 
 __all__ = ["MOST", "number_of", "numerals", "spellings"]
 
@@ -18,7 +18,7 @@ def numerals(number: int, language: str) -> tuple[str, ...]:
     """
     if not 0 <= number <= MOST:
         raise ValueError(f"{number} has no words here: numbers go from 0 to {MOST}")
-    return parlance_of(language).numerals[number]
+    return phrasebook_of(language).numerals[number]
 
 
 def spellings(number: int, language: str) -> tuple[str, ...]:

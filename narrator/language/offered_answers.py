@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from narrator.inbox.inbox import Order
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, is_spoken, parlance_of
+from narrator.language.phrasebook import Phrasebook, is_spoken, phrasebook_of
 from narrator.language.spelling import Known, canonical, everything, spelled, words_in
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
@@ -52,7 +52,7 @@ def titles(games: Mapping[str, str], language: str) -> tuple[Offer, ...]:
     """Offer games, given their titles by name: a part of a title means its game where it is no other's."""
     if not is_spoken(language):
         return tuple(Offer(name, title, (title,)) for name, title in games.items())
-    phrasebook = parlance_of(language)
+    phrasebook = phrasebook_of(language)
     taken: dict[str, int] = {}
     for name, title in games.items():
         for way in {canonical(way) for way in _parts(name, title, phrasebook)}:
@@ -121,7 +121,7 @@ def expected(
     Raises:
         UnspokenError: nothing is known of how people talk in this language.
     """
-    phrasebook = parlance_of(language)
+    phrasebook = phrasebook_of(language)
     meant: dict[str, Offer | Order] = {}
     phrases: list[str] = []
 

@@ -115,7 +115,7 @@ def is_spoken(language: str) -> bool:
     return folder is not None and (folder / SPOKEN).is_file()
 
 
-def parlance_of(language: str) -> Phrasebook:
+def phrasebook_of(language: str) -> Phrasebook:
     """Return how people talk in a language.
 
     Raises:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import select
 import threading
@@ -11,8 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from narrator.language.phrasebook import parlance_of
-from narrator.listening.client import EarLostError, EarProcess
+from narrator.language.phrasebook import phrasebook_of
+from narrator.listening.client import EarProcess
 from narrator.listening.messages import (
     Audio,
     CheckWords,
@@ -26,6 +27,9 @@ from narrator.listening.messages import (
     Reply,
 )
 from narrator.listening.recogniser import damaged
+from narrator.processes.child import ChildLostError
+
+_log = logging.getLogger(__name__)
 
 _FATAL = ("package", "model")
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 30.0
@@ -46,7 +50,7 @@ class Listener:
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
         self._model, self._tell = model, tell
-        phrasebook = parlance_of(language)
+        phrasebook = phrasebook_of(language)
         self._decoys, self._endings = phrasebook.decoys, phrasebook.polite.after
         self._lock = threading.Lock()
         self._open: Open | None = None
@@ -124,7 +128,7 @@ class Listener:
         while not self._closed and self.missing is None:
             try:
                 self._live()
-            except (EarLostError, OSError) as error:  # or no process can be started
+            except (ChildLostError, OSError) as error:  # or no process can be started
                 self._lose(str(error))
             self._pause()
 
@@ -132,7 +136,7 @@ class Listener:
         """Keep one process from its start to its end.
 
         Raises:
-            EarLostError, OSError: it was lost.
+            ChildLostError, OSError: it was lost.
         """
         self._ready = None
         process = EarProcess(self._model)
@@ -168,6 +172,7 @@ class Listener:
     def _take(self, reply: Reply) -> None:
         match reply:
             case EarReady():
+                _log.info("the ear listens")
                 self._failed, self._ready = 0, time.monotonic()
             case KnownWords(words):
                 with self._lock:
@@ -179,12 +184,14 @@ class Listener:
         self._tell(reply)
 
     def _go_without(self, trouble: EarTrouble) -> None:
+        _log.warning("no ear, %s: %s", trouble.kind, trouble.detail)
         with self._lock:
             self.missing = trouble
             self._fresh.clear()
         self._tell(trouble)
 
     def _lose(self, why: str) -> None:
+        _log.warning("the ear is lost: %s", why)
         if self.missing is not None:
             return  # it has said so itself, and ended
         if self._ready is None:

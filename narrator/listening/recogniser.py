@@ -1,56 +1,19 @@
-"""Which of the expected phrases an utterance is: Vosk, one model, one recogniser for each list of phrases.
+"""What recognises speech, as all but its own module see it: phrases in, and which of them an utterance is.
 
-Vosk makes a bigram model of a grammar, in which any word may follow any other: a text counts only if it is a whole
-phrase of the list, word for word. The word `[unk]`, which stands for any other speech, and decoys, words of table talk,
-are in every grammar, so that what is none of the phrases has something to be recognised as.
-
-Also: `SetGrammar` leaks and may abort, so that each list has a recogniser of its own, of which the last few are kept;
-`Reset` leaves undecoded sound behind, which would begin the next utterance, so that `FinalResult` ends every one; and a
-grammar must be JSON without escapes, or its accented words are left out.
+The law of recognisers: an utterance counts as a phrase only if it is a whole phrase of the list, word for word. What is
+none of the phrases is nothing, however close. The library that implements this may hang or end the process: it is
+loaded by the process that listens (`narrator.listening.worker`) and never by the game.
 """
 
 from __future__ import annotations
 
-import json
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
-import numpy as np
-
-from narrator.listening.noise import RATE, Pcm
-
-UNKNOWN = "[unk]"
-"""The word for any speech outside a grammar, of our models and of Alpha Cephei's."""
-
-_PARTS = ("am/final.mdl", "graph/HCLr.fst")
-"""What must be in the folder of a model; one with `graph/HCLG.fst` knows its own sentences only."""
-
-BESIDES = 0.2
-"""Seconds by which a voice may be heard for longer than its words last, where these are certain; else so much less.
-
-A syllable more, and something else was said.
-
-Of talk that a model does not know it makes a word or two, and takes the rest for silence. Measured by hand, with the
-tiny model and `Limits.echo`: of 47 such texts of recorded speech 41 leave 0.26 s or more, and six of a single word,
-which sounds like what was said, 0.02 to 0.11. Among dishes, which ring on after a word, 0.13 would cost one answer in a
-hundred.
-"""
-
-AROUND = 0.29
-"""Seconds by which words may last longer than from the beginning of a voice to its end: more, and others said them.
-
-Where people talk at once, one of them is loud for a moment, and words are made of what the others say around it.
-Measured by hand, with the tiny model: of 910 answers understood, clean and at 10 dB, one lasts longer; of nine texts
-that debates and recorded speech were taken for in eight hours, five.
-"""
-
-_KEPT = 8
-_UTTERANCES = 500  # then a recogniser is made anew: what libraries leave behind, over an evening, goes with it
+from narrator.listening.noise import Pcm
 
 
 class RecogniserError(Exception):
@@ -71,203 +34,51 @@ class Recognition:
     """That of the least certain word; it says little, where there are few phrases to choose from."""
 
 
-class ModelWords:
-    """The words that a model knows."""
-
-    def __init__(self, model: Any) -> None:
-        self._model = model
-
-    def known(self, word: str) -> bool:
-        """Whether the model knows a word, spelled so."""
-        return int(self._model.vosk_model_find_word(word)) >= 0
-
-    def spelled(self, phrase: str) -> str | None:
-        """Return a phrase in words that the model knows, or None. Elided and joined words are taken apart if need be.
-
-        One model has "l'ange" and "dix-sept", another "l' ange" and "dix sept".
-        """
-        spelled: list[str] = []
-        for word in phrase.casefold().replace("’", "'").split():
-            spelling = next((way for way in _ways(word) if all(map(self.known, way))), None)
-            if spelling is None:
-                return None
-            spelled += spelling
-        return " ".join(spelled)
-
-
-def _ways(word: str) -> Iterable[tuple[str, ...]]:
-    """Yield how a word may be spelled: as it is, then in pieces."""
-    elided, mark, rest = word.partition("'")
-    yield (word,)
-    if mark and rest:
-        yield (elided + mark, rest)
-    parts = tuple(part for part in word.split("-") if part)
-    if len(parts) > 1:
-        yield parts
-        if mark and rest:
-            yield (elided + mark, *(part for part in rest.split("-") if part))
-
-
-class Phrases:
-    """What may be said in answer to one question, as the model spells it."""
-
-    def __init__(self, phrases: Iterable[str], known: ModelWords, endings: Iterable[str] = ()) -> None:
-        """A phrase that is another with one of the `endings` is no longer one: the ending is not waited for."""
-        spelled = {phrase: known.spelled(phrase) for phrase in phrases}
-        self.unheard = tuple(phrase for phrase, spelling in spelled.items() if spelling is None)
-        """Phrases with a word that the model does not know: they cannot be recognised."""
-        self._whole: dict[str, str] = {}
-        for phrase, spelling in spelled.items():
-            if spelling is not None:
-                self._whole.setdefault(spelling, phrase)
-        ended = tuple(f" {spelling}" for ending in endings if (spelling := known.spelled(ending)) is not None)
-        self._begun = {
-            " ".join(words[:count])
-            for phrase in self._whole
-            if not (phrase.endswith(ended) and _without(phrase, ended) in self._whole)
-            for words in (phrase.split(),)
-            for count in range(1, len(words))
-        }
-
-    def _split(self) -> Iterable[list[str]]:
-        return (spelling.split() for spelling in self._whole)
+class OpenQuestion(Protocol):
+    """Listens for one list of phrases. One utterance at a time: pieces, then `reading` or `drop`."""
 
     @property
-    def spelled(self) -> tuple[str, ...]:
-        """Return every phrase that can be recognised, in the model's spelling."""
-        return tuple(self._whole)
-
-    @property
-    def words(self) -> set[str]:
-        """Return every word of them."""
-        return {word for words in self._split() for word in words}
-
-    def whole(self, text: str) -> str | None:
-        """Return the phrase that these words are."""
-        return self._whole.get(text)
-
-    def complete(self, text: str) -> bool:
-        """Whether these words are a phrase, and not the beginning of another one."""
-        return text in self._whole and text not in self._begun
-
-
-def _without(phrase: str, endings: Iterable[str]) -> str:
-    """Return a phrase without the longest of the endings that it has."""
-    return phrase.removesuffix(max(filter(phrase.endswith, endings), key=len, default=""))
-
-
-class OpenQuestion:
-    """A recogniser for one list of phrases. One utterance at a time: pieces, then `reading` or `drop`."""
-
-    def __init__(self, phrases: Phrases, make: Callable[[], Any]) -> None:
-        """`make` makes a recogniser of Vosk."""
-        self.phrases = phrases
-        self._make = make
-        self._recogniser = make()
-        self._decided: list[dict[str, Any]] = []
-        self._utterances = 0
+    def unheard(self) -> tuple[str, ...]:
+        """Return the phrases that cannot be recognised: the model does not know one of their words."""
+        ...
 
     def take(self, pcm: Pcm) -> None:
         """Take more of the utterance."""
-        if self._recogniser.AcceptWaveform(pcm.astype("<i2").tobytes()):
-            # Vosk has found an end of its own: what it decided stands, and it begins anew.
-            self._decided += _words(self._recogniser.Result())
+        ...
 
     def complete(self) -> bool:
         """Whether what was said so far seems to be a phrase that does not go on.
 
-        It may be wrong: the last sounds are not decoded yet. It tells how long to wait, never what was said.
+        It may be wrong: it tells how long to wait, never what was said.
         """
-        seeming: str = json.loads(self._recogniser.PartialResult()).get("partial", "")
-        return self.phrases.complete(" ".join([*(word["word"] for word in self._decided), *seeming.split()]))
+        ...
 
     def reading(self, voice: float = 0.0, span: float = inf) -> Recognition:
         """End the utterance; return what it was. Somebody was heard in it for so many seconds, pauses left out or not.
 
-        Where the words last for less than the voice, by more than `BESIDES` times how certain they are, something else
-        was said too; where they last for more than its span, by more than `AROUND`, somebody else said it: `[unk]`
-        follows them.
+        What did not last as long as the voice, or lasted longer than its span, is no phrase.
         """
-        words = [*self._decided, *_words(self._recogniser.FinalResult())]
-        self._next()
-        said = [word["word"] for word in words]
-        lasting = sum(float(word["end"]) - float(word["start"]) for word in words)
-        certain = min((float(word["conf"]) for word in words), default=0.0)
-        if UNKNOWN not in said and (voice - lasting > BESIDES * certain or lasting - span > AROUND):
-            said.append(UNKNOWN)
-        text = " ".join(said)
-        return Recognition(text, self.phrases.whole(text), certain)
+        ...
 
     def drop(self) -> None:
         """Forget the utterance."""
-        self._recogniser.FinalResult()
-        self._next()
-
-    def _next(self) -> None:
-        self._decided.clear()
-        self._utterances += 1
-        if self._utterances % _UTTERANCES == 0:
-            self._recogniser = self._make()
+        ...
 
 
-def _words(result: str) -> list[dict[str, Any]]:
-    words: list[dict[str, Any]] = json.loads(result).get("result", [])
-    return words
-
-
-class Recogniser:
-    """A model, and recognisers for the last few lists of phrases."""
-
-    def __init__(self, folder: Path) -> None:
-        """Load a model and try it.
-
-        Raises:
-            RecogniserError: Vosk is not installed, or there is no usable model in the folder. A damaged one may also
-                end the process.
-        """
-        try:
-            import vosk
-        except (ImportError, OSError) as error:  # its library may not fit the machine
-            advice = "run 'pip install vosk' where narrator is installed"
-            raise RecogniserError("package", f"Vosk, which recognises speech, cannot be loaded: {advice}.") from error
-        if not all((folder / part).is_file() for part in _PARTS):
-            advice = "run 'narrator models fetch'"
-            raise RecogniserError("model", f"There is no model in {folder} that listens for phrases: {advice}.")
-        vosk.SetLogLevel(-1)
-        self._questions: OrderedDict[tuple[tuple[str, ...], ...], OpenQuestion] = OrderedDict()
-        try:
-            self._model: Any = vosk.Model(str(folder))
-            self._make: Any = vosk.KaldiRecognizer
-            self._words = ModelWords(self._model)
-            trial = self.question([], [])
-            trial.take(np.zeros(RATE // 2, np.int16))
-            trial.drop()
-        except Exception as error:  # Vosk raises nothing more special
-            raise RecogniserError("model", damaged(folder)) from error
+class Recogniser(Protocol):
+    """A model that was loaded. For one thread."""
 
     def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> OpenQuestion:
-        """Return a recogniser for these phrases. Decoys that are also words of a phrase are left out of it."""
-        key = (tuple(phrases), tuple(decoys), tuple(endings))
-        if key in self._questions:
-            self._questions.move_to_end(key)
-            return self._questions[key]
-        listed = Phrases(phrases, self._words, endings)
-        said = listed.words
-        besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
-        grammar = json.dumps([*listed.spelled, *besides, UNKNOWN], ensure_ascii=False)
-        self._questions[key] = OpenQuestion(listed, partial(self._recogniser, grammar))
-        if len(self._questions) > _KEPT:
-            self._questions.popitem(last=False)
-        return self._questions[key]
+        """Return what listens for these phrases.
 
-    def _recogniser(self, grammar: str) -> Any:
-        recogniser = self._make(self._model, RATE, grammar)
-        recogniser.SetWords(True)  # else there is no confidence
-        return recogniser
+        Decoys are words to be recognised, and not taken for a phrase, unless they are words of one. A phrase that is
+        another with one of the `endings` is not waited for.
+        """
+        ...
 
     def unknown(self, words: Iterable[str]) -> tuple[str, ...]:
         """Return those words that cannot be recognised, however they are spelled."""
-        return tuple(word for word in words if self._words.spelled(word) is None)
+        ...
 
 
 def damaged(folder: Path) -> str:

@@ -35,6 +35,7 @@ from narrator.listening.messages import (
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserError, Recognition
 from narrator.listening.vad import Loudness, Silero, Vad
+from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageError, Wire, encoded
 
@@ -67,7 +68,7 @@ class EarWorker:
             case Open(context, phrases, decoys, endings):
                 self._shut()
                 self._context, self._question = context, self._recogniser.question(phrases, decoys, endings)
-                yield Opened(context, self._question.phrases.unheard)
+                yield Opened(context, self._question.unheard)
             case Close():
                 self._shut()
             case Audio(frame, pcm):
@@ -137,7 +138,7 @@ def detector() -> tuple[Vad, list[Reply]]:
 
 def main(model: str) -> NoReturn:
     """Listen until the game ends."""
-    output = own_output()
+    output = own_output("ear")
     # The detector's library would share a tenth of a millisecond's work out to threads, which takes ten times as long.
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")
 
@@ -147,7 +148,7 @@ def main(model: str) -> NoReturn:
             unwritten = unwritten[os.write(output, unwritten) :]
 
     try:
-        ear_of = Recogniser(Path(model))
+        ear_of = VoskRecogniser(Path(model))
         vad, news = detector()
         for reply in news:
             tell(reply)

@@ -8,17 +8,22 @@ that it never outlives the game, however the game ends.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import narrator
+from narrator.processes import event_log
+
+_log = logging.getLogger(__name__)
 
 Reply = dict[str, Any]
 
@@ -27,35 +32,47 @@ _SECONDS_TO_END = 1.0
 
 
 class ChildLostError(Exception):
-    """The child has ended, or has not answered in time."""
+    """The child has ended, has not answered in time, or says that it failed."""
 
 
-def spawned(module: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start a module of this package as a child, with pipes at its standard input and output."""
+def spawned(module: str, *arguments: str, descriptors: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+    """Start a module of this package as a child, with pipes at its standard input and output.
+
+    One that is given `descriptors` is in a session of its own, where no Ctrl-C reaches it: a library in it may want it.
+    """
     # -P keeps the current directory out of the child's imports: a file there must not pass for a library.
     path = os.pathsep.join(filter(None, (_IMPORTABLE_FROM, os.environ.get("PYTHONPATH"))))
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-P", "-m", module, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,  # audio libraries write there as they like, and the screen is ours
         env={**os.environ, "PYTHONPATH": path},
         bufsize=0,
+        pass_fds=descriptors,
+        start_new_session=bool(descriptors),
     )
+    _log.info("%s is process %d", module, process.pid)
+    return process
 
 
 class Child:
-    """One child process: a module of this package, run with some arguments."""
+    """The game's end of one child process. For one thread, but for `pid` and `terminate`. Close it: `end` or `kill`."""
 
-    def __init__(self, module: str, *arguments: str) -> None:
-        self._process = spawned(module, *arguments)
-        assert self._process.stdin is not None  # they are pipes, as asked for
-        assert self._process.stdout is not None
-        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        """`process` has pipes, as `spawned` makes them."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process, self._stdin, self._stdout = process, process.stdin, process.stdout
         os.set_blocking(self._stdin.fileno(), False)
         self._unread = b""
 
-    def send(self, data: bytes, seconds: float) -> None:
+    @property
+    def pid(self) -> int:
+        """Return the number of the process."""
+        return self._process.pid
+
+    def write(self, data: bytes, seconds: float | None) -> None:
         """Write all of `data`.
 
         Raises:
@@ -72,15 +89,24 @@ class Child:
             except BrokenPipeError:
                 raise ChildLostError("it has ended") from None
 
-    def receive(self, seconds: float) -> Reply:
+    def order(self, what: Mapping[str, object], seconds: float) -> None:
+        """Write an order, one line.
+
+        Raises:
+            ChildLostError: the child has ended, or took nothing for `seconds`.
+        """
+        self.write(json.dumps(what).encode() + b"\n", seconds)
+
+    def receive(self, seconds: float | None) -> Reply:
         """Return the next reply.
 
         Raises:
             ChildLostError: the child has ended, or none came within `seconds`.
         """
-        deadline = time.monotonic() + seconds
+        deadline = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._unread:
-            if not select.select([self._stdout], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            if not select.select([self._stdout], [], [], left)[0]:
                 raise ChildLostError("it does not answer")
             more = os.read(self._stdout.fileno(), 65536)
             if not more:
@@ -90,27 +116,53 @@ class Child:
         reply: Reply = json.loads(line)
         return reply
 
+    def answer(self, seconds: float) -> Reply:
+        """Return the answer to an order.
+
+        Raises:
+            ChildLostError: the child has ended, does not answer within `seconds`, or answers that it failed.
+        """
+        reply = self.receive(seconds)
+        if "failed" in reply:
+            raise ChildLostError(reply["failed"])
+        return reply
+
     def end(self) -> None:
         """Close its input and see it end, by force where it does not. May be called again."""
         self._stdin.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._stdout.close()
+        self.kill()
 
     def kill(self) -> None:
-        """End it at once: it hangs."""
+        """End it at once, also where it hangs or was stopped. May be called again."""
+        if not self._stdout.closed:
+            _log.info("process %d ends, status %s", self.pid, self._process.poll())
         self._process.kill()
-        self.end()
+        self._stdin.close()
+        self._stdout.close()
+        # One that hangs in the kernel cannot be waited for; it is buried when the next one is started.
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_SECONDS_TO_END)
+
+    def terminate(self) -> None:
+        """Have it end at once, from any thread: whose it is learns that it has ended."""
+        self._process.kill()
 
 
-def own_output() -> int:
+def log_as(process: str) -> None:
+    """Log, in a child, under this name, also what ends it: nobody reads what it writes to standard error."""
+    with suppress(OSError):  # the game has said that nothing is logged
+        event_log.begin(process)
+    sys.excepthook = lambda _kind, error, _trace: _log.critical("ends: %s", error)
+
+
+def own_output(process: str) -> int:
     """Take over standard output, in a child, and return it: what libraries print there from now on is dropped.
 
-    Ctrl-C is the game's to answer, so the child ignores it.
+    Ctrl-C is the game's to answer, so the child ignores it. It logs under the name of `process`.
     """
+    log_as(process)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -119,9 +171,9 @@ def own_output() -> int:
     return output
 
 
-def replies() -> Callable[[Reply], None]:
+def replies(process: str) -> Callable[[Reply], None]:
     """Take over standard output for replies, in a child that replies in JSON."""
-    out = os.fdopen(own_output(), "w", encoding="utf-8")
+    out = os.fdopen(own_output(process), "w", encoding="utf-8")
 
     def reply(what: Reply) -> None:
         out.write(json.dumps(what, ensure_ascii=False) + "\n")

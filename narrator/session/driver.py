@@ -7,6 +7,7 @@ was fixed for it; a question by day stands until it is answered.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, deque
 from functools import partial
 from typing import assert_never
@@ -34,6 +35,8 @@ from narrator.session.undo import Target
 from narrator.session.windows import MARGIN, OpenWindow
 from narrator.story.markup import paced
 from narrator.story.wording import Wording
+
+_log = logging.getLogger(__name__)
 
 
 class Driver:
@@ -102,7 +105,7 @@ class Driver:
         self._holdings.stand(steps)
         for step in steps:
             self._note(step.effect)
-        scenes = [step.effect.scene for step in steps if isinstance(step.effect, Scene)]
+        scenes = [step.effect for step in steps if isinstance(step.effect, Scene)]
         self._cue = len(scenes)
         self._scene = scenes[-1] if scenes else None
         self._listen()
@@ -153,7 +156,7 @@ class Driver:
         if self._ports.pace is not Pace.INSTANT:
             self._ports.clock.sleep(MARGIN)
         self._secure()
-        self._scene = effect.scene
+        self._scene = effect
         self._set_scene()
 
     def _secure(self) -> None:
@@ -324,7 +327,7 @@ class Driver:
 
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
-        if ask.question == "again":
+        if ask.encore:
             self.again = answer is YES
         self._recent.clear()
         self._ports.lane.settle()
@@ -357,6 +360,7 @@ class Driver:
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
+        _log.info("goes back to answer %d", target.answers)
         by_day = not self.facts.asleep
         kept = replay(self._setup, self._answers.given[: target.answers])
         self._answers.go_back(target.answers, kept.cue_from(target.step))

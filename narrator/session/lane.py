@@ -6,10 +6,13 @@ a virtual one, and where nothing has a length, each piece is done at once.
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
+
+_log = logging.getLogger(__name__)
 
 Work: TypeAlias = Callable[[], object]
 
@@ -99,4 +102,5 @@ class LaneThread:
                 try:
                     work()
                 except BaseException as error:  # whatever it is, it is raised again where somebody waits
+                    _log.warning("work has failed: %s", error)
                     self._raised = error

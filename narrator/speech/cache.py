@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import os
 import secrets
 import stat
@@ -19,6 +20,8 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+
+_log = logging.getLogger(__name__)
 
 LIMIT = 512 * 2**20
 """Bytes of sound kept: some three hours."""
@@ -57,12 +60,17 @@ class Cache:
         path = self._path(asked)
         try:
             entry = path.read_bytes()
-        except OSError:
+        except OSError as error:
+            if not isinstance(error, FileNotFoundError):
+                _log.warning("an entry cannot be read: %s", error)
             return None
         with suppress(OSError):  # a folder that can only be read serves too
             os.utime(path)
         kept = entry[_DIGEST:]
-        return kept if hmac.compare_digest(entry[:_DIGEST], self._digest(path.name, kept)) else None
+        if hmac.compare_digest(entry[:_DIGEST], self._digest(path.name, kept)):
+            return kept
+        _log.warning("an entry is damaged")
+        return None
 
     def put(self, asked: bytes, sound: bytes) -> None:
         """Keep sound for `asked`, in place of what was kept; where that fails, `trouble` says why."""

@@ -33,7 +33,7 @@ def model() -> Path | None:
 
 def say(voice: str, rate: int) -> None:
     """Say one line after another with `say` and `runAndWait`, answering when each has returned."""
-    reply = replies()
+    reply = replies("bystander")
     with tempfile.TemporaryDirectory(prefix="narrator-") as private:
         load_espeak(Path(private))
         import pyttsx3  # late: the import itself looks for the library

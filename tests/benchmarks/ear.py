@@ -23,6 +23,7 @@ from narrator.listening.messages import CERTAIN
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser, RecogniserError
 from narrator.listening.vad import Silero
+from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.resources import folder
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
@@ -85,7 +86,7 @@ def ear(model: str, recordings: str, clips: int, minutes: float, quick: bool, pi
     recorded = Path(named).expanduser() if named else None
     print(WARNING, f"\nModel: {place.name}; recordings: {recorded or 'none'}", flush=True)
     try:
-        recogniser = Recogniser(place)
+        recogniser = VoskRecogniser(place)
         known = quizzes(lambda word: not recogniser.unknown((word,)))
         with Company() as company:
             if only_hours:

@@ -12,12 +12,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
-from narrator.language.phrasebook import parlance_of
+from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.endpointing import Endpointer, Limits, Spoken
 from narrator.listening.messages import CERTAIN, Audio, Caught, NoiseLevel, Open
 from narrator.listening.noise import RATE, Pcm
-from narrator.listening.recogniser import UNKNOWN, Recogniser
+from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Vad
+from narrator.listening.vosk_recogniser import UNKNOWN
 from narrator.listening.worker import EarWorker
 
 _BLOCK = RATE // 50  # what the microphone sends at once
@@ -148,7 +149,7 @@ def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:
     """Return an order to listen for phrases, with the decoys and endings of a French game."""
-    phrasebook = parlance_of("fr")
+    phrasebook = phrasebook_of("fr")
     return Open(context, tuple(phrases), phrasebook.decoys, phrasebook.polite.after)
 
 

@@ -15,8 +15,9 @@ from benchmarks.det_curve import picture, trade_off
 from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, heard, shared
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import Company, Sound
-from narrator.listening.recogniser import UNKNOWN, Recogniser
+from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
+from narrator.listening.vosk_recogniser import UNKNOWN
 
 READ = "read as a whole (what a game does)"
 

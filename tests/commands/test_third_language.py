@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from machines import Machine
+from questions import declared
 
 from narrator.cli import main
 from narrator.core.answers import Choices, Kind, Leave, Number, Seats, Tie
@@ -20,7 +21,7 @@ from narrator.doctor.finding import DoctorWords
 from narrator.inbox.inbox import Order, Reply
 from narrator.language.numerals import number_of
 from narrator.language.offered_answers import numbered, titles
-from narrator.language.phrasebook import UnspokenError, parlance_of
+from narrator.language.phrasebook import UnspokenError, phrasebook_of
 from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.resources import languages, pack_path
@@ -152,12 +153,14 @@ def test_where_nobody_knows_how_it_is_spoken_its_game_is_typed(home: Path) -> No
     assert [offer.ways for offer in titles({"hacienda": "La hacienda"}, "es")] == [("La hacienda",)]
     assert [offer.line for offer in numbered((7, 8), "es", ("somos {number}",))] == ["7", "8"]
     with pytest.raises(UnspokenError, match="'es', only in: en, fr"):
-        parlance_of("es")
+        phrasebook_of("es")
 
 
 def test_votes_are_counted_in_it() -> None:
     words = load_pack(pack_path("hacienda"), ["es"]).words["es"]
-    ask = Ask(question="vote.count", choices=Choices(kind=Kind.NUMBER, numbers=(0, 40)), living=(1, 2, 3, 4, 5))
+    choices = Choices(kind=Kind.NUMBER, numbers=(0, 40))
+    aloud = declared("thiercelieux")["vote.count"].aloud
+    ask = Ask(question="vote.count", choices=choices, living=(1, 2, 3, 4, 5), aloud=aloud)
     grammar = grammar_of(ask, TableWords.of(words, 5, NAMES), Moment.DAY)
     assert grammar.read("una voz") == Reply(Number(1))
     assert grammar.read("treinta y dos voces") == Reply(Number(32))

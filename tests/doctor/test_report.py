@@ -94,5 +94,17 @@ def test_a_home_that_is_the_root_is_left_as_it_is(monkeypatch: pytest.MonkeyPatc
     assert homely("/etc/x") == "/etc/x"
 
 
+def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    visit = Visit("en", lambda _words: None, quick=True)
+    visit.devices = []
+    assert "log" not in as_text(visit, [])
+    told = "12.5 game WARNING narrator.audio.supervisor sound is lost"
+    (tmp_path / "narrator.log").write_text(f"12.4 game INFO narrator.session.driver goes back\n{told}\n", "utf-8")
+    for text in (as_text(visit, []), as_json(visit, [])):
+        assert told in text
+        assert "goes back" not in text
+
+
 def test_a_language_that_is_not_known_gets_english() -> None:
     assert DoctorWords("visit.all_well").written("zu") == "All is well."

@@ -16,7 +16,7 @@ from speakers import TINY, said
 
 from narrator.listening.messages import Caught, NoiseLevel
 from narrator.listening.noise import FRAME, RATE, decibels, power
-from narrator.listening.recogniser import Recogniser
+from narrator.listening.vosk_recogniser import VoskRecogniser
 
 TWO = ((3.0, 3.5), (5.0, 5.6))
 
@@ -98,7 +98,7 @@ def test_the_whole_chain_and_vosk_by_itself_hear_the_same_answers(company: Compa
     pytest.importorskip("vosk", reason="the package vosk is missing")
     asked = AskedPhrases.exactly("oui", "suite", "joueur trois")
     recording = company.answers(asked.phrases, 6, seed=2)
-    ours = answers(Recogniser(TINY), Everything(), asked, recording)
+    ours = answers(VoskRecogniser(TINY), Everything(), asked, recording)
     theirs = stock(TINY, asked, recording)
     assert ours.accepted == theirs.accepted == 6
 

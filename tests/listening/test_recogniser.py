@@ -12,10 +12,11 @@ from speakers import TINY, said
 
 from models.build import lexicon
 from models.build.vocabulary import vocabulary
-from narrator.language.phrasebook import parlance_of
-from narrator.listening import recogniser as module
+from narrator.language.phrasebook import phrasebook_of
+from narrator.listening import vosk_recogniser as module
 from narrator.listening.noise import Pcm
-from narrator.listening.recogniser import ModelWords, OpenQuestion, Phrases, Recogniser, RecogniserError
+from narrator.listening.recogniser import RecogniserError
+from narrator.listening.vosk_recogniser import ModelWords, Phrases, VoskQuestion, VoskRecogniser
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
 
@@ -23,11 +24,11 @@ COMMANDS = ("oui", "non", "suite", "répète", "joueur trois", "joueur treize", 
 
 
 @pytest.fixture(scope="module")
-def ears() -> Recogniser:
-    return Recogniser(TINY)
+def ears() -> VoskRecogniser:
+    return VoskRecogniser(TINY)
 
 
-def hear(question: OpenQuestion, sound: Pcm) -> str | None:
+def hear(question: VoskQuestion, sound: Pcm) -> str | None:
     for at in range(0, len(sound), 512):
         question.take(sound[at : at + 512])
     return question.reading().phrase
@@ -45,7 +46,7 @@ class Model:
 
 
 @pytest.mark.parametrize("voice", ["fr+f5", "fr+m8", "fr-ch"])
-def test_every_phrase_is_recognised_with_its_accents(ears: Recogniser, voice: str) -> None:
+def test_every_phrase_is_recognised_with_its_accents(ears: VoskRecogniser, voice: str) -> None:
     question = ears.question(COMMANDS, ())
     assert [hear(question, said(phrase, voice, 0.2, 0.3)) for phrase in COMMANDS] == list(COMMANDS)
 
@@ -53,7 +54,7 @@ def test_every_phrase_is_recognised_with_its_accents(ears: Recogniser, voice: st
 @pytest.mark.parametrize(
     "talk", ["un écureuil a vidé la mangeoire", "oui oui", "non joueur trois", "joueur", "deux et cinq", "trois joueur"]
 )
-def test_what_is_no_whole_phrase_is_none(ears: Recogniser, talk: str) -> None:
+def test_what_is_no_whole_phrase_is_none(ears: VoskRecogniser, talk: str) -> None:
     assert hear(ears.question(COMMANDS, ()), said(talk, before=0.2, after=0.3)) is None
 
 
@@ -67,7 +68,7 @@ def test_what_is_no_whole_phrase_is_none(ears: Recogniser, talk: str) -> None:
     ],
 )
 def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
-    ears: Recogniser, voice: float, span: float, text: str
+    ears: VoskRecogniser, voice: float, span: float, text: str
 ) -> None:
     question = ears.question(COMMANDS, ())
     question.take(said("joueur trois", before=0.2, after=0.3))
@@ -78,27 +79,27 @@ def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
 
 @pytest.mark.parametrize(("decoys", "heard"), [((), True), (("c'est",), False)])
 def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
-    ears: Recogniser, decoys: tuple[str, ...], heard: bool
+    ears: VoskRecogniser, decoys: tuple[str, ...], heard: bool
 ) -> None:
     question = ears.question(("sept",), decoys)  # which may sound the same
     question.take(said("sept", before=0.2, after=0.3))
     assert (question.reading(voice=0.48).phrase is not None) is heard
 
 
-def test_one_utterance_leaves_nothing_behind_for_the_next(ears: Recogniser) -> None:
+def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
     question = ears.question(COMMANDS, ())
     question.take(said("joueur", before=0.2, after=0.0))
     question.drop()
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
-def test_a_pause_that_vosk_takes_for_an_end_does_not_tear_a_phrase(ears: Recogniser) -> None:
+def test_a_pause_that_vosk_takes_for_an_end_does_not_tear_a_phrase(ears: VoskRecogniser) -> None:
     question = ears.question(COMMANDS, ())
     sound = np.concatenate([said("joueur", before=0.2, after=1.6), said("trois", before=0.1, after=0.3)])
     assert hear(question, sound) == "joueur trois"
 
 
-def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: Recogniser) -> None:
+def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: VoskRecogniser) -> None:
     question = ears.question(COMMANDS, ())
     seen = {}
     for text in ("joueur trois", "joueur", "égalité"):
@@ -122,18 +123,18 @@ def test_what_may_only_go_on_politely_is_complete() -> None:
     assert not Phrases(said, words).complete("oui")
 
 
-def test_decoys_are_heard_and_are_no_phrases(ears: Recogniser) -> None:
+def test_decoys_are_heard_and_are_no_phrases(ears: VoskRecogniser) -> None:
     question = ears.question(("oui", "trois"), ("toi", "maintenant"))
     question.take(said("maintenant", before=0.2, after=0.3))
     reading = question.reading()
     assert (reading.text, reading.phrase) == ("maintenant", None)
 
 
-def test_a_word_of_a_phrase_is_no_decoy(ears: Recogniser) -> None:
+def test_a_word_of_a_phrase_is_no_decoy(ears: VoskRecogniser) -> None:
     assert hear(ears.question(("oui", "maintenant"), ("maintenant",)), said("maintenant")) == "maintenant"
 
 
-def test_the_same_question_asked_again_has_the_same_recogniser_and_few_are_kept(ears: Recogniser) -> None:
+def test_the_same_question_asked_again_has_the_same_recogniser_and_few_are_kept(ears: VoskRecogniser) -> None:
     first = ears.question(("oui", "non"), ())
     for number in ("un", "deux", "trois", "quatre"):
         ears.question((number,), ())
@@ -144,7 +145,7 @@ def test_the_same_question_asked_again_has_the_same_recogniser_and_few_are_kept(
 
 
 def test_a_recogniser_that_has_heard_much_is_made_anew_and_hears_as_well(
-    ears: Recogniser, monkeypatch: pytest.MonkeyPatch
+    ears: VoskRecogniser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_UTTERANCES", 2)
     question = ears.question(("oui", "non", "suite"), ())
@@ -171,7 +172,7 @@ def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
         made.append(Made())
         return made[-1]
 
-    question = OpenQuestion(Phrases((), ModelWords(Model(()))), make)
+    question = VoskQuestion(Phrases((), ModelWords(Model(()))), make)
     for number in range(1200):
         if number % 2:
             question.drop()
@@ -180,7 +181,7 @@ def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
     assert [recogniser.ended for recogniser in made] == [500, 500, 200]
 
 
-def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(ears: Recogniser) -> None:
+def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(ears: VoskRecogniser) -> None:
     assert ears.unknown(["alice", "Élodie", "hélicoptère", "joueur trois", "Xylophone"]) == ("hélicoptère", "Xylophone")
     question = ears.question(("oui", "joueur hélicoptère"), ())
     assert question.phrases.unheard == ("joueur hélicoptère",)
@@ -206,7 +207,7 @@ def test_what_is_heard_is_told_as_it_was_asked_for() -> None:
 
 def test_a_folder_without_a_model_is_refused_with_advice(tmp_path: Path) -> None:
     with pytest.raises(RecogniserError, match="narrator models fetch") as refused:
-        Recogniser(tmp_path)
+        VoskRecogniser(tmp_path)
     assert refused.value.kind == "model"
 
 
@@ -214,7 +215,7 @@ def test_a_model_that_cannot_listen_for_phrases_is_refused(tmp_path: Path) -> No
     shutil.copytree(TINY, tmp_path / "model")
     (tmp_path / "model" / "graph" / "HCLr.fst").unlink()
     with pytest.raises(RecogniserError, match=r"no model in .* that listens for phrases"):
-        Recogniser(tmp_path / "model")
+        VoskRecogniser(tmp_path / "model")
 
 
 def test_a_model_that_was_cut_short_is_refused(tmp_path: Path) -> None:
@@ -222,7 +223,7 @@ def test_a_model_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     with (tmp_path / "model" / "am" / "final.mdl").open("r+b") as network:
         network.truncate(5000)
     with pytest.raises(RecogniserError, match="narrator models verify") as refused:
-        Recogniser(tmp_path / "model")
+        VoskRecogniser(tmp_path / "model")
     assert refused.value.kind == "model"
 
 
@@ -232,7 +233,7 @@ def test_no_decoy_sounds_like_a_word_of_a_game() -> None:
     words = {word for section in games for word in vocabulary().sections[section]}
     alike = {
         (decoy, word)
-        for decoy in parlance_of("fr").decoys
+        for decoy in phrasebook_of("fr").decoys
         for word in words - {decoy}
         if sounds.get(decoy, set()) & sounds[word]
     }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import inf
 
 import numpy as np
 import pytest
@@ -24,7 +25,8 @@ from narrator.listening.messages import (
     SoundLevel,
 )
 from narrator.listening.noise import RATE, Pcm
-from narrator.listening.recogniser import Recogniser
+from narrator.listening.recogniser import Recognition
+from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
@@ -35,12 +37,12 @@ SEATS = Open("who?", ("joueur trois", "joueur treize", "Alice", "personne"), ("t
 
 
 @pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser(TINY)
+def recogniser() -> VoskRecogniser:
+    return VoskRecogniser(TINY)
 
 
 @pytest.fixture
-def ear(recogniser: Recogniser) -> EarWorker:
+def ear(recogniser: VoskRecogniser) -> EarWorker:
     return EarWorker(recogniser, Everything())
 
 
@@ -104,7 +106,7 @@ def test_what_is_no_answer_yet_at_a_pause_is_recognised_with_its_rest(ear: EarWo
     assert noise.text in {"sept deux", "c'est deux"}
 
 
-def test_who_is_not_certain_enough_is_not_heard(recogniser: Recogniser) -> None:
+def test_who_is_not_certain_enough_is_not_heard(recogniser: VoskRecogniser) -> None:
     sceptic = EarWorker(recogniser, Everything(), certain=1.1)
     assert [type(reply) for reply in told(sceptic, [YES, *heard(said("oui"))])] == [Opened, NoiseLevel]
 
@@ -116,7 +118,44 @@ def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorke
     assert noise.text == "oui [unk]"
 
 
-def test_words_of_which_a_moment_alone_was_a_voice_are_no_answer(recogniser: Recogniser) -> None:
+class First:
+    """A recogniser without a model, and what it makes of a question: every utterance is the first phrase."""
+
+    def __init__(self, phrases: Sequence[str] = ()) -> None:
+        self._phrases, self.unheard = phrases, tuple(phrases[1:])
+
+    def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> First:  # noqa: ARG002 - as it is called
+        """Listen for these phrases."""
+        return First(phrases)
+
+    def unknown(self, words: Iterable[str]) -> tuple[str, ...]:
+        """Know no word."""
+        return tuple(words)
+
+    def take(self, pcm: Pcm) -> None:
+        """Hear nothing in particular."""
+
+    def complete(self) -> bool:
+        """Wait for more."""
+        return False
+
+    def reading(self, voice: float = 0.0, span: float = inf) -> Recognition:  # noqa: ARG002 - as it is called
+        """Return the first phrase."""
+        return Recognition(self._phrases[0], self._phrases[0], 1.0)
+
+    def drop(self) -> None:
+        """Forget nothing."""
+
+
+def test_any_recogniser_will_do() -> None:
+    opened, caught, words = told(EarWorker(First(), Everything()), [YES, *heard(said("non")), CheckWords(("oui",))])
+    assert opened == Opened("sure?", ("non",))
+    assert isinstance(caught, Caught)
+    assert caught.text == "oui"
+    assert words == KnownWords(("oui",), ("oui",))
+
+
+def test_words_of_which_a_moment_alone_was_a_voice_are_no_answer(recogniser: VoskRecogniser) -> None:
     deafer = EarWorker(recogniser, Everything(VOICE + 1))
     [_, noise] = told(deafer, [SEATS, *heard(said("joueur treize", "fr+m8"))])
     assert isinstance(noise, NoiseLevel)

@@ -6,8 +6,8 @@ output, of the input, and a folder of one's own sounds; each may be empty.
 
 from __future__ import annotations
 
-import contextlib
 import gc
+import logging
 import os
 import sys
 import threading
@@ -33,13 +33,15 @@ from narrator.audio.messages import (
     Wire,
 )
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
-from narrator.audio.process.ahead import Stage
+from narrator.audio.process.ahead import SceneMaker
 from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.outbox import Post
 from narrator.audio.process.output import NoOutputError, opened
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output
+
+_log = logging.getLogger(__name__)
 
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the most by which an order waits."""
@@ -115,15 +117,15 @@ def beat(loudspeaker: Loudspeaker, mixer: Mixer, tell: Tell) -> NoReturn:
         time.sleep(BEAT)
 
 
-def obey(orders: SimpleQueue[Order], stage: Stage) -> None:
-    """Hand on what the game sends, scenes by way of the stage; end the process with the game."""
+def obey(orders: SimpleQueue[Order], scene_maker: SceneMaker) -> None:
+    """Hand on what the game sends, scenes by way of the scene_maker; end the process with the game."""
     wire = Wire[Order](ORDERS)
     try:
         while data := os.read(0, 1 << 20):
             for order in wire.feed(data):
                 match order:
                     case PlayScene() | Ambience():
-                        stage.order(order)
+                        scene_maker.order(order)
                     case _:
                         orders.put(order)
     except MessageError:
@@ -160,21 +162,24 @@ def hurry() -> None:
 
     A system may refuse. For all threads to come, since any of them may hold what the mixing one waits for.
     """
-    with contextlib.suppress(OSError):
+    try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(os.sched_get_priority_min(os.SCHED_RR)))
+    except OSError as error:
+        _log.info("no turn on request: %s", error)
     sys.setswitchinterval(0.001)
 
 
 def main(output: str, source: str, own: str) -> NoReturn:
     """Hold the loudspeaker."""
+    output_pipe = own_output("audio")
     hurry()
-    post = Post(own_output())
+    post = Post(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
-    stage = Stage(scenery(Path(own) if own else None, post), orders.put, post.send)
+    scene_maker = SceneMaker(scenery(Path(own) if own else None, post), orders.put, post.send)
     microphone = Microphone(source, post.send)
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
-    threading.Thread(target=obey, args=(orders, stage), name="orders", daemon=True).start()
-    mixer = Mixer(stage.stream_of)
+    threading.Thread(target=obey, args=(orders, scene_maker), name="orders", daemon=True).start()
+    mixer = Mixer(scene_maker.stream_of)
     trouble = "device"
     try:
         devices = present()

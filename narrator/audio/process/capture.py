@@ -106,7 +106,7 @@ def _end_with_the_game() -> None:
 
 def main(name: str) -> NoReturn:
     """Record until the device is lost or the game ends."""
-    post = Post(own_output())
+    post = Post(own_output("microphone"))
     threading.Thread(target=_end_with_the_game, name="game", daemon=True).start()
     frame = 0
     try:

@@ -6,26 +6,23 @@ loudspeaker must suffer neither.
 
 from __future__ import annotations
 
-import os
-import select
-import subprocess
 import threading
+import time
 from collections.abc import Callable
 from typing import assert_never
 
 from narrator.audio.messages import (
     RECORDED,
     Captured,
-    MessageError,
     MicrophoneSound,
     MicrophoneState,
     Recorded,
     Reply,
     Trouble,
-    Wire,
 )
 from narrator.audio.process.shut_ears import ShutEars
-from narrator.processes.child import spawned
+from narrator.processes.child import ChildLostError, spawned
+from narrator.processes.message_child import MessageChild
 
 HEARING_RATE = 16000
 """Samples a second of what is heard: what recognisers take."""
@@ -44,7 +41,7 @@ class Microphone:
         self._listening = False
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: MessageChild[Recorded] | None = None
         self._frame = 0
         self._next = 0
         self._wait = _FIRST_WAIT
@@ -62,16 +59,17 @@ class Microphone:
         """Give the device back."""
         self._closed.set()
         if self._process is not None:
-            self._process.kill()
+            self._process.terminate()
         if self._thread is not None:
             self._thread.join()
 
     def _work(self) -> None:
         while not self._closed.is_set():
             self._opened = None
-            with spawned("narrator.audio.process.capture", self._name) as self._process:
-                lost = self._follow(self._process)
-                self._process.kill()
+            process = spawned("narrator.audio.process.capture", self._name)
+            self._process = MessageChild(process, RECORDED, "the microphone's process")
+            lost = self._follow(self._process)
+            self._process.kill()
             if self._closed.is_set():
                 return
             if self._lost != lost:
@@ -81,24 +79,19 @@ class Microphone:
             self._wait = min(2 * self._wait, _LONGEST_WAIT)
             self._frame = self._next = self._next + HEARING_RATE
 
-    def _follow(self, process: subprocess.Popen[bytes]) -> str:
+    def _follow(self, process: MessageChild[Recorded]) -> str:
         """Listen to one process until it is lost; return why."""
-        assert process.stdout is not None  # it is a pipe, as asked for
-        wire, patience = Wire[Recorded](RECORDED), _TO_OPEN
-        pipe = process.stdout.fileno()
-        while not self._closed.is_set() and select.select([pipe], [], [], patience)[0]:
-            data = os.read(pipe, 65536)
-            if not data:
-                return "the microphone's process has ended"
-            try:
-                for message in wire.feed(data):
+        heard_by = time.monotonic() + _TO_OPEN
+        try:
+            while not self._closed.is_set() and time.monotonic() < heard_by:
+                for message in process.turn():
                     if isinstance(message, Trouble):
                         return message.detail
                     if isinstance(message, Captured):
-                        patience = _TO_FALL_SILENT
+                        heard_by = time.monotonic() + _TO_FALL_SILENT
                     self._take(message)
-            except MessageError as error:
-                return str(error)
+        except ChildLostError as error:
+            return str(error)
         return "nothing comes from the microphone"
 
     def _take(self, message: MicrophoneState | Captured) -> None:

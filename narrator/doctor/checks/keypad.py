@@ -64,13 +64,13 @@ def answering(visit: Visit, asking: Asking) -> Iterator[None]:
     options = visit.settings.keypad.strip() or AUTO
     with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
         if found.keypad is not None:
-            found.keypad.receiver = _Desk(asking)
+            found.keypad.receiver = _KeyReceiver(asking)
             found.start()
         yield
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _KeyReceiver:
     """Gives the lines of a pad to who asks."""
 
     asking: Asking

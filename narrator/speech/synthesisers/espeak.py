@@ -28,7 +28,6 @@ engine to say.
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 import wave
@@ -38,7 +37,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from narrator.dsp.samples import BYTES, RATE, Samples, from_pcm, silence
-from narrator.processes.child import Child, ChildLostError
+from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
@@ -146,12 +145,12 @@ class Worker:
         self._starting = True
         self._private = _private_folder()
         try:
-            self._child = Child("narrator.speech.synthesisers.pyttsx3_worker", str(self._private))
+            self._child = Child(spawned("narrator.speech.synthesisers.pyttsx3_worker", str(self._private)))
         except OSError:
             shutil.rmtree(self._private, ignore_errors=True)
             raise
         try:
-            self._child.send(_line(voice), _SECONDS_TO_RENDER)
+            self._child.order(voice, _SECONDS_TO_RENDER)
         except ChildLostError:
             self.kill()
             raise
@@ -174,11 +173,7 @@ class Worker:
         """
         wav = self._private / "phrase.wav"
         wav.unlink(missing_ok=True)
-        try:
-            self._child.send(_line(order), _SECONDS_TO_RENDER)
-        except ChildLostError as error:
-            raise SynthesiserError(f"espeak: {error}") from error
-        self._answer(_SECONDS_TO_RENDER)
+        self._answer(_SECONDS_TO_RENDER, order)
         return samples_of(wav)
 
     def kill(self) -> None:
@@ -186,13 +181,14 @@ class Worker:
         self._child.kill()
         shutil.rmtree(self._private, ignore_errors=True)
 
-    def _answer(self, seconds: float) -> None:
+    def _answer(self, seconds: float, order: Order | None = None) -> None:
+        """Wait for the answer to an order: one that is given now, or the first."""
         try:
-            reply = self._child.receive(seconds)
+            if order is not None:
+                self._child.order(order, seconds)
+            self._child.answer(seconds)
         except ChildLostError as error:
             raise SynthesiserError(f"espeak: {error}") from error
-        if "failed" in reply:
-            raise SynthesiserError(f"espeak: {reply['failed']}")
 
 
 def fitted(phrase: str) -> tuple[str, bool]:
@@ -229,10 +225,6 @@ def _private_folder() -> Path:
         return Path(tempfile.mkdtemp(prefix=_PREFIX, dir=_MEMORY))
     except OSError:
         return Path(tempfile.mkdtemp(prefix=_PREFIX))
-
-
-def _line(order: Order) -> bytes:
-    return json.dumps(order).encode() + b"\n"
 
 
 @cache

@@ -8,7 +8,6 @@ phrase rendered twice differs a little; a game keeps the first one.
 from __future__ import annotations
 
 import base64
-import json
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,7 +17,7 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import digest_of
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence
-from narrator.processes.child import Child, ChildLostError, Reply
+from narrator.processes.child import Child, ChildLostError, Reply, spawned
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.espeak import fitted
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
@@ -66,7 +65,7 @@ class Piper:
             return
         self._look()
         try:
-            self._child = Child("narrator.speech.synthesisers.piper_worker")
+            self._child = Child(spawned("narrator.speech.synthesisers.piper_worker"))
             order: Order = {"model": str(self._model), "speaker": self._speaker, "volume": self._voice.volume}
             self._rate = int(self._ask(order, _SECONDS_TO_START)["rate"])
         except OSError as error:
@@ -127,13 +126,10 @@ class Piper:
     def _ask(self, order: Order, seconds: float) -> Reply:
         assert self._child is not None  # it was started
         try:
-            self._child.send(json.dumps(order).encode() + b"\n", seconds)
-            reply = self._child.receive(seconds)
+            self._child.order(order, seconds)
+            return self._child.answer(seconds)
         except ChildLostError as error:
             raise SynthesiserError(f"Piper: {error}") from error
-        if "failed" in reply:
-            raise SynthesiserError(f"Piper: {reply['failed']}")
-        return reply
 
 
 def resampled(samples: Samples, rate: int) -> Samples:

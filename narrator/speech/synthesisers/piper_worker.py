@@ -61,7 +61,7 @@ def _speaker(config: Any, name: str) -> int | None:
 
 def main() -> None:
     """Obey orders, one JSON object a line."""
-    reply = replies()
+    reply = replies("piper")
     os.nice(_NICENESS)
     engine: PiperEngine | None = None
     for line in sys.stdin.buffer:

@@ -103,7 +103,7 @@ class Pyttsx3Speech:
 
 def main(private: Path) -> None:
     """Obey orders, one JSON object a line: first the voice, then phrases."""
-    reply = replies()
+    reply = replies("espeak")
 
     def give_up(failure: Any) -> NoReturn:
         """Tell what went wrong where nobody could catch it, such as a full disk inside espeak's callback."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+
+_log = logging.getLogger(__name__)
 
 GREETING, TABLE, PUBLIC = KINDS = "greeting", "table", "public"
 """The frames that stand until the next of their kind. The table's comes first: it may wipe what was private."""
@@ -131,7 +134,8 @@ class ConnectedPage:
         try:
             await self._send(json.dumps({"you": role}))
             return await self._tell(hearing)
-        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+        except (WebSocketDisconnect, RuntimeError, TimeoutError) as error:
+            _log.info("a page is gone: %s", error)
             return False  # the page went or reads nothing, or uvicorn has closed the socket for a reason of its own
         finally:
             hearing.cancel()

@@ -6,23 +6,22 @@ The game never waits for it: of every kind of frame the latest is kept, and writ
 from __future__ import annotations
 
 import json
-import os
+import logging
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-import narrator
 from narrator.inbox.inbox import LiveInbox
+from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.entries import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
+
+_log = logging.getLogger(__name__)
 
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 LIVES, IN_SECONDS = 5, 60.0
@@ -124,6 +123,7 @@ class PageHost:
             if willing == self._willing:
                 return
             self._willing = willing
+            _log.debug("pages are admitted" if willing else "no page is admitted")
             self._put_pairing()
             burnt = self._burnt and willing
         if burnt:
@@ -137,6 +137,7 @@ class PageHost:
             had, self._session = self._session is not None, None
             self._put_pairing()
             if had:
+                _log.info("the table is taken from its page")
                 self._paired(False)
             return self.code
 
@@ -145,7 +146,7 @@ class PageHost:
         with self._news:
             self._closed = True
             self._news.notify()
-        self._process.kill()
+        self._process.terminate()
         for thread in self._threads:
             thread.join(_SECONDS_TO_END)
         for listening in self._sockets:
@@ -174,20 +175,10 @@ class PageHost:
 
     # --- the server's side ----------------------------------------------------------------------------------
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        """Start the server. -P keeps the current directory out of its imports; no secret is among its arguments."""
-        path = os.pathsep.join(filter(None, (str(Path(narrator.__file__).parents[1]), os.environ.get("PYTHONPATH"))))
+    def _started(self) -> Child:
+        """Start the server. No secret is among its arguments."""
         descriptors = [listening.fileno() for listening in self._sockets]
-        return subprocess.Popen(
-            [sys.executable, "-P", "-m", "narrator.ui.phone.server", *map(str, descriptors)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            pass_fds=descriptors,
-            env={**os.environ, "PYTHONPATH": path},
-            bufsize=0,
-            start_new_session=True,  # Ctrl-C is the game's to answer
-        )
+        return Child(spawned("narrator.ui.phone.server", *map(str, descriptors), descriptors=descriptors))
 
     def _write(self) -> None:
         """Write what is new, the wiping of what was private first."""
@@ -199,19 +190,18 @@ class PageHost:
                 process, kinds = self._process, sorted(self._unsent, reverse=True)
                 lines = b"".join(self._latest[kind] + b"\n" for kind in kinds)
                 self._unsent.clear()
-            with self._writing, suppress(OSError):  # where it has died, the one that follows is sent everything
-                if process.stdin is not None and not process.stdin.closed:
-                    process.stdin.write(lines)
+            with self._writing, suppress(ChildLostError):  # the one that follows is sent everything
+                process.write(lines, None)
 
     def _read(self) -> None:
         """Read what pages say; start the server again when it dies."""
         deaths: list[float] = []
         while True:
-            assert self._process.stdout is not None
-            for line in self._process.stdout:
-                self._take(json.loads(line))
-            self._process.wait()
-            self._end_pipes()
+            with suppress(ChildLostError):
+                while True:
+                    self._take(self._process.receive(None))
+            with self._writing:
+                self._process.kill()
             deaths = [*(at for at in deaths if at > time.monotonic() - IN_SECONDS), time.monotonic()]
             with self._news:
                 if self._closed:
@@ -224,17 +214,12 @@ class PageHost:
         """Start the server anew, with everything that stands; False where the machine has no room for it."""
         try:
             self._process = self._started()
-        except OSError:
+        except OSError as error:
+            _log.warning("the page's server is not started again: %s", error)
             return False
         self._put_pairing()
         self._unsent.update(self._latest)
         return True
-
-    def _end_pipes(self) -> None:
-        with self._writing:
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe is not None:
-                    pipe.close()
 
     def _take(self, said: dict[str, Any]) -> None:
         match said:
@@ -255,6 +240,7 @@ class PageHost:
                 self._session, self._round = session, self._round + 1
             self._decided = session
             self._put_pairing()
+            _log.info("a page is given the table" if given else "a page is refused")
             if given:
                 self._paired(True)
 
@@ -263,6 +249,7 @@ class PageHost:
         with self._news:
             if self._session is not None or number != self._round:
                 return
+            _log.info("a code is burnt")
             self._burnt = True
             if not self._willing:
                 return
@@ -283,4 +270,4 @@ class PageHost:
         try:
             inbox.put(entry_of(say), turn)
         except MalformedError:
-            return
+            _log.warning("a page says what is no entry")

@@ -27,6 +27,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from narrator.processes.child import log_as
 from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.connected_pages import (
     ELSEWHERE,
@@ -279,7 +280,8 @@ async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -
 
 def main() -> None:
     """Serve at the sockets whose descriptors are the arguments."""
-    logging.disable(logging.CRITICAL)
+    logging.getLogger().addHandler(logging.NullHandler())  # what uvicorn has to say is for nobody
+    log_as("page")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (_OPEN_FILES if most < 0 else min(_OPEN_FILES, most), most))
     sockets = [socket.socket(fileno=int(descriptor)) for descriptor in sys.argv[1:]]

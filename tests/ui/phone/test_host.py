@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.processes.child import Child
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.host import PageHost
 
@@ -46,10 +47,9 @@ class Claimed(PageHost):
         super().__init__(listen("127.0.0.1"), self.codes.append, lambda: None, self.paired_pages.append)
         self.fill(self.inbox)
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-c", self._script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+    def _started(self) -> Child:
+        program = [sys.executable, "-c", self._script]
+        return Child(subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0))
 
     def told(self) -> Order:
         """Wait for what the server says next."""

@@ -23,7 +23,7 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  const kept = FILES.some((file) => new URL(file, location.origin + "/").href === request.url);
+  const kept = FILES.some((file) => new URL(file, `${location.origin}/`).href === request.url);
   if (request.method !== "GET" || !kept) return;
   event.respondWith(fetch(request).catch(() => caches.match(request)));
 });
