@@ -20,6 +20,7 @@ from narrator.downloads.models import find_model
 from narrator.downloads.store import MODELS
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import LiveInbox, WallClock
+from narrator.language.phrasebook import UnspokenError, is_spoken
 from narrator.listening.listener import Listener
 from narrator.listening.table_ears import DeafError, TableEars
 from narrator.session.announcements import unheard
@@ -94,6 +95,9 @@ class EarSetup:
     def _model(self, ask: Ask | None) -> Path | None:
         """Return the model that was asked for, the one of the language, or one that is fetched now."""
         prepared, asked = self._prepared, self._prepared.model
+        if not is_spoken(prepared.language):
+            self._deaf(str(UnspokenError(prepared.language)))
+            return None
         try:
             model = find_model(prepared.language, asked)
             to_fetch = asked is None or any(known.name == asked for known in MODELS.known())

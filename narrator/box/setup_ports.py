@@ -14,6 +14,7 @@ from narrator.core.effects import Term
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
 from narrator.inbox.inbox import Beat, Clock, Lost
+from narrator.language.phrasebook import is_spoken
 from narrator.listening.prompt_ears import EARS, PromptEars
 from narrator.session.ports import CaptionsOnly, Mouth, Pace, instantly
 from narrator.setup.abilities import PresentEquipment
@@ -125,7 +126,7 @@ class SetupPorts:
         except ManifestError as error:
             log(str(error))
             return
-        if model is None or not table.changes.hears(SECONDS_TO_HEAR):
+        if model is None or not is_spoken(prepared.language) or not table.changes.hears(SECONDS_TO_HEAR):
             table.sound.listen(False)
             return
         from narrator.listening.listener import Listener

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from narrator.inbox.inbox import Order
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, phrasebook_of
+from narrator.language.phrasebook import Phrasebook, is_spoken, phrasebook_of
 from narrator.language.spelling import Known, canonical, everything, spelled, words_in
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
@@ -41,7 +41,7 @@ def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) ->
     """Offer numbers; `ways` are other ways to say one, with `{number}` in its place."""
 
     def offer(number: int) -> Offer:
-        words = numerals(number, language) if number <= MOST else ()
+        words = numerals(number, language) if number <= MOST and is_spoken(language) else ()
         others = tuple(way.replace("{number}", word) for way in ways for word in words)
         return Offer(str(number), str(number), (*words, *others))
 
@@ -50,6 +50,8 @@ def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) ->
 
 def titles(games: Mapping[str, str], language: str) -> tuple[Offer, ...]:
     """Offer games, given their titles by name: a part of a title means its game where it is no other's."""
+    if not is_spoken(language):
+        return tuple(Offer(name, title, (title,)) for name, title in games.items())
     phrasebook = phrasebook_of(language)
     taken: dict[str, int] = {}
     for name, title in games.items():

@@ -28,7 +28,7 @@ class UnspokenError(LookupError):
     """Nothing is known of how people talk in this language: they have keys."""
 
     def __init__(self, language: str) -> None:
-        known = ", ".join(code for code, folder in languages().items() if (folder / SPOKEN).is_file())
+        known = ", ".join(filter(is_spoken, languages()))
         super().__init__(f"no spoken words are known in the language {language!r}, only in: {known}")
 
 
@@ -109,6 +109,12 @@ class Phrasebook(Schema):
         return frozenset((word,)).union(*(group for group in self.alike if word in group))
 
 
+def is_spoken(language: str) -> bool:
+    """Whether it is known how people talk in a language."""
+    folder = languages().get(language)
+    return folder is not None and (folder / SPOKEN).is_file()
+
+
 def phrasebook_of(language: str) -> Phrasebook:
     """Return how people talk in a language.
 
@@ -116,10 +122,9 @@ def phrasebook_of(language: str) -> Phrasebook:
         UnspokenError: nothing is known of it.
         PackError: its file does not say what it must.
     """
-    folder = languages().get(language)
-    if folder is None or not (folder / SPOKEN).is_file():
+    if not is_spoken(language):
         raise UnspokenError(language)
-    return _read(folder / SPOKEN)
+    return _read(languages()[language] / SPOKEN)
 
 
 def phrasebook_faults(folder: Path) -> list[Diagnostic]:

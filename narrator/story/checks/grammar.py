@@ -7,30 +7,55 @@ What stands between quotation marks is somebody else's, and is not looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import TypeAlias
+from functools import cache
+from pathlib import Path
+from typing import Annotated, TypeAlias
 
-VOWELS = "aàâäeéèêëiîïoôöuùûüœæ"
-ASPIRATED = re.compile(
-    "h(?:ache|ackeuse|aie|aine|all|alte|ameaux?|anche|angar|aricot|arpe|asard|âte|ausse|aute?s?|auteur|avane|ennit|éraut"
-    "|éros|érisson|eurt|ibou|iérarchie|omard|onte|ors|otte|oule|ousse|uit|uitième|urle|urlements?|utte)"
-)
-"""Words before whose h nothing is elided."""
-UNELIDED = re.compile("onze|onzième|oui|ouistiti")
-"""Words that begin with a vowel, and before which nothing is elided either."""
-SAME_IN_BOTH = re.compile("voix|fois|prix|bras|dos|temps|mois|corps|tiers|choix|croix|bois|pays|puits")
-"""French nouns that end alike in both numbers."""
-UNCOUNTED = re.compile(
-    "et|ou|à|de|dès|en|aux?|sur|dans|par|pour|avec|autour|pas|plus|and|or|to|from|of|in|on|at|by|for|with|around|more"
-)
-"""Words after a number that it does not count."""
-TWICE = frozenset(("nous", "vous", "that", "had"))
-"""Words that may stand twice in a row."""
-CONSONANT = ("one", "once", "uni", "use", "usu", "eu", "ewe", "ubiq")
-"""How English words begin that have a vowel at their beginning to the eye alone."""
-SILENT_H = ("hour", "honest", "honour", "heir")
+from pydantic import BeforeValidator
+
+from narrator.resources import languages
+from narrator.story.diagnostics import Code, Diagnostic
+from narrator.story.schema import Schema, Word, fitted, refusal
+from narrator.story.yaml_source import read
+
+GRAMMAR = "grammar.yaml"
+
+
+def _pattern(text: object) -> object:
+    """Take a text for the regular expression that it is."""
+    try:
+        return re.compile(text) if isinstance(text, str) else text
+    except re.error as error:
+        raise refusal(Code.VALUE, f"no regular expression: {error}", "see the module `re` of Python") from None
+
+
+Pattern = Annotated[re.Pattern[str], BeforeValidator(_pattern)]
+
+
+class Mistake(Schema):
+    """What nobody writes, as a regular expression, and what is wrong with it."""
+
+    why: Word
+    find: Pattern
+
+
+class Grammar(Schema):
+    """What is wrong in one language, and not in all.
+
+    `plural` is how nouns of several end, where numbers and their nouns are to agree; `singular` are the numbers that
+    take a noun of one. `same_in_both` are nouns that have one form, `uncounted` words after a number that it does not
+    count. `plural_articles` stand before nouns of several. `twice` may stand twice in a row.
+    """
+
+    mistakes: tuple[Mistake, ...] = ()
+    plural: Pattern | None = None
+    singular: tuple[int, ...] = (1,)
+    same_in_both: frozenset[str] = frozenset()
+    uncounted: frozenset[str] = frozenset()
+    plural_articles: tuple[str, ...] = ()
+    twice: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -47,22 +72,37 @@ class KnownLanguage:
 
 NOTHING = KnownLanguage()
 Slips: TypeAlias = Iterator[str]
-Rule: TypeAlias = Callable[[str, KnownLanguage], Slips]
 
 
 def slips(text: str, language: str, known: KnownLanguage = NOTHING) -> Slips:
     """Yield what is wrong with a text in this language; in one without rules, what is wrong in any."""
     own = re.sub(r"« [^«»]* »|“[^“”]*”|`[^`]*`", "X", text)
-    for rule in (*COMMON, *RULES.get(language, ())):
-        yield from rule(own, known)
+    grammar = _grammar(language)
+    for mistake in (*COMMON, *grammar.mistakes):
+        yield from (f"{mistake.why}: `{found[0].strip()}`" for found in mistake.find.finditer(own))
+    yield from _commas(own, known)
+    yield from _capitals(own, known)
+    yield from _twice(own, grammar)
+    yield from _numbers(own, grammar, known)
+    yield from _articles(own, grammar, known)
 
 
-def _found(pattern: re.Pattern[str], why: str, text: str, _known: KnownLanguage) -> Slips:
-    yield from (f"{why}: `{found[0].strip()}`" for found in pattern.finditer(text))
+def grammar_file_faults(folder: Path) -> list[Diagnostic]:
+    """Return what is wrong with the grammar of a language's folder, which need not have one."""
+    return _read(folder / GRAMMAR)[1]
 
 
-def _rule(pattern: str, why: str) -> Rule:
-    return partial(_found, re.compile(pattern), why)
+def _grammar(language: str) -> Grammar:
+    folder = languages().get(language)
+    return Grammar() if folder is None else _read(folder / GRAMMAR)[0]
+
+
+@cache
+def _read(file: Path) -> tuple[Grammar, list[Diagnostic]]:
+    faults: list[Diagnostic] = []
+    document = read(file, faults) if file.is_file() else None
+    grammar = None if document is None else fitted(Grammar, document, faults)
+    return grammar or Grammar(), faults
 
 
 def _capitals(text: str, known: KnownLanguage) -> Slips:
@@ -79,83 +119,45 @@ def _commas(text: str, known: KnownLanguage) -> Slips:
             yield f"no space behind a comma: `{found[0]}`"
 
 
-def _twice(text: str, _known: KnownLanguage) -> Slips:
+def _twice(text: str, grammar: Grammar) -> Slips:
     for found in re.finditer(r"\b([^\W\d_]+) \1\b", text, re.IGNORECASE):
-        if found[1].casefold() not in TWICE:
+        if found[1].casefold() not in grammar.twice:
             yield f"a word stands twice: `{found[0]}`"
 
 
-def _elisions(text: str, _known: KnownLanguage) -> Slips:
-    small = r"(?<![\w'-])(?:le|la|de|que|ne|je|me|te|se|jusque|lorsque|puisque)"
-    for found in re.finditer(rf"{small} (([{VOWELS}h])\w*)", text, re.IGNORECASE):
-        unelided = ASPIRATED if found[2].casefold() == "h" else UNELIDED
-        if not unelided.fullmatch(found[1].casefold()):
-            yield f"not elided: `{found[0]}`"
-
-
-def _counted(text: str, known: KnownLanguage) -> Iterator[tuple[int, str, str]]:
-    """Yield every number in digits that counts something, the word behind it, and both."""
+def _numbers(text: str, grammar: Grammar, known: KnownLanguage) -> Slips:
+    """A number and what it counts agree."""
+    if grammar.plural is None:
+        return
     for found in re.finditer(r"(?<![\w,.=])(\d+) ([^\W\d_]+)", text):
+        noun, several = found[2], int(found[1]) not in grammar.singular
         named = bool(known.seat) and text[: found.start()].casefold().endswith(known.seat.casefold())
-        if not named and not UNCOUNTED.fullmatch(found[2]):
-            yield int(found[1]), found[2], found[0]
-
-
-def _french_numbers(text: str, known: KnownLanguage) -> Slips:
-    for number, noun, found in _counted(text, known):
-        if SAME_IN_BOTH.fullmatch(noun) or (noun in known.plurals and number > 1):
+        if named or noun in grammar.uncounted | grammar.same_in_both or (several and noun in known.plurals):
             continue
-        if (number > 1) is not noun.endswith(("s", "x", "z")):
-            yield f"a number and its noun disagree: `{found}`"
+        if several is not bool(grammar.plural.search(noun)):
+            yield f"a number and its noun disagree: `{found[0]}`"
 
 
-def _french_articles(text: str, known: KnownLanguage) -> Slips:
-    for found in re.finditer(r"(?<![\w'-])(?:des|ces|aux|tes|vos|leurs) ([^\W\d_]+)", text, re.IGNORECASE):
-        if not found[1].endswith(("s", "x", "z")) and found[1] not in known.plurals:
+def _articles(text: str, grammar: Grammar, known: KnownLanguage) -> Slips:
+    """An article of several and its noun agree."""
+    if grammar.plural is None or not grammar.plural_articles:
+        return
+    articles = "|".join(map(re.escape, grammar.plural_articles))
+    for found in re.finditer(rf"(?<![\w'-])(?:{articles}) ([^\W\d_]+)", text, re.IGNORECASE):
+        if not grammar.plural.search(found[1]) and found[1] not in known.plurals:
             yield f"an article and its noun disagree: `{found[0]}`"
 
 
-def _english_numbers(text: str, known: KnownLanguage) -> Slips:
-    for number, noun, found in _counted(text, known):
-        if noun in known.plurals and number != 1:
-            continue
-        if (number != 1) is not (noun.endswith("s") and not noun.endswith("ss")):
-            yield f"a number and its noun disagree: `{found}`"
+def _mistake(find: str, why: str) -> Mistake:
+    return Mistake(why=why, find=re.compile(find))
 
 
-def _english_articles(text: str, _known: KnownLanguage) -> Slips:
-    for found in re.finditer(r"\b(an?) ([a-z]+)", text, re.IGNORECASE):
-        word = found[2].lower()
-        vowel = (word[0] in "aeiou" and not word.startswith(CONSONANT)) or word.startswith(SILENT_H)
-        if vowel is (found[1].lower() == "a"):
-            yield f"a or an: `{found[0]}`"
-
-
-COMMON: tuple[Rule, ...] = (
-    _rule(r"[{}\[\]|]", "markup is left over"),
-    _rule(r"\s\s+|\A\s|\s\Z", "a space too many"),
-    _rule(r",[,.;:]|;[;.]|:[:.]|[!?][.,]|(?<!\.)\.\.(?!\.)|\A[,.;:]", "signs that do not go together"),
-    _rule(r"\w+\s[,.](?!\w)", "a space before a sign"),
-    _rule(r"[;!?](?=[^\W\d_])|[^\W\d_]:(?=[^\W\d_/])", "no space behind a sign"),
-    _commas,
-    _rule(r"(?i)(?:\A|(?<=[.:!?] ))([^.:!?]{4,40})\. \1\b", "a sentence begins with the whole of the one before"),
-    _capitals,
-    _twice,
+COMMON = (
+    _mistake(r"[{}\[\]|]", "markup is left over"),
+    _mistake(r"\s\s+|\A\s|\s\Z", "a space too many"),
+    _mistake(r",[,.;:]|;[;.]|:[:.]|[!?][.,]|(?<!\.)\.\.(?!\.)|\A[,.;:]", "signs that do not go together"),
+    _mistake(r"\w+\s[,.](?!\w)", "a space before a sign"),
+    _mistake(r"[;!?](?=[^\W\d_])|[^\W\d_]:(?=[^\W\d_/])", "no space behind a sign"),
+    _mistake(r"(?i)(?:\A|(?<=[.:!?] ))([^.:!?]{4,40})\. \1\b", "a sentence begins with the whole of the one before"),
 )
-"""The rules of every language."""
-RULES: Mapping[str, tuple[Rule, ...]] = {
-    "fr": (
-        _rule(r"[^\s!?][;?!]|[^\W\d_]:(?!\w|//)", "no space before a sign"),
-        _rule(r"(?<![\w-])(?i:de|à) (?i:le|les)\b", "not contracted"),
-        _rule(r"(?<![\w-])(?i:si) (?i:ils?)\b", "not elided"),
-        _elisions,
-        _french_numbers,
-        _french_articles,
-    ),
-    "en": (
-        _rule(r"\s[:;?!]", "a space before a sign"),
-        _english_numbers,
-        _english_articles,
-    ),
-}
-"""The rules of one language more."""
+"""What is wrong in any language; more stands in the folder of each."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from narrator.resources import languages
+from narrator.story.checks.grammar import grammar_file_faults
 from narrator.story.checks.rules_check import or_out
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.sentences import FALLBACK, SURFACES, sentences_in
@@ -14,8 +15,9 @@ from narrator.story.yaml_source import read
 
 
 def language_faults(folder: Path) -> Iterator[Diagnostic]:
-    """Compare the sentences of a language with those in English, file by file."""
+    """Compare the sentences of a language with those in English, file by file, and read its grammar."""
     reference = languages()[FALLBACK]
+    yield from grammar_file_faults(folder)
     for name in SURFACES:
         yield from sentence_faults(folder / name, sentences_in(reference / name))
 

@@ -1,0 +1,95 @@
+"""No module says anything to players in a language: words stand in the folder of each language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from narrator.resources import languages
+from narrator.story.sentences import PHONE, sentences_in
+
+CODE = Path(__file__).parents[1] / "narrator"
+SCRIPTS = sorted((CODE / "ui" / "phone" / "page").glob("*.js"))
+
+FOREIGN_LETTERS = re.compile("[À-ÖØ-öø-ÿŒœ«»]")
+FRENCH_WORDS = re.compile(
+    r"\b(?:le|la|les|un|une|des|du|de|et|est|pas|pour|avec|vous|nous|dans|sur|qui|que|oui|non|ou|au|aux|ne|se)\b", re.I
+)
+MOST_FRENCH_WORDS = 1  # in an English text: `non`, `se`, `sur`
+
+ALLOWED = {
+    "cli.py": "an example of how a name is respelt, in the help",
+    "commands/measuring.py": "first names, to measure voices by",
+    "core/folding.py": "a letter, in whatever language",
+    "cuba/setup.py": "a card, by the name that its id is taken from",
+    "language/spelling.py": "letters with the accents that they may have, in whatever language",
+    "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
+    "story/checks/grammar.py": "signs around what is somebody else's, in whatever language",
+    "story/checks/grammar_check.py": "first names, to try lines with",
+    "story/typography.py": "signs that stand behind a space, in whatever language",
+}
+"""The modules that hold such letters or words all the same, and why."""
+
+NAMING_A_LANGUAGE = {
+    "app/prepared_game.py": "the language of `narrator` without words, and the one that may be typed besides",
+    "cli.py": "the language where none is asked for",
+    "doctor/checks/self_test.py": "the language of the tiny model",
+    "story/pack.py": "the language that a pack without words is told to begin with",
+    "story/sentences.py": "the language of what another one lacks",
+}
+"""The modules that name a language, and why."""
+
+
+def literals(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a module that are no comments, each with its line."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    comments = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in comments:
+            yield node.lineno, node.value
+
+
+def is_french(text: str) -> bool:
+    """Whether a text has letters or words that English has not."""
+    words = {word.lower() for word in FRENCH_WORDS.findall(text)}
+    return bool(FOREIGN_LETTERS.search(text)) or len(words) > MOST_FRENCH_WORDS
+
+
+def found(wanted: str) -> dict[str, list[str]]:
+    """Return, by module, the texts that are French, or that are the code of a language."""
+    by_module: dict[str, list[str]] = {}
+    for file in sorted(CODE.rglob("*.py")):
+        for line, text in literals(file):
+            if is_french(text) if wanted == "french" else text in ("fr", "en"):
+                by_module.setdefault(file.relative_to(CODE).as_posix(), []).append(f"line {line}: {text}")
+    return by_module
+
+
+@pytest.mark.parametrize("text", ["Le disque ne va pas", "Appuyez sur la touche", "« {text} »", "privé"])
+def test_french_is_known_by_its_letters_and_its_words(text: str) -> None:
+    assert is_french(text)
+
+
+def test_no_module_speaks_french() -> None:
+    speaking = found("french")
+    assert {module: texts for module, texts in speaking.items() if module not in ALLOWED} == {}
+    assert [module for module in ALLOWED if module not in speaking] == []
+
+
+def test_no_module_tells_languages_apart() -> None:
+    naming = found("codes")
+    assert {module: texts for module, texts in naming.items() if module not in NAMING_A_LANGUAGE} == {}
+    assert [module for module in NAMING_A_LANGUAGE if module not in naming] == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_no_script_of_the_page_speaks_any_language(script: Path) -> None:
+    code = script.read_text(encoding="utf-8")
+    assert not FOREIGN_LETTERS.search(code)
+    texts = {text for folder in languages().values() for text in sentences_in(folder / PHONE).values()}
+    quoted = set(re.findall(r'"([^"\n]*)"', code))
+    assert {text for text in quoted & texts if " " in text or not text.isascii() or text != text.lower()} == set()
