@@ -23,7 +23,7 @@ from narrator.journal.journal_file import BusyError, JournalFile
 from narrator.journal.record import Record
 from narrator.journal.storage_error import storing
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 FORMAT = 2
 """The version of the file; a journal of another one but the first is refused with a sentence."""
@@ -182,7 +182,7 @@ class Journal:
         if self._file is not None:
             self._file.append(row)
         self._rows.append(row)
-        _log.debug("row %d: %s", len(self._rows), kind)
+        _logger.debug("row %d: %s", len(self._rows), kind)
 
 
 def look(path: Path) -> JournalContent:

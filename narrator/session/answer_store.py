@@ -18,7 +18,7 @@ from narrator.journal.record import Record
 from narrator.journal.storage_error import StorageError
 from narrator.session.cursor import Cursor
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class AnswerStore:
@@ -66,7 +66,7 @@ class AnswerStore:
             else:
                 self._journal.entry(question, self.kept)
         except StorageError as error:
-            _log.warning("an entry is not stored, %s", error.cause.value)
+            _logger.warning("an entry is not stored, %s", error.cause.value)
             return False  # it is provisional, and its answer is still to come
         return True
 
@@ -100,4 +100,4 @@ class AnswerStore:
         try:
             self.flush()
         except StorageError as error:  # the next public moment waits for it
-            _log.warning("a row is not stored yet, %s", error.cause.value)
+            _logger.warning("a row is not stored yet, %s", error.cause.value)

@@ -36,7 +36,7 @@ from narrator.session.windows import MARGIN, OpenWindow
 from narrator.story.markup import paced
 from narrator.story.wording import Wording
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Driver:
@@ -360,7 +360,7 @@ class Driver:
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
-        _log.info("goes back to answer %d", target.answers)
+        _logger.info("goes back to answer %d", target.answers)
         by_day = not self.facts.asleep
         kept = replay(self._setup, self._answers.given[: target.answers])
         self._answers.go_back(target.answers, kept.cue_from(target.step))

@@ -9,7 +9,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Deed, Effect, News, Pause, Say, Scene, Show, Window
 from narrator.core.secrets import Secret
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class GameLog:
@@ -19,25 +19,25 @@ class GameLog:
         """Log that an effect begins."""
         match effect:
             case Say():
-                _log.debug("%.2f says %s", at, effect.line)
+                _logger.debug("%.2f says %s", at, effect.line)
             case Pause():
-                _log.debug("%.2f pauses for %s s", at, effect.seconds)
+                _logger.debug("%.2f pauses for %s s", at, effect.seconds)
             case Scene():
-                _log.debug("%.2f scene %s", at, effect.scene)
+                _logger.debug("%.2f scene %s", at, effect.scene)
             case Window():
-                _log.debug("%.2f window %s", at, effect.call)
+                _logger.debug("%.2f window %s", at, effect.call)
             case Show():
-                _log.debug("%.2f shows %s", at, effect.args)
+                _logger.debug("%.2f shows %s", at, effect.args)
             case Ask():
-                _log.debug("%.2f asks %s", at, effect.question)
+                _logger.debug("%.2f asks %s", at, effect.question)
             case News():
-                _log.debug("%.2f news of %s", at, effect.topic.value)
+                _logger.debug("%.2f news of %s", at, effect.topic.value)
             case Deed():
-                _log.debug("%.2f deed %s", at, effect.args)
+                _logger.debug("%.2f deed %s", at, effect.args)
             case _:
                 assert_never(effect)
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """Log that a question was answered, and with what kind of answer where everybody heard it."""
         public = ask.slot is None
-        _log.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__ if public else Secret(answer))
+        _logger.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__ if public else Secret(answer))
