@@ -21,7 +21,8 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test mutants bench tree wheel clean lock pi pi-remove sound tiny-model tiny-model-export
+.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean lock pi pi-remove sound tiny-model \
+	tiny-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -29,11 +30,26 @@ help: ## Say what there is
 play: $(VENV)/installed sound ## Play a game; ARGS="play --players 8" is passed on to `narrator`
 	@$(BIN)/narrator $(ARGS)
 
-test: $(VENV)/installed-dev ## Check the style and the types, and run the tests
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+test: lint ## Check the style and the types, and run the tests
+	@$(PYTEST) $(QUIETLY)
+
+lint: $(VENV)/installed-dev ## Check the style and the types, of Python and of the phone's page
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(QUIETLY)
+	@$(BIN)/oxlint --config .ci/oxlint.json --deny-warnings narrator tests
+
+format: $(VENV)/installed-dev ## Write the style anew, as far as ruff can
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+cov: $(VENV)/installed-dev ## Run the tests, and say which lines and branches they miss; pyproject.toml has the floor
+	@$(PYTEST) --cov --cov-report=term-missing:skip-covered $(QUIETLY)
+
+fuzz: $(VENV)/installed-dev ## Play games at random on sound and on failing disks, at full length
+	@NARRATOR_FULL=1 $(PYTEST) tests/properties/test_fuzz.py tests/faults $(QUIETLY)
 
 # Goes on where it was interrupted. tests/mutants.md says which mutants live on, and why. mypy and its like are found by
 # their names. One process beside others; PROCESSES=4 on a machine of one's own.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import click
 
-from narrator import __version__
+from narrator import __version__, resources
 from narrator.ui.clean_text import CleanStream, raw
 
 if TYPE_CHECKING:
@@ -20,7 +20,26 @@ if TYPE_CHECKING:
 MODES = click.Choice(["joueur", "meneur"])
 DEALS = click.Choice(["narrator", "cards"])
 PACES = click.Choice(["slow", "normal", "fast", "instant"])
-LANGUAGES = click.Choice(["fr", "en"])
+
+
+class Language(click.ParamType[str]):
+    """A language that there is a folder for, ours or the player's own, looked up when it is asked for."""
+
+    name = "language"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - as click calls it
+        """Show the languages."""
+        return f"[{'|'.join(resources.languages())}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Let a language pass."""
+        known = resources.languages()
+        if value not in known:
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, known))}.", param, ctx)
+        return value
+
+
+LANGUAGES = Language()
 REMOTE = click.option(
     "--remote",
     is_flag=False,
@@ -209,7 +228,7 @@ def box(
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
     from narrator.app.equipment import Equipment
-    from narrator.box.service import BoxOptions
+    from narrator.box.options import BoxOptions
     from narrator.box.service import box as be
 
     equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)

@@ -15,6 +15,8 @@ HERE = Path(__file__).resolve().parent
 RULES_FILE = "game.yaml"
 COMMON = "common"
 _USUAL = Unix("narrator")  # so on every machine
+SHARED_WORDS = "words.yaml"
+"""What makes a folder a language: the words that all games share."""
 FIRST = "thiercelieux"
 """The game that is offered first."""
 
@@ -36,9 +38,14 @@ def folder(name: str) -> Path:
     return found
 
 
-def common() -> Path:
-    """Return the folder of the words that all games share."""
-    return folder("scripts") / COMMON
+def languages(common: Path | None = None) -> dict[str, Path]:
+    """Return the folder of every language, by its code, sorted: ours, then the player's own, which cannot hide ours.
+
+    `common` is another folder of languages, in place of both.
+    """
+    places = (user_folder() / "languages", folder("scripts") / COMMON) if common is None else (common,)
+    found = {file.parent.name: file.parent for place in places for file in place.glob(f"*/{SHARED_WORDS}")}
+    return dict(sorted(found.items()))
 
 
 def user_folder() -> Path:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import os
 import re
+import subprocess
+import sys
+import tomllib
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -10,6 +16,7 @@ import pytest
 import yaml
 from benchmarks.__main__ import bench
 
+from narrator import __version__
 from narrator.app.settings import Settings
 from narrator.cli import main
 from narrator.devices.blinks import Blinks
@@ -19,10 +26,16 @@ from narrator.story.diagnostics import Code
 from narrator.village.powers import POWERS
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = (
-    *("README.md", "LISEZMOI.md", "RASPBERRY_PI.md", "RASPBERRY_PI.fr.md"),
-    *("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "scripts/README.md"),
+DOCUMENTS = tuple(
+    path.relative_to(ROOT).as_posix()
+    for places in ("*.md", "docs/**/*.md", "[!.]*/README.md", ".github/**/*.md")
+    for path in sorted(ROOT.glob(places))
 )
+OF_TODAY = tuple(name for name in DOCUMENTS if name != "CHANGELOG.md")
+"""What tells of this version alone."""
+
+TWINS = ("playing.md", "options.md", "voice.md", "phone.md", "box.md", "never-tried.md")
+"""The pages of `docs/` that are in French too, under `docs/fr/`."""
 
 
 def text(name: str) -> str:
@@ -35,15 +48,127 @@ def test_the_guide_knows_every_power(power: str) -> None:
 
 
 @pytest.mark.parametrize("option", READERS)
-def test_the_guide_and_both_readmes_know_every_option(option: str) -> None:
-    for name in ("scripts/README.md", "README.md", "LISEZMOI.md"):
+def test_the_guide_and_both_pages_of_options_know_every_option(option: str) -> None:
+    for name in ("scripts/README.md", "docs/options.md", "docs/fr/options.md"):
         assert f"| `{option}` |" in text(name), name
 
 
+def anchors(path: Path) -> set[str]:
+    """Return what headings of a document can be linked to as."""
+    prose = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", prose, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_link_to_a_file_of_the_house_leads_somewhere(name: str) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text(name)):
-        assert ((ROOT / name).parent / target).exists(), target
+def test_every_link_and_every_picture_leads_somewhere(name: str) -> None:
+    place = ROOT / name
+    linked = re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text(name))
+    shown = [(target, "") for target in re.findall(r'<img [^>]*src="([^"]+)"', text(name))]
+    for target, anchor in (*linked, *shown):
+        there = place.parent / target if target else place
+        assert there.exists(), target
+        assert not anchor or anchor in anchors(there), f"{target}#{anchor}"
+
+
+def test_the_documents_that_are_read_first_are_short() -> None:
+    for name in ("README.md", "LISEZMOI.md"):
+        assert len(text(name).splitlines()) <= 150, name
+    assert len(text("ARCHITECTURE.md").split()) <= 2500
+
+
+def test_what_is_read_first_shows_one_picture_and_the_two_commands_that_set_everything_up() -> None:
+    for name in ("README.md", "LISEZMOI.md"):
+        assert text(name).count("](tests/screenshots/") == 1, name
+        assert "make play" in text(name), name
+        assert "make test" in text(name), name
+
+
+def test_every_page_for_players_has_its_twin_and_links_to_it() -> None:
+    assert {path.name for path in (ROOT / "docs" / "fr").iterdir()} == set(TWINS)
+    for name in TWINS:
+        assert f"(fr/{name})" in text(f"docs/{name}"), name
+        assert f"(../{name})" in text(f"docs/fr/{name}"), name
+
+
+def test_the_version_is_the_same_wherever_it_is_shown() -> None:
+    versions = re.findall(r"^## \[([^\]]+)\](.*)$", text("CHANGELOG.md"), re.MULTILINE)
+    assert [version for version, _ in versions[:2]] == ["Unreleased", __version__]
+    assert all(re.fullmatch(r" - \d{4}-\d\d-\d\d", date) for _, date in versions[1:])
+    assert tomllib.loads(text("pyproject.toml"))["project"]["version"] == __version__
+    shown = {found for name in OF_TODAY for found in re.findall(r"Narrator (\d+\.\d+\.\d+)", text(name))}
+    assert shown == {__version__}
+
+
+REPRODUCIBLE = re.compile("narrator (play|story|games|models list|rehearse .*answers.yaml)|grep")
+"""What prints the same on every machine."""
+
+
+@pytest.mark.parametrize("name", ["README.md", "LISEZMOI.md", "docs/playing.md", "docs/fr/playing.md", "docs/voice.md"])
+def test_what_commands_are_said_to_print_is_what_they_print(name: str, tmp_path: Path) -> None:
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    for block in fenced(name):
+        if block.startswith("seer.target"):
+            (tmp_path / "answers.yaml").write_text(block, encoding="utf-8")
+    parts = [
+        part.partition("\n") for block in fenced(name) for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    ]
+    shown = [(command, prints) for command, _, prints in parts if REPRODUCIBLE.match(command)]
+    assert shown
+    for command, prints in shown:
+        done = subprocess.run(
+            ["bash", "-c", f'narrator() {{ "{sys.executable}" -m narrator "$@"; }}\n{command}'],
+            cwd=tmp_path,
+            env={**os.environ, "NARRATOR_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        )
+        wanted = ".*".join(map(re.escape, prints.strip().split("[...]")))
+        assert re.search(wanted, done.stdout, re.DOTALL), f"$ {command}\n{done.stdout}"
+
+
+# --- what is said of the code -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OF_TODAY)
+def test_every_module_that_is_named_exists(name: str) -> None:
+    places = (ROOT, ROOT / "narrator", ROOT / "narrator" / "village")
+    for named in quoted(name):
+        if re.fullmatch(r"[a-z_]+/[\w/]*\.(?:py|c|sh|md)", named):
+            assert any((place / named).exists() for place in places), named
+
+
+def test_every_function_on_the_walks_of_an_answer_and_a_line_exists() -> None:
+    steps = re.findall(r"`(\S+\.py)`\s+`([\w.]+)`", text("ARCHITECTURE.md"))
+    assert len(steps) > 20
+    for module, name in steps:
+        tree: ast.AST = ast.parse(text(f"narrator/{module}"))
+        for part in name.split("."):
+            inside = [node for node in ast.iter_child_nodes(tree) if getattr(node, "name", None) == part]
+            assert inside, f"{module} {name}"
+            tree = inside[0]
+
+
+def test_decisions_are_numbered_listed_and_say_why() -> None:
+    files = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("0*.md"))
+    assert [int(name[:4]) for name in files] == list(range(1, len(files) + 1))
+    for number, name in enumerate(files, 1):
+        decision = text(f"docs/decisions/{name}")
+        title = re.match(rf"# {number}\. (.+)\n", decision)
+        assert title is not None, name
+        assert re.findall(r"^## (.*)$", decision, re.MULTILINE) == ["Context", "Decision", "Consequences"], name
+        assert f"{number}. [{title[1]}]({name})\n" in text("docs/decisions/README.md"), name
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = {re.split(r"[<>=;\[]", line)[0] for line in chain(project["dependencies"], *extras.values())}
+    reasons = text("docs/dependencies.md")
+    assert [name for name in sorted(wanted - {"narrator"}) if not re.search(rf"\b{name}\b", reasons)] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -53,10 +178,16 @@ def test_no_document_names_a_diagnostic_that_does_not_exist(name: str) -> None:
 
 # --- the page of the box, in both languages -----------------------------------------------------------------
 
-BOX_PAGES = ("RASPBERRY_PI.md", "RASPBERRY_PI.fr.md")
-MANUALS = ("README.md", "LISEZMOI.md", *BOX_PAGES)
+BOX_PAGES = ("docs/box.md", "docs/fr/box.md")
+MANUALS = (
+    *("README.md", "LISEZMOI.md", *BOX_PAGES),
+    *(f"docs/{folder}{page}" for folder in ("", "fr/") for page in ("playing.md", "voice.md", "phone.md")),
+)
 NOBODYS = {"model_offered"}
 """Settings that the program keeps for itself."""
+
+ESPEAKS = {"--ipa"}
+"""Options of espeak-ng, which the guide for authors names."""
 
 
 def fenced(name: str) -> list[str]:
@@ -73,7 +204,7 @@ def quoted(name: str) -> list[str]:
 def commands(name: str) -> list[str]:
     """Return every call of narrator that a document shows, from the name of the command on."""
     shown = [*quoted(name), *(line.lstrip("$ ") for block in fenced(name) for line in block.splitlines())]
-    calls = (re.search(r"(?:^|[/;] ?|sudo |=)narrator ([a-z-]+(?: .*)?)$", line) for line in shown)
+    calls = (re.search(r"(?:^|[/;] ?|sudo |=)narrator ([a-z][a-z-]*(?: .*)?)$", line) for line in shown)
     return [call[1] for call in calls if call]
 
 
@@ -98,10 +229,13 @@ def options_of(command: click.Command) -> set[str]:
 
 
 @pytest.mark.parametrize("name", MANUALS)
+def test_every_manual_shows_commands(name: str) -> None:
+    assert commands(name)
+
+
+@pytest.mark.parametrize("name", OF_TODAY)
 def test_every_command_that_is_shown_exists_with_its_options(name: str) -> None:
-    shown = commands(name)
-    assert shown
-    for line in shown:
+    for line in commands(name):
         command = called(line)
         assert command is not None, line
         assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options_of(command), line
@@ -115,10 +249,10 @@ def test_every_benchmark_that_is_shown_exists_with_its_options(name: str) -> Non
         assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options_of(bench), line
 
 
-@pytest.mark.parametrize("name", MANUALS)
+@pytest.mark.parametrize("name", OF_TODAY)
 def test_every_option_that_is_named_alone_is_some_commands(name: str) -> None:
     named = {option for code in quoted(name) for option in re.findall(r"^--[a-z-]+", code)}
-    assert named <= options_of(main) | options_of(bench)
+    assert named <= options_of(main) | options_of(bench) | ESPEAKS
 
 
 @pytest.mark.parametrize("name", BOX_PAGES)

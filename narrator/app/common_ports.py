@@ -1,8 +1,7 @@
-"""What is laid on every table, whatever is looked at there: time, an inbox, sound, ears, a voice, the phone's page."""
+"""What every game of this program is given, whatever is looked at: time, an inbox, sound, ears, a voice, the page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -20,9 +19,9 @@ from narrator.session.lane import Inline, Lane, LaneThread
 from narrator.session.ports import CaptionsOnly, Mouth, Pace, Ports, Screen, instantly
 from narrator.session.scanning.counting import Counting
 from narrator.speech.mouth import Progress, SpokenMouth, mouth, open_sound
-from narrator.story.markup import TextPart, Utterance
+from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
-from narrator.ui.marked_mouth import Spans, estimated
+from narrator.ui.marked_mouth import Times, estimated
 from narrator.ui.screens import CleanScreen
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
@@ -53,7 +52,7 @@ class CommonPorts:
         self.pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
         self.ears: TableEars | None = None
         self.mouth: Mouth | None = None
-        self.times: Callable[[Utterance, str], Spans] = estimated
+        self.times: Times = estimated
         self.counting: Counting | None = None
         """What counts aloud in this game, told before its room is made."""
         self.display, self._secret = (self._lane(name, equipment) for name in ("display", "secret"))

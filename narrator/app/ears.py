@@ -24,6 +24,7 @@ from narrator.listening.listener import Listener
 from narrator.listening.table_ears import DeafError, TableEars
 from narrator.session.announcements import unheard
 from narrator.speech.mouth import TableSound
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ class EarSetup:
             _logger.info("model %s", model)
             return model
         if not to_fetch:
-            self._deaf(f"« {asked} » : narrator models list")
+            self._deaf(sentences(PROGRAM, prepared.language)["ear.no_such_model"].format(name=asked))
         elif ask is None or prepared.settings.model_offered:
             self._tell(self._wording.line("ear.no_model"))
         else:

@@ -15,11 +15,10 @@ from narrator.inbox.watched import EditedInbox
 from narrator.language.typed import Reader
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
-from narrator.story.markup import Utterance
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.full_screen.keys import KeysOfAScreen
-from narrator.ui.marked_mouth import MarkedMouth, Spans, estimated
+from narrator.ui.marked_mouth import MarkedMouth, Times, estimated
 from narrator.ui.screens import Watchers
 
 if TYPE_CHECKING:  # Textual is loaded only where it is looked at
@@ -59,7 +58,7 @@ class FullScreen:
         self._keys = KeysOfAScreen(self.screen_model, reader, inbox)
         self._inbox = inbox
 
-    def furnish(self, ports: Ports, times: Callable[[Utterance, str], Spans] = estimated) -> None:
+    def furnish(self, ports: Ports, times: Times = estimated) -> None:
         """Have the board told of what is asked, spoken and paused in a room, besides its screen.
 
         `times` says when the words of a line are heard, where that is known.

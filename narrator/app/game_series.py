@@ -14,7 +14,7 @@ from typing import Any
 
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening
-from narrator.app.terminal_ports import Stage, furnished, refuse_without_private
+from narrator.app.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import RULES_VERSION, fresh_key
@@ -48,13 +48,13 @@ class GameEnd(Enum):
 
 @dataclass(frozen=True)
 class TableHost:
-    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the room and its stage.
+    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the room and its runner.
 
     `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke.
     """
 
     check: Callable[[PreparedGame, TableSetup], None]
-    furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Stage]]
+    furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Runner]]
     put_away: Callable[[Ports, Wording, GameEnd], None]
     fail: Callable[[Exception], None]
 
@@ -153,13 +153,13 @@ def _play(
     _logger.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
     wording = prepared.wording(setup)
     with ExitStack() as equipment:
-        ports, stage = host.furnish(prepared, game, wording, equipment)
+        ports, runner = host.furnish(prepared, game, wording, equipment)
         ports.watcher = GameLog() if ports.watcher is None else Watchers(ports.watcher, GameLog())
         try:
             driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
             if prepared.phone is not None:
                 prepared.phone.attend(driver)
-            stage(driver, partial(_perform, driver, resumed=resumed))
+            runner(driver, partial(_perform, driver, resumed=resumed))
         except (Quit, KeyboardInterrupt, Stranded) as left:
             ports.screen.close_window()
             ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)

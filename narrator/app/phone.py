@@ -1,4 +1,4 @@
-"""The phone of an evening: its page's server, what the terminal says of it, and its place in the room of each game."""
+"""The phone of an evening: its page's server, what the terminal says of it, its place among the ports."""
 
 from __future__ import annotations
 

@@ -48,11 +48,11 @@ class PromptVoice:
         self._wait()
         if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
             return False
-        return begins(self.table.sound, self._recital((TextPart(text),), ""))
+        return begins(self.table.sound, self._recital((TextPart(text),), by_night=False))
 
     def rendered(self, text: str) -> Samples | None:
         """Return the sound of a text, once it can speak; None where it cannot."""
-        return None if self._recital is None else self._recital((TextPart(text),), "")
+        return None if self._recital is None else self._recital((TextPart(text),), by_night=False)
 
     def mouth(self, silent: CaptionsOnly) -> Mouth:
         """Wait until it can speak; captions alone where there is no voice, or no loudspeaker.

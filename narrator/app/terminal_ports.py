@@ -1,4 +1,4 @@
-"""The room of a game on this machine: a terminal or a pipe, a voice or captions alone."""
+"""The ports of a game on this machine: a terminal or a pipe, a voice or captions alone."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports, Screen
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.ui.plain import PlainScreen, open_private
 from narrator.ui.screens import ScreenOnLane, Watchers
@@ -46,11 +47,11 @@ def on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-Stage: TypeAlias = Callable[[Driver, Callable[[], object]], object]
+Runner: TypeAlias = Callable[[Driver, Callable[[], object]], object]
 """Where a game is played: it is called with the game's driver, and with what plays the game to its end."""
 
 
-def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Ports, Stage]:
+def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment: ExitStack) -> tuple[Ports, Runner]:
     """Set up what there is: a full screen, a plain terminal or a pipe; a voice or captions alone; ears or none."""
     setup = game.setup
     common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
@@ -76,7 +77,12 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         private = None
         if prepared.equipment.private is not None:
             private = equipment.enter_context(open_private(Path(prepared.equipment.private)))
-        screen = PlainScreen(sys.stdout, private, led=setup.mode is Mode.MENEUR)
+        screen = PlainScreen(
+            sys.stdout,
+            private,
+            led=setup.mode is Mode.MENEUR,
+            mark=sentences(PROGRAM, prepared.language)["private"],
+        )
         equipment.callback(listen_to_lines(lines_of(sys.stdin.fileno()), reader, common_ports.inbox))
     ports = common_ports.ports(screen)
     for sentence in common_ports.told:
@@ -91,8 +97,8 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     return ports, full.play
 
 
-def _plainly(screen: TerminalScreen, ports: Ports) -> Stage:
-    """Have a plain terminal told of questions and nights, besides its screen; return it as a stage."""
+def _plainly(screen: TerminalScreen, ports: Ports) -> Runner:
+    """Have a plain terminal told of questions and nights, besides its screen; return it as a runner."""
     ports.inbox = EditedInbox(ports.inbox, screen)
     ports.watcher = screen if ports.watcher is None else Watchers(ports.watcher, screen)
 

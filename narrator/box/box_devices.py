@@ -66,7 +66,7 @@ class PromptPressing:
 
 
 class BoxDevices:
-    """The hands and the light of a box, open until `equipment` is put away.
+    """The keypad, the button, the lines and the light of a box, open until `equipment` is put away.
 
     They answer to the questions before a game, or to a game's, as they are told.
     """

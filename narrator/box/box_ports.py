@@ -11,7 +11,7 @@ from narrator.app.common_ports import CommonPorts
 from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, TableHost
 from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
-from narrator.app.terminal_ports import Stage
+from narrator.app.terminal_ports import Runner
 from narrator.box.box_devices import BoxDevices, counting
 from narrator.box.game_storage import Keeping
 from narrator.games.engine import Founded, TableSetup
@@ -66,8 +66,8 @@ class BoxTable:
 
     def furnish(
         self, prepared: PreparedGame, game: Founded, wording: Wording, equipment: ExitStack
-    ) -> tuple[Ports, Stage]:
-        """Make the room of a game: captions into the log, a voice, ears, and the pieces of the box."""
+    ) -> tuple[Ports, Runner]:
+        """Make the ports of a game: captions into the log, a voice, ears, and the devices of the box."""
         common_ports = CommonPorts(prepared, game, wording, equipment, pulses=self.pulses, late=True)
         captions = PlainScreen(sys.stdout, None, led=False)
         screen = SpokenScreen(captions, common_ports.say if common_ports.sounds else None)

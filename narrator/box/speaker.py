@@ -18,7 +18,7 @@ from narrator.app.settings import Settings
 from narrator.app.unfinished import offer
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
-from narrator.box.service import FAILED, GOODBYE, STORED, BoxOptions, Upkeep, new_voice
+from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep, new_voice
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
@@ -95,82 +95,82 @@ class Box:
             self.upkeep.pulses.engine.grant(STARTING)
         voice, self.voice = self.voice or self._new_voice(), None
         with ExitStack() as talk:
-            room = SetupPorts(self._prepared, voice, self._clock, self._beat, talk)
-            self._asking = room.prompt_inputs
+            ports = SetupPorts(self._prepared, voice, self._clock, self._beat, talk)
+            self._asking = ports.prompt_inputs
             if not self._greeted:
-                self._greet(room)
+                self._greet(ports)
                 self._greeted = True
-            self._meet(room)
+            self._meet(ports)
             if self._forgetful is not self.upkeep.keeping.away:
                 self._forgetful = not self._forgetful
-                room.tell("box.keeping.lost" if self._forgetful else "box.keeping.back")
+                ports.tell("box.keeping.lost" if self._forgetful else "box.keeping.back")
             if self._table.failed:
-                room.tell(self._table.failed)
+                ports.tell(self._table.failed)
                 self._table.failed = ""
             try:
-                decided = self._decide(room, another=another)
+                decided = self._decide(ports, another=another)
             except EndOfLinesError:
-                room.tell("goodbye")
+                ports.tell("goodbye")
                 return STORED
             if decided is None:
-                room.tell("goodbye")
+                ports.tell("goodbye")
                 return GOODBYE
-            if room.sounds:
-                room.tell("box.prepare")
-                self._table.still = room.rendered("box.still")
+            if ports.sounds:
+                ports.tell("box.prepare")
+                self._table.still = ports.rendered("box.still")
             return decided
 
-    def _greet(self, room: SetupPorts) -> None:
+    def _greet(self, ports: SetupPorts) -> None:
         """Say what it is, then one sentence for each piece that is missing, and how those that are there answer."""
         if self.hello:
-            room.tell("box.hello")
-        box_devices = self._meet(room)
-        self._open_page(room)
-        if self._prepared.equipment.sound and not room.sounds:
-            room.tell("box.no.sound")
+            ports.tell("box.hello")
+        box_devices = self._meet(ports)
+        self._open_page(ports)
+        if self._prepared.equipment.sound and not ports.sounds:
+            ports.tell("box.no.sound")
         for reason in box_devices.reasons(self.settings):
-            room.tell(reason.line, **reason.terms)
-        if room.sounds and self._prepared.listens and not room.hears:
-            room.tell("box.no.ears")
-        kit = room.present
+            ports.tell(reason.line, **reason.terms)
+        if ports.sounds and self._prepared.listens and not ports.hears:
+            ports.tell("box.no.ears")
+        present = ports.present
         for there, line in (
-            (kit.ears, "box.how.voice"),
-            (kit.keyed, "box.how.keypad"),
-            (kit.button, "box.how.button"),
-            (kit.ears or kit.button, "box.how.end"),
+            (present.ears, "box.how.voice"),
+            (present.keyed, "box.how.keypad"),
+            (present.button, "box.how.button"),
+            (present.ears or present.button, "box.how.end"),
         ):
-            if there and not room.prompt_inputs.waits():  # whoever answers already knows how
-                room.tell(line)
+            if there and not ports.prompt_inputs.waits():  # whoever answers already knows how
+                ports.tell(line)
 
-    def _meet(self, room: SetupPorts) -> BoxDevices:
-        """Let everything that there is answer in this room."""
+    def _meet(self, ports: SetupPorts) -> BoxDevices:
+        """Let everything that there is answer here."""
         if self._table.box_devices is None:
             self._table.box_devices = BoxDevices(self.settings, self._clock, self.upkeep.equipment)
-        room.take(self._table.box_devices)
-        room.listen()
+        ports.take(self._table.box_devices)
+        ports.listen()
         return self._table.box_devices
 
-    def _decide(self, room: SetupPorts, *, another: bool) -> Founded | str | None:
+    def _decide(self, ports: SetupPorts, *, another: bool) -> Founded | str | None:
         """Return the game that is to be played, or the id of the one to go on with; None where somebody took leave."""
         while True:
             try:
-                self._await_hands(room)
-                if another and not self._dialog(room).yes("setup.another", default=True):
+                self._await_an_answerer(ports)
+                if another and not self._dialog(ports).yes("setup.another", default=True):
                     return None
                 another = False
-                return self._old(room) or self._new(room)
+                return self._old(ports) or self._new(ports)
             except FarewellError:
                 return None
             except StartOverError:
-                room.tell("box.over")
+                ports.tell("box.over")
             except StorageError as error:
                 log(str(error))
-                room.tell(beforehand(error, resuming=True))
+                ports.tell(beforehand(error, resuming=True))
             except REFUSALS as error:
                 log(str(error))
-                room.tell("box.refused")
+                ports.tell("box.refused")
 
-    def _await_hands(self, room: SetupPorts) -> None:
+    def _await_an_answerer(self, ports: SetupPorts) -> None:
         """Wait for something that can answer by night too.
 
         Raises:
@@ -179,64 +179,71 @@ class Box:
             AnewError: games are to be kept elsewhere from now on.
         """
         told = ""
-        while not ((kit := room.present).hands and kit.sets_up):
-            if not kit.hands and not kit.sets_up and room.box_devices is not None and room.box_devices.ended:
+        while not ((present := ports.present).answers_by_night and present.sets_up):
+            if (
+                not present.answers_by_night
+                and not present.sets_up
+                and ports.box_devices is not None
+                and ports.box_devices.ended
+            ):
                 raise EndOfLinesError
-            if (why := "box.no.night" if kit.ears else "box.no.hands") != told:
-                room.tell(why)
+            if (why := "box.no.night" if present.ears else "box.no.answers_by_night") != told:
+                ports.tell(why)
                 told = why
-            match room.prompt_inputs.get(None):
+            match ports.prompt_inputs.get(None):
                 case Order.QUIT:
                     raise FarewellError
                 case Anew():
                     raise AnewError
 
-    def _old(self, room: SetupPorts) -> str | None:
+    def _old(self, ports: SetupPorts) -> str | None:
         """Offer what was not finished, once: the latest game, and damaged ones before it."""
         for game in unfinished():
             new = game.id not in self._refused_to_resume
             self._refused_to_resume.add(game.id)
             if game.condition is Condition.SOUND:
-                return game.id if new and self._resumes(room, game) else None
-            if new and self._mended(room, game):
+                return game.id if new and self._resumes(ports, game) else None
+            if new and self._mended(ports, game):
                 return game.id
         return None
 
-    def _resumes(self, room: SetupPorts, game: SavedGame) -> bool:
+    def _resumes(self, ports: SetupPorts, game: SavedGame) -> bool:
         """Offer a sound game, where it can go on."""
         if not writable(path_of(game.id)):
-            room.tell("storage.unfinished")
+            ports.tell("storage.unfinished")
             return False
         if (offered := offer(game, self._titles, date.today())) is None:
             return False
         line, terms = offered
-        return self._dialog(room).yes(line, default=True, **terms)
+        return self._dialog(ports).yes(line, default=True, **terms)
 
-    def _mended(self, room: SetupPorts, game: SavedGame) -> bool:
+    def _mended(self, ports: SetupPorts, game: SavedGame) -> bool:
         """Tell of a damaged game, and offer to go on from what is left of it."""
         try:
             if game.condition is not Condition.LOST:
-                return whole(game.id, lambda _pack, _language: self._dialog(room))
+                return whole(game.id, lambda _pack, _language: self._dialog(ports))
             log(game.why)
         except (JournalError, PackError, UnknownGameError) as error:
             log(str(error))
-        room.tell("damage.lost")
+        ports.tell("damage.lost")
         return False
 
-    def _new(self, room: SetupPorts) -> Founded:
+    def _new(self, ports: SetupPorts) -> Founded:
         """Ask what is to be played."""
         names = self._titles
-        chosen = self._dialog(room).choose("setup.game", {name: name for name in names}, FIRST, offers=titles(names))
+        chosen = self._dialog(ports).choose(
+            "setup.game", {name: name for name in names}, FIRST, offers=titles(names, self.options.language)
+        )
         self._prepared = self._open(chosen)
-        dialog = self._dialog(room)
+        dialog = self._dialog(ports)
         return self._prepared.engine.dialog(self._prepared.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())
 
-    def _dialog(self, room: SetupPorts) -> Dialog:
+    def _dialog(self, ports: SetupPorts) -> Dialog:
         """Return the questions of the game that was chosen; what is said is said by the same voice."""
         words = self._prepared.pack.words[self.options.language]
-        self._table.present = room.present
+        self._table.present = ports.present
         can = abilities_of(self._table.present)
-        return Dialog(self._prepared.pack.rules, words, Wording(words), room.prompt, room.say, aloud=True, can=can)
+        return Dialog(self._prepared.pack.rules, words, Wording(words), ports.prompt, ports.say, aloud=True, can=can)
 
     @cached_property
     def _titles(self) -> dict[str, str]:
@@ -296,11 +303,11 @@ class Box:
         """Read a game; the page of the phone, which lasts, goes with it."""
         prepared = open_evening(game, self.options.language, replace(self.options.equipment, remote=None))
         prepared.settings = self.settings
-        before = getattr(self, "_evening", None)
+        before = getattr(self, "_prepared", None)
         prepared.phone = None if before is None else before.phone
         return prepared
 
-    def _open_page(self, room: SetupPorts) -> None:
+    def _open_page(self, ports: SetupPorts) -> None:
         """Serve the page of a phone, where it is wished for."""
         where = self.options.equipment.remote if self.options.equipment.remote is not None else self.settings.remote
         if not where and self.options.equipment.remote is None:
@@ -309,7 +316,7 @@ class Box:
             self._prepared.phone = serve_phone("" if where == "on" else where)
         except RefusedError as error:
             log(str(error))
-            room.tell("box.no.remote")
+            ports.tell("box.no.remote")
             return
         addresses = "  ".join(self._prepared.phone.addresses)
-        room.tell("phone.where", address=Term(Form.TEXT, addresses))
+        ports.tell("phone.where", address=Term(Form.TEXT, addresses))

@@ -32,7 +32,7 @@ _HEARING_RATE = 16000
 _SILENT, _FAINT = -90.0, -50.0
 
 
-class Deaf(Exception):  # noqa: N818 - a state of the house, not a mistake
+class Deaf(Exception):  # noqa: N818 - a state of the machine, not a mistake
     """The microphone does not hear; says why."""
 
 

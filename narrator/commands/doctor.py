@@ -12,20 +12,17 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
 STATES = {
-    State.WELL: DoctorWords("bien", "well"),
-    State.NOTE: DoctorWords("à savoir", "note"),
-    State.WRONG: DoctorWords("à réparer", "wrong"),
+    State.WELL: DoctorWords("state.well"),
+    State.NOTE: DoctorWords("state.note"),
+    State.WRONG: DoctorWords("state.wrong"),
 }
-LINE = DoctorWords("{name} : {state}. {text}", "{name}: {state}. {text}")
-TODO = DoctorWords("    À faire : {remedy}", "    To do: {remedy}")
-ALL_WELL = DoctorWords("Tout va bien.", "All is well.")
-SOME_WRONG = DoctorWords("À réparer : {names}.", "Wrong: {names}.")
-WRITTEN = DoctorWords("Le rapport est dans {path}.", "The report is in {path}.")
-NOT_WRITTEN = DoctorWords(
-    "Le rapport ne peut pas être écrit dans {path} ({why}) : nommez un autre fichier.",
-    "The report cannot be written to {path} ({why}): name another file.",
-)
-INTERRUPTED = DoctorWords("L'examen est interrompu.", "The examination was interrupted.")
+LINE = DoctorWords("visit.line")
+TODO = DoctorWords("visit.todo")
+ALL_WELL = DoctorWords("visit.all_well")
+SOME_WRONG = DoctorWords("visit.some_wrong")
+WRITTEN = DoctorWords("visit.written")
+NOT_WRITTEN = DoctorWords("visit.not_written")
+INTERRUPTED = DoctorWords("visit.interrupted")
 
 STANDARD_OUTPUT = "-"
 

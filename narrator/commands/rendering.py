@@ -92,8 +92,8 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
         recording = open_.enter_context(GameRecording(Path(take.output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
-        def captioned(frame: int, utterance: Utterance, scene: str) -> None:
-            for begin, end, words in recital.timeline(utterance, scene):
+        def captioned(frame: int, utterance: Utterance, by_night: bool) -> None:
+            for begin, end, words in recital.timeline(utterance, by_night=by_night):
                 recording.caption(frame + begin, frame + end, words)
 
         studio = Studio(virtual, mixer, recital, recording.write, seed=plan.seed, captioned=captioned)

@@ -11,12 +11,14 @@ from narrator.games.registry import engine_facts, evening_of, restored
 from narrator.games.saved_games import latest_finished, path_of
 from narrator.journal.journal import JournalError, look
 from narrator.journal.storage_error import StorageError
+from narrator.language.phrasebook import phrasebook_faults
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
-from narrator.resources import UnknownGameError, pack_path
+from narrator.resources import UnknownGameError, languages, pack_path
 from narrator.session.replay import replay
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import PackError
+from narrator.story.pack import languages as pack_languages
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -85,7 +87,11 @@ def list_questions(game: str) -> int:
 def check_pack(path: str) -> int:
     """Print the diagnostics of a pack; status 1 where there are any."""
     try:
-        faults = check(pack_path(path), engine_facts)
+        place = pack_path(path)
+        faults = check(place, engine_facts)
+        known = languages()
+        for language in pack_languages(place):
+            faults += phrasebook_faults(known[language]) if language in known else []
     except UnknownGameError as error:
         print(error, file=sys.stderr)
         return 2

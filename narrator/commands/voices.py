@@ -15,19 +15,15 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, to_pcm
+from narrator.resources import languages
 from narrator.soundscape import drum
 from narrator.speech.cache import Cache
 from narrator.speech.performance import assembled, script
-from narrator.speech.profile import DEFAULTS, Voice, VoiceError, load_voice, voices
+from narrator.speech.profile import Voice, VoiceError, default_voice, load_voice, voices
 from narrator.speech.renderer import Renderer
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
-
-SENTENCES = {
-    "fr": "La nuit tombe sur le village. [0.6s] Loups-garous, réveillez-vous, et désignez votre victime.",
-    "en": "Night falls on the village. [0.6s] Werewolves, wake up, and choose your victim.",
-}
-"""What is tried where nothing else is asked for, by language."""
+from narrator.story.sentences import PROGRAM, sentences
 
 FORMATS = {".flac": "FLAC", ".wav": "WAV"}
 
@@ -48,7 +44,7 @@ def list_voices() -> int:
             print(error, file=sys.stderr)
             status = 2
             continue
-        default = " (default)" if DEFAULTS.get(voice.language) == name else ""
+        default = " (default)" if default_voice(voice.language) == name else ""
         print(f"{name:14} {voice.language}  {voice.engine:8} {voice.about}{default}")
         if missing := lacking(voice):
             print(f"{'':14} {missing}")
@@ -89,9 +85,10 @@ def utterance(voice: Voice, text: str | None) -> Utterance:
         NotSaidError: there is nothing to say, or a place to fill in it.
         MarkupError: some of its markup means nothing.
     """
-    text = text if text is not None else SENTENCES.get(voice.language)
     if text is None:
-        raise NotSaidError(f"there are no sentences to try in {voice.language!r}: give some with --text")
+        if voice.language not in languages():
+            raise NotSaidError(f"there are no sentences to try in {voice.language!r}: give some with --text")
+        text = sentences(PROGRAM, voice.language)["voices.try"]
 
     def nothing(placeholder: Placeholder) -> tuple[TextPart, ...]:
         raise NotSaidError(f"{placeholder} stands for a word of a game: write the word itself")

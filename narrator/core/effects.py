@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from narrator.core.answers import Answer, Choices
+from narrator.core.answers import Answer, Choices, Token
 from narrator.core.secrets import Secret
 
 # --- who is meant -------------------------------------------------------------------------------------------
@@ -114,10 +114,13 @@ class Pause:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scene:
-    """Change the ambience. A `call` is where a resumed night starts again: the first word of a night call."""
+    """Change the ambience. A game that is resumed at night starts again at the last one.
+
+    `closed`: from here on, until the next scene, all eyes are closed, and whoever speaks at night speaks.
+    """
 
     scene: str
-    call: str | None = None
+    closed: bool = False
 
 
 class Purpose(Enum):
@@ -167,12 +170,16 @@ class Window:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Show:
-    """Show one line to an audience, on the private screen, during a slot of the open window."""
+    """Show one line to an audience, on the private screen, during a slot of the open window.
+
+    Where it says one `word`, whatever else stands in it, a light can tell it.
+    """
 
     to: Audience
     line: str
     args: Secret[Terms]
     slot: int
+    word: Token | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -186,13 +193,41 @@ class Timer:
     warning: float
 
 
+class Verb(Enum):
+    """What is done to the seat that an answer names: people say it with the seat."""
+
+    DENOUNCE = "denounce"
+    EMPTY = "empty"  # his pockets
+    SHOOT = "shoot"
+
+
+class Unit(Enum):
+    """What a number counts: people say it with the number."""
+
+    VOICES = "voices"
+    DIAMONDS = "diamonds"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Aloud:
+    """How people talk while a question is open: in a `debate` everybody speaks of everybody, and rarely to answer."""
+
+    debate: bool = False
+    verb: Verb | None = None
+    unit: Unit | None = None
+
+
+PLAINLY = Aloud()
+"""The answer alone is said."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ask:
     """A question. In a `slot` of the open window it is secret; otherwise it is asked of everyone by day.
 
     `living` are the seats that may still leave the game. `about` is the seat that the question concerns.
     An `offer` has a harmless answer that a rehearsal gives by itself. A `tacit` one is put to nobody: the narrator
-    answers it by itself, unless somebody left meanwhile.
+    answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
     """
 
     question: str
@@ -203,7 +238,9 @@ class Ask:
     about: int | None = None
     offer: bool = False
     tacit: bool = False
+    encore: bool = False
     timer: Timer | None = None
+    aloud: Aloud = PLAINLY
 
 
 # --- for the record -----------------------------------------------------------------------------------------
@@ -231,12 +268,23 @@ class News:
     word: str | None = None
 
 
+class Tells(Enum):
+    """What a deed tells, whatever its words."""
+
+    ACT = "act"  # somebody did something
+    HOLDS = "holds"  # seat and card: who holds which from now on
+    HELD = "held"  # seat and card: what somebody was found to hold
+    END = "end"  # seat: his game ends here
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """What was done in secret, sealed until the tale is told. `line` has words in the pack."""
+    """What was done in secret, sealed until the tale is told. `line` has words in the pack; a death has a `cause`."""
 
     line: str
     args: Secret[Terms]
+    tells: Tells = Tells.ACT
+    cause: str | None = None
 
 
 Audible: TypeAlias = Say | Pause | Scene | Window

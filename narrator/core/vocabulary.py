@@ -7,29 +7,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 
-from narrator.core.answers import Kind
-from narrator.core.effects import Form
+from narrator.core.answers import Kind, Token
+from narrator.core.effects import PLAINLY, Aloud, Form
+
+
+class Eyes(Enum):
+    """To whom a line is said: by day to open eyes, by night to closed ones, or whenever it comes."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    EITHER = "either"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants.
 
-    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game.
+    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. `eyes`
+    are those to which it is said. A private line may say one `word`, whatever else stands in it. A line
+    of the `tale` is told after the game, of what was done in secret. The numbers of a `circle` line are seats of a
+    table, of which there are always several.
     """
 
     id: str
     args: tuple[tuple[str, Form], ...] = ()
     nightly: bool = False
     spoken: bool = True
+    eyes: Eyes = Eyes.OPEN
+    word: Token | None = None
+    tale: bool = False
+    circle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
 
-    `about`: it always concerns one seat, which its prompt may name.
+    `about`: it always concerns one seat, which its prompt may name. `aloud` is how it is asked by day.
     """
 
     id: str
@@ -37,16 +53,24 @@ class Question:
     legal: str
     secret: bool = False
     about: bool = False
+    aloud: Aloud = PLAINLY
 
 
-def lines(*ids: str, nightly: bool = False, **args: Form) -> tuple[Line, ...]:
+def lines(
+    *ids: str, nightly: bool = False, eyes: Eyes = Eyes.OPEN, circle: bool = False, **args: Form
+) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
-    return tuple(Line(id_, tuple(args.items()), nightly) for id_ in ids)
+    return tuple(Line(id_, tuple(args.items()), nightly, eyes=eyes, circle=circle) for id_ in ids)
 
 
-def unspoken(*ids: str, **args: Form) -> tuple[Line, ...]:
-    """Several lines with the same arguments that are never said aloud: private ones, and those of the tale."""
-    return tuple(Line(id_, tuple(args.items()), spoken=False) for id_ in ids)
+def unspoken(*ids: str, word: Token | None = None, circle: bool = False, **args: Form) -> tuple[Line, ...]:
+    """Several lines with the same arguments that are shown, and never said aloud."""
+    return tuple(Line(id_, tuple(args.items()), spoken=False, word=word, circle=circle) for id_ in ids)
+
+
+def told(*ids: str, **args: Form) -> tuple[Line, ...]:
+    """Several lines of the tale with the same arguments."""
+    return tuple(Line(id_, tuple(args.items()), spoken=False, tale=True) for id_ in ids)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import Answer, Choices, Kind, Leave, Token
-from narrator.core.effects import Ask
+from narrator.core.effects import PLAINLY, Aloud, Ask
 from narrator.core.play import Play
 from narrator.cuba.state import CubaState
 
@@ -25,9 +25,26 @@ def ask(state: CubaState, make: Callable[[], Ask | None]) -> Play[Answer | None]
     return None
 
 
-def public(state: CubaState, question: str, choices: Choices, *, about: int | None = None, offer: bool = False) -> Ask:
+def public(
+    state: CubaState,
+    question: str,
+    choices: Choices,
+    *,
+    about: int | None = None,
+    offer: bool = False,
+    encore: bool = False,
+    aloud: Aloud = PLAINLY,
+) -> Ask:
     """Ask everyone: any player enters what the table shows."""
-    return Ask(question=question, choices=choices, living=state.others(), about=about, offer=offer)
+    return Ask(
+        question=question,
+        choices=choices,
+        living=state.others(),
+        about=about,
+        offer=offer,
+        encore=encore,
+        aloud=aloud,
+    )
 
 
 CONFIRM = Choices(kind=Kind.CONFIRM, words=(Token.DONE,))

@@ -5,15 +5,17 @@ from __future__ import annotations
 from narrator.core.answers import SILENT, Choices, Kind, Number
 from narrator.core.effects import Form, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask
 from narrator.cuba.state import HIDDEN, RETURNED, CubaState, deed, scene
 
+ASKED_HIDDEN, ASKED_RETURNED = f"cuba.{HIDDEN}", f"cuba.{RETURNED}"
+
 
 def count(state: CubaState, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
-    yield scene("count", call)
+    yield scene("count")
     yield state.say(line, seat=declassify.seat(state.parrain))
     most = state.setup.pocket if call == HIDDEN else state.setup.diamonds
     yield state.window(call, range(most + 1))
@@ -47,9 +49,9 @@ def note(state: CubaState) -> Play[None]:
 
 LINES = (
     *lines("hide.call", "hide.again", "box.home", "box.again", "count.again", "count.short", seat=Form.SEAT),
-    *unspoken("story.hidden", "story.stolen", count=Form.NUMBER),
+    *told("story.hidden", "story.stolen", count=Form.NUMBER),
 )
 QUESTIONS = (
-    Question("cuba.hidden", Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),
-    Question("cuba.returned", Kind.NUMBER, "how many diamonds came back in the box", secret=True),
+    Question(ASKED_HIDDEN, Kind.NUMBER, "how many diamonds the parrain hid (0 to 5)", secret=True),
+    Question(ASKED_RETURNED, Kind.NUMBER, "how many diamonds came back in the box", secret=True),
 )

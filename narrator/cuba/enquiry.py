@@ -6,15 +6,18 @@ It ends when all that was stolen is back, when an agent was accused or shot, or 
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
-from narrator.core.effects import Form, News, Pause, Term, Topic
+from narrator.core.effects import Aloud, Form, News, Pause, Term, Topic, Verb
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.pockets import pockets, put_out
 from narrator.cuba.setup import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.state import CubaState, EnquiryOver, deed, scene
 from narrator.cuba.winners import EnquiryEnd, Take
+
+PAM = "cuba.pam"
+ACCUSATION, SHOUT = Aloud(verb=Verb.EMPTY), Aloud(verb=Verb.SHOOT)
 
 
 def enquiry(state: CubaState) -> Play[None]:
@@ -38,7 +41,8 @@ def enquiry(state: CubaState) -> Play[None]:
 def _accuse(state: CubaState) -> Play[int | None]:
     """Wait for "Vide tes poches"; None where a departure has ended the enquiry."""
     answer = yield from ask(
-        state, lambda: None if state.settled else public(state, "cuba.accused", one_seat(state.suspects))
+        state,
+        lambda: None if state.settled else public(state, "cuba.accused", one_seat(state.suspects), aloud=ACCUSATION),
     )
     return answer.seats[0] if isinstance(answer, Seats) else None
 
@@ -55,13 +59,13 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     answer = yield from ask(
         state,
         lambda: (
-            public(state, "cuba.pam", one_seat(shooters(), NOBODY))
+            public(state, PAM, one_seat(shooters(), NOBODY), aloud=SHOUT)
             if accused in state.living and not state.settled
             else None
         ),
     )
-    if isinstance(answer, Seats) and (yield from _fire(state, answer.seats[0], accused)):
-        return
+    if isinstance(answer, Seats):
+        yield from _fire(state, answer.seats[0], accused)
     take = yield from pockets(state, accused)
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
     if take is not None and not state.settled:
@@ -100,13 +104,13 @@ def _apologise(state: CubaState, accused: int) -> Play[None]:
     raise EnquiryOver(EnquiryEnd.OUT)
 
 
-def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
-    """Serve a "PAM": return whether it settled the accusation, which only the nettoyeur's does."""
+def _fire(state: CubaState, shooter: int, accused: int) -> Play[None]:
+    """Serve a "PAM". The nettoyeur's settles the accusation, for the accused is out then; nobody else's does."""
     yield deed("story.pam", seat=Term(Form.SEAT, shooter))
     yield state.say("pam.fired", seat=declassify.seat(shooter))
     token = yield from pockets(state, shooter)
     if token is None:
-        return False
+        return
     if token != Card(NETTOYEUR):
         if state.worth(shooter) >= state.missing(shooter):
             yield state.say("pam.last", seat=declassify.seat(shooter))
@@ -114,7 +118,7 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
             back = declassify.given_back(state.worth(shooter))
             yield state.say("pam.false", seat=declassify.seat(shooter), count=back)
         yield from put_out(state, shooter)
-        return False
+        return
     yield state.say("pam.shot", seat=declassify.seat(accused))
     victim = yield from pockets(state, accused)
     seat = declassify.seat(accused)
@@ -135,7 +139,6 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[bool]:
             yield from put_out(state, gone)
     if victim is not None:
         state.shot.add(accused)
-    return True
 
 
 LINES = (
@@ -163,9 +166,9 @@ LINES = (
     *lines("pockets.innocent", seat=Form.SEAT, card=Form.CARD, nightly=True),
     *lines("pam.diamonds", seat=Form.SEAT, count=Form.NUMBER),
     *lines("pam.innocent", seat=Form.SEAT, card=Form.CARD),
-    *unspoken("story.accused", "story.pam", seat=Form.SEAT),
+    *told("story.accused", "story.pam", seat=Form.SEAT),
 )
 QUESTIONS = (
-    Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's"),
-    Question("cuba.pam", Kind.SEATS, "a seat still in, neither the parrain's nor the accused's | none"),
+    Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's", aloud=ACCUSATION),
+    Question(PAM, Kind.SEATS, "a seat still in, neither the parrain's nor the accused's | none", aloud=SHOUT),
 )

@@ -24,7 +24,7 @@ def epilogue(state: CubaState, won: tuple[int, ...]) -> Play[None]:
     else:
         yield state.say("outcome.nobody")
     yield state.say("again.ask")
-    if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True))) is YES:
+    if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True, encore=True))) is YES:
         yield state.say("parrain.next", seats=declassify.seats(won))
         yield from ask(state, lambda: public(state, NEXT_PARRAIN, one_seat(tuple(state.setup.seats))))
 

@@ -10,15 +10,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from narrator.core.answers import DONE, Card, Choices, Diamonds, Kind, Number
-from narrator.core.effects import Ask, Form, News, Term, Topic
+from narrator.core.effects import Aloud, Ask, Form, News, Tells, Term, Topic, Unit
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, public
 from narrator.cuba.counting import note, recount
 from narrator.cuba.setup import CHEAT
 from narrator.cuba.state import CubaState, EnquiryOver, deed
 from narrator.cuba.winners import EnquiryEnd, Take
+
+EMPTIED, RECOVERED = "cuba.pockets", "cuba.recovered"
+FOUND = Aloud(unit=Unit.DIAMONDS)
 
 
 def pockets(state: CubaState, seat: int) -> Play[Take | None]:
@@ -32,8 +35,8 @@ def pockets(state: CubaState, seat: int) -> Play[Take | None]:
             return None
         choices = state.pockets(seat)
         if state.settled:
-            return public(state, "cuba.pockets", replace(choices, words=(DONE,)), about=seat, offer=True)
-        return public(state, "cuba.pockets", choices, about=seat)
+            return public(state, EMPTIED, replace(choices, words=(DONE,)), about=seat, offer=True)
+        return public(state, EMPTIED, choices, about=seat)
 
     take = yield from _empty(state, seat, make)
     return take if seat in state.living else None
@@ -55,11 +58,11 @@ def depart(state: CubaState, seat: int) -> Play[None]:
     yield state.say("left.dead", seats=declassify.seats((seat,)))
     yield from put_out(state, seat)
     state.left.add(seat)
-    yield deed("story.left", seat=Term(Form.SEAT, seat))
+    yield deed("story.left", Tells.END, seat=Term(Form.SEAT, seat))
     if seat == state.parrain:
         raise EnquiryOver(EnquiryEnd.OUT if state.stolen > 0 else EnquiryEnd.BROKEN)
     if seat in state.order and seat not in state.takes:
-        yield from _empty(state, seat, lambda: public(state, "cuba.pockets", state.pockets(seat), about=seat))
+        yield from _empty(state, seat, lambda: public(state, EMPTIED, state.pockets(seat), about=seat))
     if not state.suspects and state.stolen <= 0:
         raise EnquiryOver(EnquiryEnd.BROKEN)
 
@@ -93,18 +96,20 @@ def _found(state: CubaState, seat: int, take: Take) -> Play[int]:
     if take != Card(CHEAT):
         return 0
     choices = Choices(kind=Kind.NUMBER, numbers=(0, state.setup.diamonds))
-    found = yield from ask(state, lambda: public(state, "cuba.recovered", choices, about=seat))
+    found = yield from ask(state, lambda: public(state, RECOVERED, choices, about=seat, aloud=FOUND))
     return found.value if isinstance(found, Number) else 0
 
 
 LINES = (
     *lines("left.dead", seats=Form.SEAT),
     *lines("pockets.recount", seat=Form.SEAT),
-    *unspoken("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
-    *unspoken("story.pocket", seat=Form.SEAT, card=Form.CARD),
-    *unspoken("story.left", seat=Form.SEAT),
+    *told("story.diamonds", seat=Form.SEAT, count=Form.NUMBER),
+    *told("story.pocket", seat=Form.SEAT, card=Form.CARD),
+    *told("story.left", seat=Form.SEAT),
 )
 QUESTIONS = (
-    Question("cuba.pockets", Kind.TAKE, "{diamonds: N} | a token | street | cheat", about=True),
-    Question("cuba.recovered", Kind.NUMBER, "the diamonds found on a cheat (0 by itself in a rehearsal)", about=True),
+    Question(EMPTIED, Kind.TAKE, "{diamonds: N} | a token | street | cheat", about=True),
+    Question(
+        RECOVERED, Kind.NUMBER, "the diamonds found on a cheat (0 by itself in a rehearsal)", about=True, aloud=FOUND
+    ),
 )

@@ -43,7 +43,8 @@ def _seating(state: CubaState) -> Play[None]:
 
 
 LINES = (
-    *lines("welcome", "seating.numbers", "jokers.some", count=Form.NUMBER),
+    *lines("welcome", "seating.numbers", circle=True, count=Form.NUMBER),
+    *lines("jokers.some", count=Form.NUMBER),
     *lines("seating.names", "jokers.none", "reminder.offer", "reminder.pockets", "ready.ask"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("parrain.named", seat=Form.SEAT),

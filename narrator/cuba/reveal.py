@@ -18,6 +18,8 @@ from narrator.cuba.pockets import put_out
 from narrator.cuba.state import CubaState, scene
 from narrator.cuba.winners import Take
 
+REVEALED = "cuba.reveal"
+
 
 def reveal(state: CubaState) -> Play[None]:
     """Hear every seat's take until they add up, or stand."""
@@ -64,7 +66,7 @@ def _told(state: CubaState, seat: int, told: set[int]) -> Play[None]:
         choices = replace(choices, words=(DONE,))
 
     def make() -> Ask:
-        return public(state, "cuba.reveal", choices, about=seat)
+        return public(state, REVEALED, choices, about=seat)
 
     take = yield from ask(state, make)
     if isinstance(take, Diamonds | Card) and take != shown:
@@ -75,6 +77,4 @@ LINES = (
     *lines("reveal.open", "reveal.again", "reveal.believed"),
     *lines("reveal.seat", seat=Form.SEAT, nightly=True),
 )
-QUESTIONS = (
-    Question("cuba.reveal", Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as shown)", about=True),
-)
+QUESTIONS = (Question(REVEALED, Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as shown)", about=True),)

@@ -28,7 +28,7 @@ def _round(state: CubaState) -> Play[None]:
     """Send the box from hand to hand, clockwise; each seat is called, and nothing is entered."""
     state.order = [seat for seat in state.setup.box_order if seat in state.living]
     for seat in state.order:
-        yield scene("box", "box")
+        yield scene("box")
         line = "box.first" if seat == state.order[0] else "box.last" if seat == state.order[-1] else "box.next"
         yield state.say(line, seat=declassify.seat(seat))
         yield state.window("box")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
 from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
-from narrator.core.effects import Ask, Count, Deed, Fact, Form, Player, Say, Scene, Term, Window
+from narrator.core.effects import Ask, Count, Deed, Fact, Form, Player, Say, Scene, Tells, Term, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -22,7 +22,6 @@ class EnquiryOver(Exception):  # noqa: N818 - not an error: the way out of whate
     """The enquiry is over."""
 
     def __init__(self, ending: EnquiryEnd, alone: int | None = None) -> None:
-        super().__init__(ending.value)
         self.ending = ending
         self.alone = alone
 
@@ -167,14 +166,14 @@ class CubaState:
             case Diamonds(count=count):
                 return deed("story.diamonds", seat=Term(Form.SEAT, seat), count=Term(Form.NUMBER, count))
             case Card(card=card):
-                return deed("story.pocket", seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))
+                return deed("story.pocket", Tells.HELD, seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))
 
 
-def deed(line: str, **terms: Term) -> Deed:
+def deed(line: str, tells: Tells = Tells.ACT, /, **terms: Term) -> Deed:
     """Seal what was done, for the tale."""
-    return Deed(line=line, args=Secret(tuple(terms.items())))
+    return Deed(line=line, args=Secret(tuple(terms.items())), tells=tells)
 
 
-def scene(name: str, call: str | None = None) -> Scene:
+def scene(name: str) -> Scene:
     """Return a change of ambience."""
-    return Scene(scene=name, call=call)
+    return Scene(scene=name)

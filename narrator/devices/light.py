@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from narrator.core.answers import Token
 from narrator.core.effects import Audience, Terms
 from narrator.devices.blinks import Blinks
 from narrator.devices.light_answers import blinks, items
@@ -47,9 +48,9 @@ class TableLight:
         """Return how long what blinks takes: a slot in which it is to be counted must last as long."""
         return Blinks(0, self._players).seconds if self._blinking else 0.0
 
-    def show(self, to: Audience, line: str, args: Terms) -> None:  # noqa: ARG002 - the hand over it is the called one's
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:  # noqa: ARG002 - his hand is over it
         """Take in what is shown; it blinks from now on."""
-        shown = items(line, args)
+        shown = items(word, args)
         count = blinks(shown)
         with self._changed:
             self._shown = (*self._shown, *shown)

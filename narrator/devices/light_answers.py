@@ -8,21 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from narrator.core.answers import KEEP, NO, NOBODY, YES, Answer, Card, Seats, Token, seat
+from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Seats, Token, seat
 from narrator.core.effects import Form, Terms
 from narrator.core.vocabulary import Line
-
-WORDS: dict[str, Token] = {
-    "angel.yes": YES,
-    "angel.no": NO,
-    "witch.no_victim": NOBODY,
-    "minister.no_victim": NOBODY,
-    "lovers.touch_nobody": NOBODY,
-    "round.nothing": NOBODY,
-    "thief.same": KEEP,
-    "double.same": KEEP,
-}
-"""The private lines that say one word, whatever else stands in them."""
 
 BLINKED = {NOBODY: 0, NO: 1, YES: 2}
 """How often a word blinks."""
@@ -35,13 +23,14 @@ class Way(Enum):
     COUNT = "at an item, while all are counted aloud"
 
 
-def items(line: str, args: Terms) -> tuple[Answer, ...]:
+def items(word: Token | None, args: Terms) -> tuple[Answer, ...]:
     """Return the items that a private line shows; none where it shows something else.
 
-    Where it names a card, it is the card that is news: the seat beside it was chosen by the one who looks.
+    Where it says one `word`, that is the news. Where it names a card, it is the card: the seat beside it was chosen by
+    the one who looks.
     """
-    if line in WORDS:
-        return (WORDS[line],)
+    if word is not None:
+        return (word,)
     cards: list[Answer] = []
     seats: list[Answer] = []
     for _, term in args:
@@ -73,8 +62,8 @@ def blinks(shown: tuple[Answer, ...]) -> int | None:
 def ways(line: Line) -> frozenset[Way]:
     """Return how a light can tell all that is news in a line, by what the line declares; several seats are `seats`."""
     both, count = frozenset(Way), frozenset({Way.COUNT})
-    if line.id in WORDS:
-        return both if WORDS[line.id] in BLINKED else count
+    if line.word is not None:
+        return both if line.word in BLINKED else count
     forms = {form for _, form in line.args}
     if forms - {Form.SEAT, Form.CARD, Form.HAND} or not forms:
         return frozenset()
@@ -89,5 +78,5 @@ def beyond(lines: Iterable[Line], there: Iterable[Way]) -> tuple[str, ...]:
     Lines of the tale are told when the game is over, and are none of them.
     """
     possible = frozenset(there)
-    private = (line for line in lines if not line.spoken and not line.id.startswith("story."))
+    private = (line for line in lines if not line.spoken and not line.tale)
     return tuple(line.id for line in private if not ways(line) & possible)

@@ -18,16 +18,10 @@ SECONDS = 120.0
 SECONDS_ASKING = 600.0
 """What it may take where somebody is asked."""
 
-NOT_DONE = DoctorWords("L'examen n'a pas pu être fait ({why}).", "This could not be looked at ({why}).")
-REINSTALL = DoctorWords(
-    "Réinstallez narrator, sur une boîte : `make pi` ; sinon envoyez le rapport : `narrator doctor --report`.",
-    "Install narrator again, on a box: `make pi`; if it stays so, send the report: `narrator doctor --report`.",
-)
-NOT_ENDED = DoctorWords("L'examen ne se termine pas, le matériel ne répond plus.", "No end to it: the equipment hangs.")
-REPLUG = DoctorWords(
-    "Débranchez et rebranchez l'appareil, ou redémarrez la machine.",
-    "Unplug the device and plug it in again, or restart.",
-)
+NOT_DONE = DoctorWords("round.not_done")
+REINSTALL = DoctorWords("round.reinstall")
+NOT_ENDED = DoctorWords("round.not_ended")
+REPLUG = DoctorWords("round.replug")
 
 
 @dataclass(frozen=True)
@@ -45,26 +39,26 @@ class Check:
 
 
 CHECKS = (
-    Check(check_names.LOUDSPEAKER, "loudspeaker", "loudspeaker"),
-    Check(check_names.VOICE, "voices", "voice"),
-    Check(check_names.KEPT_PHRASES, "voices", "cache"),
-    Check(check_names.GAPS, "dryness", "dryness"),
-    Check(check_names.MICROPHONE, "microphone", "microphone"),
-    Check(check_names.RECOGNISER, "recogniser", "recogniser"),
-    Check(check_names.KEYPAD, "keypad", "keypad"),
-    Check(check_names.BUTTON, "button", "button"),
-    Check(check_names.LIGHT, "light", "light"),
-    Check(check_names.DISK, "storage", "disk"),
-    Check(check_names.JOURNAL, "storage", "journal"),
-    Check(check_names.SETTINGS, "choices", "choices"),
-    Check(check_names.CLOCK, "clock", "clock"),
-    Check(check_names.HEAT, "heat", "heat"),
-    Check(check_names.SERVICE, "service", "service"),
+    Check(check_names.LOUDSPEAKER, "checks.loudspeaker", "loudspeaker"),
+    Check(check_names.VOICE, "checks.voices", "voice"),
+    Check(check_names.KEPT_PHRASES, "checks.voices", "cache"),
+    Check(check_names.GAPS, "checks.underruns", "underruns"),
+    Check(check_names.MICROPHONE, "checks.microphone", "microphone"),
+    Check(check_names.RECOGNISER, "checks.recogniser", "recogniser"),
+    Check(check_names.KEYPAD, "checks.keypad", "keypad"),
+    Check(check_names.BUTTON, "checks.button", "button"),
+    Check(check_names.LIGHT, "checks.light", "light"),
+    Check(check_names.DISK, "checks.storage", "disk"),
+    Check(check_names.JOURNAL, "checks.storage", "journal"),
+    Check(check_names.SETTINGS, "checks.settings", "choices"),
+    Check(check_names.CLOCK, "checks.clock", "clock"),
+    Check(check_names.HEAT, "checks.heat", "heat"),
+    Check(check_names.SERVICE, "checks.service", "service"),
     Check(check_names.PROGRAM, "versions", "versions"),
 )
 """The loudspeaker comes first: what follows is said."""
 
-IF_ASKED = Check(check_names.SELF_TEST, "self_test", "self_test")
+IF_ASKED = Check(check_names.SELF_TEST, "checks.self_test", "self_test")
 """What is only done where somebody wants it."""
 
 

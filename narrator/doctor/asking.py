@@ -7,9 +7,11 @@ import time
 from queue import Empty, SimpleQueue
 
 from narrator.devices.keyboard import Lines
+from narrator.resources import languages
+from narrator.story.sentences import DOCTOR, sentences
 
-YES, NO = ("o", "oui", "y", "yes", "1", "+"), ("n", "non", "no", "0", "2", "-")
-"""What is taken for an answer to yes or no, on a keyboard and on a keypad."""
+YES, NO = ("1", "+"), ("0", "2", "-")
+"""What is taken for an answer to yes or no on a keypad; on a keyboard, the words of every language."""
 
 PATIENCE = 30.0
 """Seconds for which an answer is awaited."""
@@ -59,6 +61,8 @@ class Asking:
         """Return whether the next line that is an answer says yes; nothing where none comes in time."""
         end = time.monotonic() + seconds
         while (line := self.line(end - time.monotonic())) is not None:
-            if line.casefold() in YES + NO:
-                return line.casefold() in YES
+            for answer, keys, id_ in ((True, YES, "asking.yes"), (False, NO, "asking.no")):
+                words = [word for language in languages() for word in sentences(DOCTOR, language)[id_].split()]
+                if line.casefold() in (*keys, *words):
+                    return answer
         return None

@@ -1,39 +1,49 @@
-"""What the doctor finds: one thing, its state, a sentence, and a remedy, in both languages."""
+"""What the doctor finds: one thing, its state, a sentence, and a remedy, in any language."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeAlias, Union
+
+from narrator.story.sentences import DOCTOR, sentences
 
 _COMMAND = re.compile(r"\s*:?\s*`[^`]*`")
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 
 
+Value: TypeAlias = Union["DoctorWords", float, str, tuple[Union["DoctorWords", str], ...]]
+
+
 @dataclass(frozen=True)
 class DoctorWords:
-    """The same words in French and in English. Commands stand in backquotes, details of the system in brackets."""
+    """Words of the doctor, by their id in the file of each language, which is read when they are told.
 
-    fr: str
-    en: str
+    Commands stand in backquotes, details of the system in brackets. `behind` are words that follow.
+    """
+
+    id: str
+    values: tuple[tuple[str, Value], ...] = ()
+    behind: tuple[DoctorWords, ...] = ()
 
     def __call__(self, **filled: object) -> DoctorWords:
-        """Return these words with their places filled: by words of both languages, numbers, or what is the same in all.
+        """Return these words with their places filled: by words, several of them, numbers, or what is the same in all.
 
         A float has one digit behind its comma, or its point.
         """
-        french, english = (
-            {name: _written(value, language) for name, value in filled.items()} for language in ("fr", "en")
-        )
-        return DoctorWords(self.fr.format(**french), self.en.format(**english))
+        return replace(self, values=tuple((name, _value(value)) for name, value in filled.items()))
 
     def __add__(self, other: DoctorWords) -> DoctorWords:
         """Return these words and others behind them."""
-        return DoctorWords(f"{self.fr} {other.fr}", f"{self.en} {other.en}")
+        return replace(self, behind=(*self.behind, other))
 
     def written(self, language: str) -> str:
-        """Return them as they are read, in French for `fr`, else in English."""
-        return self.fr if language == "fr" else self.en
+        """Return them as they are read; in English where the language has no such words."""
+        text = sentences(DOCTOR, language)[self.id]
+        if self.values:
+            text = text.format(**{name: _written(value, language) for name, value in self.values})
+        return " ".join((text, *(words.written(language) for words in self.behind)))
 
     def spoken(self, language: str) -> str:
         """Return them as they are heard: nobody wants to hear a command or what the system answered."""
@@ -62,14 +72,20 @@ class Finding:
 
     def __post_init__(self) -> None:
         if self.state is State.WRONG and self.remedy is None:
-            raise ValueError(f"{self.name.en} is wrong, and nobody says what to do")
+            raise ValueError(f"{self.name.id} is wrong, and nobody says what to do")
 
 
-def _written(value: object, language: str) -> str:
+def _value(value: object) -> Value:
+    return value if isinstance(value, (DoctorWords, float, tuple)) else " ".join(str(value).split())
+
+
+def _written(value: Value, language: str) -> str:
     match value:
         case DoctorWords():
             return value.written(language)
         case float():
-            return f"{value:.1f}".replace(".", "," if language == "fr" else ".")
-        case _:
-            return " ".join(str(value).split())
+            return f"{value:.1f}".replace(".", sentences(DOCTOR, language)["decimal"])
+        case tuple():
+            return ", ".join(_written(item, language) for item in value)
+        case str():
+            return value

@@ -15,18 +15,13 @@ from narrator.resources import log_file
 
 _LINES = 200
 
-ABOUT = DoctorWords(
-    "Rapport de « narrator doctor ». Aucun nom de joueur et rien des parties n'y figure ; relisez-le pourtant avant de "
-    "l'envoyer : les appareils y portent le nom que vous leur avez donné.",
-    "Report of “narrator doctor”. It has no player's name and nothing of any game; read it before you send it all the "
-    "same: devices go by the names that you gave them.",
-)
-VERSIONS = DoctorWords("Versions", "Versions")
-DEVICES = DoctorWords("Sons", "Sound devices")
-LOG = DoctorWords("Fin du journal du programme", "End of the program's log")
-FINDINGS = DoctorWords("Examens", "Checks")
-ABSENT = DoctorWords("absent", "absent")
-TODO = DoctorWords("À faire : {remedy}", "To do: {remedy}")
+ABOUT = DoctorWords("report.about")
+VERSIONS = DoctorWords("report.versions")
+DEVICES = DoctorWords("report.devices")
+LOG = DoctorWords("report.log")
+FINDINGS = DoctorWords("report.findings")
+ABSENT = DoctorWords("report.absent")
+TODO = DoctorWords("report.todo")
 
 
 def plain(found: Sequence[Finding], language: str) -> list[dict[str, str]]:

@@ -12,12 +12,9 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.packages import NEEDED, WELCOME, there, version_of
 from narrator.doctor.visit import Visit
 
-MISSING = DoctorWords("Il lui manque des paquets : {packages}.", "Packages are missing: {packages}.")
-INSTALL = DoctorWords(
-    "Réinstallez-le, sur une boîte : `make pi`, ailleurs : `pip install {packages}`.",
-    "Install it again, on a box: `make pi`, elsewhere: `pip install {packages}`.",
-)
-WELL = DoctorWords("Narrator {version}, Python {python}, {machine}.", "Narrator {version}, Python {python}, {machine}.")
+MISSING = DoctorWords("versions.missing")
+INSTALL = DoctorWords("versions.install")
+WELL = DoctorWords("versions.well")
 
 _BOARD = "proc/device-tree/model"
 

@@ -8,6 +8,7 @@ from random import Random
 from narrator.core.answers import NOBODY, Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
+from narrator.cuba import counting, enquiry, pockets, reveal
 from narrator.cuba.setup import CHEAT, NETTOYEUR, STREET, CubaSetup
 from narrator.cuba.winners import Take
 
@@ -26,16 +27,16 @@ class ScriptedBox:
     def answer(self, ask: Ask) -> Answer | None:
         """Return what follows from what the script has told."""
         match ask.question:
-            case "cuba.hidden":
+            case counting.ASKED_HIDDEN:
                 return self._hidden
-            case "cuba.recovered":
+            case pockets.RECOVERED:
                 return Number(0)
             case _:
                 return None
 
     def note(self, ask: Ask, answer: Answer) -> None:
         """Take in what the parrain hid."""
-        if ask.question == "cuba.hidden" and isinstance(answer, Number):
+        if ask.question == counting.ASKED_HIDDEN and isinstance(answer, Number):
             self._hidden = answer
 
     def possible(self, ask: Ask) -> Ask:
@@ -60,15 +61,15 @@ class TrueBox:
     def answer(self, ask: Ask) -> Answer | None:
         """Return what the table shows; whom to accuse is left to chance."""
         match ask.question:
-            case "cuba.hidden":
+            case counting.ASKED_HIDDEN:
                 return Number(self.hidden)
-            case "cuba.returned":
+            case counting.ASKED_RETURNED:
                 return Number(self.returned)
-            case "cuba.pam":
+            case enquiry.PAM:
                 return self._shout(choices_of(ask).seats)
-            case "cuba.pockets" | "cuba.reveal" if ask.about is not None:
+            case pockets.EMPTIED | reveal.REVEALED if ask.about is not None:
                 return self.takes[ask.about]
-            case "cuba.recovered" if ask.about is not None:
+            case pockets.RECOVERED if ask.about is not None:
                 return Number(self._loot.get(ask.about, 0))
             case _:
                 return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import Answer, Card, Number, Seats, Token
+from narrator.core.answers import SILENT, Answer, Card, Number, Seats, Token
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
+from narrator.village.phases import dealing, deaths, prologue
+from narrator.village.powers import double, swap, thief
 from narrator.village.setup import Deal, VillageSetup
 
-SWAPS = ("thief.card", "double.card")
+SWAPS = tuple(map(swap.question_of, (thief.POWER.id, double.POWER.id)))
 """The questions by which a card is taken from the centre."""
 
 
@@ -43,10 +45,12 @@ class RealCards:
 
     def answer(self, ask: Ask) -> Answer | None:
         """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
+        if ask.question == prologue.PRACTICE:
+            return SILENT  # it counts for nothing
         if not self._told:
             return None
         power, _, what = ask.question.partition(".")
-        if ask.question in ("death.card", "deal.card") and ask.about is not None:
+        if ask.question in (deaths.CARD, dealing.CARD) and ask.about is not None:
             return Card(self._cards[ask.about])
         if what not in ("seat", "seats", "count"):
             return None

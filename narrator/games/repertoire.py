@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narrator.core.vocabulary import Line
+from narrator.core.vocabulary import Eyes, Line
 from narrator.games.session_lines import COUNTED, SPOKEN
 from narrator.story.markup import TextPart
 from narrator.story.naming import Cast
 from narrator.story.wording import Wording
-
-CALLS = ("nightfall", "drum", "round.", "hymn.sung", "deal.round", "deal.key_round", "victim.")
-"""How the ids of lines begin that are said to closed eyes only; so do those that end like `witch.wake`."""
-
-ENDS_OF_CALLS = (".wake", ".sign", ".sleep", ".round", ".tour", ".feigns", ".watches")
 
 
 @dataclass(frozen=True)
@@ -27,17 +22,12 @@ class Repertoire:
 
     def by_day(self, wording: Wording) -> Iterator[TextPart]:
         """Yield, once each, all texts that may be said to open eyes."""
-        return wording.phrases((*(line for line in self.lines if not is_call(line)), *self._common), self.cast)
+        return wording.phrases(self._said_to(Eyes.OPEN), self.cast)
 
     def by_night(self, wording: Wording) -> Iterator[TextPart]:
         """Yield, once each, all texts that may be said to closed eyes."""
-        return wording.phrases((*filter(is_call, self.lines), *self._common), self.cast)
+        return wording.phrases(self._said_to(Eyes.CLOSED), self.cast)
 
-    @property
-    def _common(self) -> tuple[Line, ...]:
-        return (*SPOKEN, *COUNTED) if self.counting else SPOKEN
-
-
-def is_call(line: Line) -> bool:
-    """Whether a line is said to closed eyes only."""
-    return line.id.startswith(CALLS) or line.id.endswith(ENDS_OF_CALLS)
+    def _said_to(self, eyes: Eyes) -> Iterator[Line]:
+        session = (*SPOKEN, *COUNTED) if self.counting else SPOKEN
+        return (line for line in (*self.lines, *session) if line.eyes in (eyes, Eyes.EITHER))

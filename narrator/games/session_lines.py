@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Form, Purpose
-from narrator.core.vocabulary import lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
 
-SPOKEN = (
+
+def whenever(*said: Line) -> tuple[Line, ...]:
+    """Return lines that may be said to open and to closed eyes."""
+    return tuple(replace(line, eyes=Eyes.EITHER) for line in said)
+
+
+SPOKEN = whenever(
     *lines("resume.hello", "resume.night", "resume.day", "resume.before"),
     *lines("resume.living", "resume.dead", seats=Form.SEAT),
     *lines("resume.office", seat=Form.SEAT),
@@ -30,7 +38,7 @@ SPOKEN = (
 )
 """Spoken aloud, and captioned."""
 
-COUNTED = (
+COUNTED = whenever(
     *lines("count.seat", seat=Form.SEAT),
     *lines("count.card", card=Form.CARD),
     *lines("count.number", number=Form.NUMBER),
@@ -51,9 +59,9 @@ SHOWN = (
     *unspoken("state.holds", seat=Form.SEAT, card=Form.CARD),
     *unspoken("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
     *unspoken("leave.noted", "undo.behind"),
-    *unspoken("story.opening", "story.epilogue"),
-    *unspoken("story.night", "story.day", number=Form.NUMBER),
-    *unspoken("story.office", seat=Form.SEAT),
+    *told("story.opening", "story.epilogue"),
+    *told("story.night", "story.day", number=Form.NUMBER),
+    *told("story.office", seat=Form.SEAT),
     *unspoken("volume.up", "volume.down", "volume.none", "orders.by_day", "sound.preparing", "heard.confirm"),
     *unspoken("ear.no_microphone", "ear.no_model", "ear.offer", "ear.declined", "ear.failed", "ear.listens"),
     *unspoken("ear.none", detail=Form.TEXT),
@@ -75,7 +83,7 @@ SET_UP = (
     *unspoken("setup.composition", "setup.tell_victim", "setup.double_elimination", "setup.call_the_dead"),
     *unspoken("setup.again", "setup.right"),
     *unspoken("setup.hand", cards=Form.HAND),
-    *unspoken("compose.players", "compose.players_unusual", number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("compose.players", "compose.players_unusual", circle=True, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.unknown", text=Form.TEXT),
     *unspoken("compose.crowded", count=Form.NUMBER),
@@ -97,7 +105,7 @@ BOX = (
         "box.hello",
         "box.refused",
         "box.broken",
-        "box.again",
+        "box.unheard",
         "box.over",
         "box.end",
         "box.prepare",
@@ -111,14 +119,19 @@ BOX = (
     *unspoken(*(f"box.how.{piece}" for piece in ("voice", "keypad", "button", "end"))),
     *unspoken(*(f"box.no.{piece}" for piece in ("sound", "ears", "remote", "hands"))),
     *unspoken(*(f"box.no.{wanted}" for wanted in ("night", "lead", "deal", "light_dealer"))),
-    *unspoken(*(f"box.resume.{when}" for when in ("today", "yesterday", "once")), game=Form.TEXT, count=Form.NUMBER),
-    *unspoken("box.resume.days", game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),
+    *unspoken(
+        *(f"box.resume.{when}" for when in ("today", "yesterday", "once")),
+        circle=True,
+        game=Form.TEXT,
+        count=Form.NUMBER,
+    ),
+    *unspoken("box.resume.days", circle=True, game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),
     *unspoken("box.heard", "box.chosen", text=Form.TEXT),
     *unspoken("box.offered", number=Form.NUMBER, text=Form.TEXT),
     *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
     *unspoken("box.tell_victim", "box.double_elimination"),
     *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
-    *unspoken("box.players.ways", number=Form.NUMBER),
+    *unspoken("box.players.ways", circle=True, number=Form.NUMBER),
     *unspoken("box.numbers"),
     *unspoken("box.number", number=Form.NUMBER, card=Form.CARD),
 )

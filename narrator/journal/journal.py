@@ -8,7 +8,6 @@ never silently shorter. Journals of format 1 are read, and written anew in this 
 from __future__ import annotations
 
 import json
-import logging
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +21,6 @@ from narrator.journal.answer_data import Plain, encode
 from narrator.journal.journal_file import BusyError, JournalFile
 from narrator.journal.record import Record
 from narrator.journal.storage_error import storing
-
-_logger = logging.getLogger(__name__)
 
 FORMAT = 2
 """The version of the file; a journal of another one but the first is refused with a sentence."""
@@ -182,7 +179,6 @@ class Journal:
         if self._file is not None:
             self._file.append(row)
         self._rows.append(row)
-        _logger.debug("row %d: %s", len(self._rows), kind)
 
 
 def look(path: Path) -> JournalContent:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from narrator.inbox.inbox import Order
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, parlance_of
+from narrator.language.phrasebook import Phrasebook, phrasebook_of
 from narrator.language.spelling import Known, canonical, everything, spelled, words_in
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
@@ -48,29 +48,30 @@ def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) ->
     return tuple(map(offer, numbers))
 
 
-def titles(games: Mapping[str, str]) -> tuple[Offer, ...]:
+def titles(games: Mapping[str, str], language: str) -> tuple[Offer, ...]:
     """Offer games, given their titles by name: a part of a title means its game where it is no other's."""
+    phrasebook = phrasebook_of(language)
     taken: dict[str, int] = {}
     for name, title in games.items():
-        for way in {canonical(way) for way in _parts(name, title)}:
+        for way in {canonical(way) for way in _parts(name, title, phrasebook)}:
             taken[way] = taken.get(way, 0) + 1
     whole = {canonical(title) for title in games.values()}
 
     def ways(name: str, title: str) -> Iterator[str]:
         yield title
-        for way in _parts(name, title):
+        for way in _parts(name, title, phrasebook):
             if way != title and taken[canonical(way)] == 1 and canonical(way) not in whole:
                 yield way
 
     return tuple(Offer(name, title, tuple(ways(name, title))) for name, title in games.items())
 
 
-def _parts(name: str, title: str) -> Iterator[str]:
+def _parts(name: str, title: str, phrasebook: Phrasebook) -> Iterator[str]:
     """Yield a title whole, without its article, its parts before and after a preposition, and the name of the pack."""
-    bare = next((title[len(word) :] for word in ("Les ", "Le ", "La ", "The ") if title.startswith(word)), title)
+    bare = next((title[len(word) :] for word in phrasebook.title_articles if title.startswith(word)), title)
     for whole in dict.fromkeys((title, bare)):
         yield whole
-        for preposition in (" de ", " of "):
+        for preposition in phrasebook.title_of:
             before, found, after = whole.partition(preposition)
             if found:
                 yield from (before, after)
@@ -118,7 +119,7 @@ def expected(
     Raises:
         UnspokenError: nothing is known of how people talk in this language.
     """
-    phrasebook = parlance_of(language)
+    phrasebook = phrasebook_of(language)
     meant: dict[str, Offer | Order] = {}
     phrases: list[str] = []
 
@@ -130,7 +131,7 @@ def expected(
         add(offer, *offer.ways)
         if offer.number is None and not offer.plain and place <= MOST:
             for word in numerals(place, language):
-                add(offer, word, *(f"{seat} {word}" for seat in phrasebook.seats if "num" in seat))
+                add(offer, word, *(f"{seat} {word}" for seat in phrasebook.numbers))
     for order in ORDERS:
         add(order, *(way for way in commands.get(order.value, ()) if way.lower() not in phrasebook.typed_only))
     add(Order.QUIT, *phrasebook.farewells)

@@ -70,13 +70,3 @@ def _reached(words: list[str], phrases: list[list[str]]) -> list[int]:
         if place in reached:
             reached |= {place + len(p) for p in phrases if words[place] == p[0] and words[place : place + len(p)] == p}
     return sorted(reached)
-
-
-FRENCH = Politeness(
-    before=("euh", "ben", "alors", "donc", "voilà", "c'est", "je dis"),
-    after=("s'il te plaît", "s'il vous plaît", "merci", "voilà"),
-)
-ENGLISH = Politeness(
-    before=("uh", "um", "well", "so", "okay", "it's", "it is", "that's", "i say"),
-    after=("please", "thanks", "thank you"),
-)

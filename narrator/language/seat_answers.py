@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, zip_longest
+from typing import assert_never
 
 from narrator.core.answers import Answer, Choices, Leave, Refusal, Seats, Tie
+from narrator.core.effects import Verb
 from narrator.inbox.inbox import Entry, Misread, Reply
 from narrator.language.phrasebook import Phrasebook
 from narrator.language.seats import SeatPhrases
@@ -16,7 +18,7 @@ from narrator.language.table_words import TableWords
 
 
 @dataclass(frozen=True)
-class Verb:
+class SaidVerb:
     """What is said before a seat in some question, or after it where it `follows` too.
 
     Where it is `needed`, a seat alone means nothing: the question is open while everybody talks of everybody.
@@ -47,17 +49,19 @@ class Verb:
                 yield f"{said} {phrase}"
 
 
-def verb_of(question: str, table_words: TableWords, phrasebook: Phrasebook) -> Verb | None:
-    """Return the verb of a question; None where a seat is named without one."""
-    match question:
-        case "denounce.target":  # `alice dénonce` would name who denounces
-            return Verb(tuple(table_words.denounces), needed=True, follows=False)
-        case "cuba.accused":
-            return Verb(phrasebook.empties, needed=True, follows=True)
-        case "cuba.pam":
-            return Verb(phrasebook.shots, needed=False, follows=True)
-        case _:
+def verb_of(verb: Verb | None, table_words: TableWords, phrasebook: Phrasebook) -> SaidVerb | None:
+    """Return how a verb is said; None where a seat is named without one."""
+    match verb:
+        case Verb.DENOUNCE:  # `alice dénonce` would name who denounces
+            return SaidVerb(tuple(table_words.denounces), needed=True, follows=False)
+        case Verb.EMPTY:
+            return SaidVerb(phrasebook.empties, needed=True, follows=True)
+        case Verb.SHOOT:
+            return SaidVerb(phrasebook.shots, needed=False, follows=True)
+        case None:
             return None
+        case _:
+            assert_never(verb)
 
 
 class Departures:
@@ -67,7 +71,7 @@ class Departures:
         self, seat_phrases: SeatPhrases, table_words: TableWords, phrasebook: Phrasebook, living: Sequence[int]
     ) -> None:
         self._seat_phrases = seat_phrases
-        self._verb = Verb(tuple(table_words.leaves), needed=True, follows=phrasebook.leaver_first)
+        self._verb = SaidVerb(tuple(table_words.leaves), needed=True, follows=phrasebook.leaver_first)
         self._of = phrasebook.of
         self._leavers = phrasebook.leavers
         self._living = living
@@ -100,7 +104,7 @@ class Pointing:
         table_words: TableWords,
         phrasebook: Phrasebook,
         choices: Choices,
-        verb: Verb | None,
+        verb: SaidVerb | None,
     ) -> None:
         self._seat_phrases = seat_phrases
         self._choices = choices

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import combinations
 
+from narrator.core import effects
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, Unit, parlance_of
+from narrator.language.phrasebook import Phrasebook, Unit, phrasebook_of
 from narrator.language.politeness import Politeness
 from narrator.language.seat_answers import Departures, Pointing, verb_of
 from narrator.language.seats import SeatPhrases
@@ -86,7 +87,7 @@ def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: 
     Raises:
         UnspokenError: nothing is known of how people talk in the language of the game.
     """
-    phrasebook = parlance_of(table_words.language)
+    phrasebook = phrasebook_of(table_words.language)
     if moment is Moment.LED:
         return _by_night(table_words, phrasebook, (*NEUTRAL, Order.NEXT), known)
     if ask is None and moment is Moment.DAY:
@@ -128,7 +129,7 @@ def _sounds(texts: Iterable[str], pronounce: Callable[[str], str]) -> dict[str, 
 
 def vocabulary(table_words: TableWords) -> frozenset[str]:
     """Return every word that some grammar of this table might use: what a model is to be asked about at set-up."""
-    phrasebook = parlance_of(table_words.language)
+    phrasebook = phrasebook_of(table_words.language)
     phrases: list[str] = [phrase for phrase, _ in (*table_words.orders(), *table_words.tokens())]
     phrases += (*table_words.leaves, *table_words.ties, *table_words.denounces)
     phrases += (form for names in table_words.cards.values() for form in phrasebook.card(names))
@@ -195,10 +196,10 @@ def _between(table_words: TableWords, phrasebook: Phrasebook, known: Known) -> G
 def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phrasebook, known: Known) -> Grammar:
     exact = _Exact(phrasebook)
     _add_words(exact, choices, table_words)
-    _add_things(exact, ask.question, choices, table_words, phrasebook)
+    _add_things(exact, ask.aloud.unit, choices, table_words, phrasebook)
     _add_orders(exact, table_words, phrasebook)
     exact.add(Order.QUIT, *phrasebook.farewells)  # which is confirmed like an answer, so that a question must be open
-    verb = verb_of(ask.question, table_words, phrasebook) if choices.seats else None
+    verb = verb_of(ask.aloud.verb, table_words, phrasebook) if choices.seats else None
     if verb is not None:
         exact.add(Misread(Refusal.COUNT), *verb.phrases)
     if choices.ties:
@@ -226,15 +227,16 @@ def _add_words(exact: _Exact, choices: Choices, table_words: TableWords) -> None
 
 
 def _add_things(
-    exact: _Exact, question: str, choices: Choices, table_words: TableWords, phrasebook: Phrasebook
+    exact: _Exact, unit: effects.Unit | None, choices: Choices, table_words: TableWords, phrasebook: Phrasebook
 ) -> None:
     """Add cards, numbers and diamonds; those that are no answer here are heard, and refused."""
     if choices.kind in (Kind.CARD, Kind.TAKE):
         for card, names in table_words.cards.items():
             exact.add(_answer(Card(card), choices), *phrasebook.card(names))
     if choices.kind is Kind.NUMBER:
-        unit = {"vote.count": phrasebook.voices, "cuba.recovered": phrasebook.diamonds}.get(question)
-        _add_numbers(exact, choices, Number, unit, table_words.language)
+        counted = {effects.Unit.VOICES: phrasebook.voices, effects.Unit.DIAMONDS: phrasebook.diamonds}
+        said = None if unit is None else counted[unit]
+        _add_numbers(exact, choices, Number, said, table_words.language)
     elif choices.kind is Kind.TAKE:
         _add_numbers(exact, choices, Diamonds, phrasebook.diamonds, table_words.language)
 

@@ -36,11 +36,10 @@ from narrator.core.folding import folded
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Inbox, Misread, Order, Reply
 from narrator.language.table_words import TableWords
+from narrator.resources import languages
+from narrator.story.sentences import PROGRAM, sentences
 
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
-BETWEEN = re.compile(r"[,;&+/]+|\bet\b|\band\b")
-"""What stands between seats even where a first name has spaces."""
-
 BAR = "/"
 TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
 """Orders that do no harm where they were not meant."""
@@ -49,13 +48,15 @@ SPACES = re.compile(r"[\s.]+")
 LONGEST = 9
 """The digits of the longest number that is read as one."""
 
-DIAMONDS = re.compile(r"(\d{1,2})(?: *diam(?:ant|ond)s?)?")
-
 
 class Reader:
     """Reads what is typed at one table."""
 
     def __init__(self, table_words: TableWords) -> None:
+        # Whoever types may be of another language than the game.
+        joins, diamonds = _typed("typed.and"), _typed("typed.diamonds")
+        self._between = re.compile(rf"[,;&+/]+|\b(?:{joins})\b")
+        self._diamonds = re.compile(rf"(\d{{1,2}})(?: *(?:{diamonds}))?")
         self._orders = {folded(phrase): order for phrase, order in table_words.orders()}
         self._leave = [folded(phrase) for phrase in table_words.leaves]
         self._tokens = {folded(phrase): token for phrase, token in table_words.tokens()}
@@ -119,7 +120,7 @@ class Reader:
         if choices.kind is Kind.NUMBER:
             number = _number(text)
             return self._tokens.get(text, Refusal.NUMBER) if number is None else Number(number)
-        if choices.kind is Kind.TAKE and (found := DIAMONDS.fullmatch(text)):
+        if choices.kind is Kind.TAKE and (found := self._diamonds.fullmatch(text)):
             return Diamonds(int(found[1]))
         if choices.cards:
             return self._card(text, choices)
@@ -186,7 +187,7 @@ class Reader:
 
     def _parts(self, text: str) -> Iterator[str]:
         """Split a text into what stands for a seat each."""
-        for part in BETWEEN.split(text):
+        for part in self._between.split(text):
             if part.strip() in self._names:
                 yield part.strip()
             else:
@@ -203,6 +204,12 @@ class Reader:
             if meant:
                 return meant[0] if len(meant) == 1 else Refusal.AMBIGUOUS
         return Refusal.UNKNOWN_SEAT if self._names else Refusal.UNREADABLE
+
+
+def _typed(id_: str) -> str:
+    """Return a pattern of the words of every language for what stands between seats, or for diamonds."""
+    words = (word for language in languages() for word in sentences(PROGRAM, language)[id_].split())
+    return "|".join(re.escape(folded(word)) for word in dict.fromkeys(words))
 
 
 def _number(text: str) -> int | None:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.client import EarProcess
-from narrator.listening.decoys import DECOYS, ENDINGS
 from narrator.listening.messages import (
     Audio,
     CheckWords,
@@ -50,7 +50,8 @@ class Listener:
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
         self._model, self._tell = model, tell
-        self._decoys, self._endings = DECOYS.get(language, ()), ENDINGS.get(language, ())
+        phrasebook = phrasebook_of(language)
+        self._decoys, self._endings = phrasebook.decoys, phrasebook.polite.after
         self._lock = threading.Lock()
         self._open: Open | None = None
         self._follow: Follow | None = None

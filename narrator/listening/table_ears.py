@@ -16,7 +16,6 @@ from narrator.language.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.messages import CERTAIN, Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.messages import Reply as Tidings
-from narrator.session.debate import DEBATES
 from narrator.session.public_questions import CONFIRM
 
 SECONDS_TO_LEARN = 90.0
@@ -258,7 +257,7 @@ class TableEars:
 
 
 def _debated(ask: Ask | None) -> bool:
-    return ask is not None and ask.question in DEBATES
+    return ask is not None and ask.aloud.debate
 
 
 def _aloud(entry: Entry, ask: Ask | None) -> Entry:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from narrator.core.effects import Tells
 from narrator.recap.tale import Chapter, TaleActor, Told
 
 ROW, HEAD, MARGIN = 34, 44, 12
@@ -19,10 +20,8 @@ LETTER, LONGEST = 8, 18
 LEAST, SIGN = 72, 22
 """The width of a chapter's column, at least, and of a sign in it."""
 
-ENDS = ("story.death.", "story.left")
-"""How the lines begin that end a player's game."""
-HOLDS = ("story.holds", "story.pocket")
-"""The lines that tell who held which card: it stands under his name."""
+HOLDS = (Tells.HOLDS, Tells.HELD)
+"""What tells who held which card: it stands under his name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class LifeSign:
     @property
     def end(self) -> bool:
         """Whether a player's game ends here."""
-        return self.told.line.startswith(ENDS)
+        return self.told.tells is Tells.END
 
 
 class LifeLines:
@@ -54,7 +53,7 @@ class LifeLines:
             seat: card(told.card)
             for chapter in chapters
             for told in chapter.told
-            if told.line in HOLDS and told.card is not None
+            if told.tells in HOLDS and told.card is not None
             for seat in told.seats[:1]
         }
         self._signs = list(self._placed())
@@ -95,7 +94,7 @@ class LifeLines:
         for column, chapter in enumerate(self._chapters):
             for told in chapter.told:
                 number += 1
-                for seat in () if told.line in HOLDS or chapter.part is TaleActor.EPILOGUE else told.seats:
+                for seat in () if told.tells in HOLDS or chapter.part is TaleActor.EPILOGUE else told.seats:
                     yield LifeSign(seat, column, taken[column, seat], number, told)
                     taken[column, seat] += 1
 

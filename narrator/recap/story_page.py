@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 
-from narrator.core.effects import Effect
+from narrator.core.effects import Effect, Tells
 from narrator.recap.life_lines import LifeLines
-from narrator.recap.tale import Chapter, chapters
+from narrator.recap.tale import Chapter, TaleActor, chapters
 from narrator.story.markup import capitalised
 from narrator.story.typography import unbroken
 from narrator.story.wording import Wording
@@ -57,7 +58,7 @@ def story_page(effects: Sequence[Effect], wording: Wording, words: Words, player
         lambda seat: _clean(capitalised(wording.seat(seat))),
         lambda card: _clean(capitalised(wording.card(card, "bare"))),
     )
-    endings = [told.text for chapter in told for told in chapter.told if told.line.startswith("outcome.")]
+    endings = [chapter.told[0].text for chapter in told if chapter.part is TaleActor.EPILOGUE and chapter.told]
     return "\n".join(
         [
             "<!doctype html>",
@@ -89,14 +90,14 @@ def _sections(told: Sequence[Chapter]) -> Iterator[str]:
         yield f"<section><h2>{escape(_clean(chapter.title))}</h2>"
         yield f'<ol start="{number}">'
         for line in chapter.told:
-            kind = ' class="end"' if line.line.startswith("story.death.") else ""
+            kind = ' class="end"' if line.tells is Tells.END else ""
             yield f'<li id="told-{number}"{kind}>{escape(_clean(line.text))}</li>'
             number += 1
         yield "</ol></section>"
 
 
 def _cleaned(chapter: Chapter) -> Chapter:
-    lines = tuple(type(told)(_clean(told.text), told.line, told.seats, told.card) for told in chapter.told)
+    lines = tuple(replace(told, text=_clean(told.text)) for told in chapter.told)
     return Chapter(chapter.part, _clean(chapter.title), lines)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from narrator.core.effects import Deed, Effect, Form, News, Term, Terms, Topic
+from narrator.core.effects import Deed, Effect, Form, News, Tells, Term, Terms, Topic
 from narrator.core.secrets import unseal
 from narrator.story.wording import Wording
 
@@ -22,12 +22,13 @@ class TaleActor(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One thing that happened, in words. `seats` are those that it names, `card` the card, `line` its line id."""
+    """One thing that happened, in words. `seats` are those that it names, `card` the card."""
 
     text: str
-    line: str
     seats: tuple[int, ...] = ()
     card: str | None = None
+    tells: Tells | None = None
+    """None: it was heard by all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
                     told.append(_ending(effect.word, wording))
             case News(topic=Topic.OFFICE, seat=int(seat)):
                 told.append(_told("story.office", (("seat", Term(Form.SEAT, seat)),), wording))
-            case Deed(line=line, args=args):
-                told.append(_told(line, unseal(args), wording))
+            case Deed(line=line, args=args, tells=tells):
+                told.append(_told(line, unseal(args), wording, tells))
             case _:
                 pass
     yield Chapter(part, title, tuple(told))
@@ -77,7 +78,7 @@ def _heading(news: News, wording: Wording) -> tuple[TaleActor, str]:
     return TaleActor.EPILOGUE, wording.line("story.epilogue")
 
 
-def _told(line: str, terms: Terms, wording: Wording) -> Told:
+def _told(line: str, terms: Terms, wording: Wording, tells: Tells | None = None) -> Told:
     seats: list[int] = []
     card = None
     for _, term in terms:
@@ -86,7 +87,7 @@ def _told(line: str, terms: Terms, wording: Wording) -> Told:
             seats += [seat for seat in named if isinstance(seat, int)]
         elif term.form is Form.CARD:
             card = str(term.value)
-    return Told(wording.shown(line, terms), line, tuple(seats), card)
+    return Told(wording.shown(line, terms), tuple(seats), card, tells)
 
 
 def _ending(outcome: str, wording: Wording) -> Told:
@@ -94,4 +95,4 @@ def _ending(outcome: str, wording: Wording) -> Told:
     what, _, named = outcome.partition(" ")
     seats = tuple(int(seat) for seat in named.split(",")) if named else ()
     terms = {"seats": Term(Form.SEAT, seats)} if seats else {}
-    return Told(wording.line(f"outcome.{what}", **terms), f"outcome.{what}", seats)
+    return Told(wording.line(f"outcome.{what}", **terms), seats)

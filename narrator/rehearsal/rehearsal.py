@@ -11,7 +11,7 @@ from typing import TextIO
 
 import yaml
 
-from narrator.core.answers import SILENT, Answer, Choices, Leave, Refusal
+from narrator.core.answers import Answer, Choices, Leave, Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
@@ -103,8 +103,6 @@ class Rehearser:
             return [(AFTER, told)]
         if ask.offer:
             return [(AFTER, offered(ask))]
-        if ask.question == "practice.entry":
-            return [(AFTER, SILENT)]
         reason = "no answer is left" if left is not None else "the file has no answer"
         raise RehearsalError(f"{ask.question}: {reason} for it{self._where(ask)}")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from narrator.audio.messages import Cover, Order, PlayScene, Speak, VolumeLevel
+from narrator.core.effects import Scene
 from narrator.dsp.ramps import stepped
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -24,22 +25,31 @@ class Mixing(Protocol):
         ...
 
 
+class Speech(Protocol):
+    """What turns words into samples: see `narrator.speech.recital`."""
+
+    def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
+        """Return the samples of an utterance."""
+        ...
+
+
 class Studio:
     """A mouth whose sound goes to `hear`, block after block; speaking moves the clock by exactly the samples spoken.
 
-    `speech` gives the samples of an utterance in a scene, `seed` is the game's public one. `at` counts frames of the
-    clock. `captioned` is told each utterance, with the frame of the sound from which it is heard, and its scene.
+    `speech` gives the samples of an utterance by day or by night, `seed` is the game's public one. `at` counts frames
+    of the clock. `captioned` is told each utterance, with the frame of the sound from which it is heard, and whether
+    that is by night.
     """
 
     def __init__(
         self,
         clock: VirtualClock,
         mixer: Mixing,
-        speech: Callable[[Utterance, str], Samples],
+        speech: Speech,
         hear: Callable[[Samples], None],
         *,
         seed: int,
-        captioned: Callable[[int, Utterance, str], None] = lambda _frame, _utterance, _scene: None,
+        captioned: Callable[[int, Utterance, bool], None] = lambda _frame, _utterance, _by_night: None,
     ) -> None:
         self._clock = clock
         self._mixer = mixer
@@ -48,23 +58,23 @@ class Studio:
         self._seed = seed
         self._captioned = captioned
         self._began = self.at = frames(clock.now())
-        self._scene = ""
+        self._by_night = False
         self._spoken = 0
         self._volume = 1.0
 
     def speak(self, utterance: Utterance) -> None:
         """Speak, and let exactly that much time pass."""
-        samples = self._speech(utterance, self._scene)
+        samples = self._speech(utterance, by_night=self._by_night)
         self._spoken += 1
         self._order(Speak(self._spoken, to_pcm(samples)))
-        self._captioned(self.at - self._began, utterance, self._scene)
+        self._captioned(self.at - self._began, utterance, self._by_night)
         self._mix(len(samples))
         self._clock.advance(self.at / RATE)
 
-    def scene(self, scene: str, take: int) -> None:
+    def scene(self, scene: Scene, take: int) -> None:
         """Change the ambience."""
-        self._scene = scene
-        self._order(PlayScene(scene, self._seed, take))
+        self._by_night = scene.closed
+        self._order(PlayScene(scene.scene, self._seed, take))
 
     def cover(self, on: bool) -> None:
         """Let the ambience cover what is done in a window."""

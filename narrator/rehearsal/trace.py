@@ -35,7 +35,6 @@ from narrator.journal.answer_data import plain
 from narrator.story.wording import Wording
 
 ALL, STORY = "all", "story"
-DEATH = "story.death."
 
 
 class Trace:
@@ -89,8 +88,8 @@ class Trace:
 
     def _deed(self, deed: Deed, at: float) -> None:
         terms = unseal(deed.args)
-        if deed.line.startswith(DEATH):
-            self._write(at, "death", STORY, cause=deed.line.removeprefix(DEATH), **_named(terms))
+        if deed.cause is not None:
+            self._write(at, "death", STORY, cause=deed.cause, **_named(terms))
         else:
             text = self._wording.shown(deed.line, terms)
             self._write(at, "show", STORY, line=deed.line, text=text, **_named(terms))

@@ -6,9 +6,9 @@ the public scheduler then waits until all is stored. Nothing that hangs on it is
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from narrator.core.answers import Answer, Leave
@@ -17,8 +17,6 @@ from narrator.journal.journal import Journal
 from narrator.journal.record import Record
 from narrator.journal.storage_error import StorageError
 from narrator.session.cursor import Cursor
-
-_logger = logging.getLogger(__name__)
 
 
 class AnswerStore:
@@ -65,8 +63,7 @@ class AnswerStore:
                 self._journal.clear(question)
             else:
                 self._journal.entry(question, self.kept)
-        except StorageError as error:
-            _logger.warning("an entry is not stored, %s", error.cause.value)
+        except StorageError:
             return False  # it is provisional, and its answer is still to come
         return True
 
@@ -97,7 +94,5 @@ class AnswerStore:
 
     def _write(self, row: Callable[[], None]) -> None:
         self._unsaved.append(row)
-        try:
+        with suppress(StorageError):  # the next public moment waits for it
             self.flush()
-        except StorageError as error:  # the next public moment waits for it
-            _logger.warning("a row is not stored yet, %s", error.cause.value)

@@ -13,9 +13,6 @@ As many are awaited before the question is said again.
 
 MOST = 120.0
 
-DEBATES = ("debate.end", "denounce.target", "trial.accused")
-"""The questions that stand while people debate."""
-
 
 class Relaunch:
     """Follows the silence of one debate, in game time: nobody talks, nor does the narrator.
@@ -24,7 +21,7 @@ class Relaunch:
     """
 
     def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
-        self._talk = talk if factor and ask.question in DEBATES else None
+        self._talk = talk if factor and ask.aloud.debate else None
         self._quiet = self._interval = QUIET * factor
         self._most = MOST * factor
         self._spoken = self._relaunched = now

@@ -105,7 +105,7 @@ class Driver:
         self._holdings.stand(steps)
         for step in steps:
             self._note(step.effect)
-        scenes = [step.effect.scene for step in steps if isinstance(step.effect, Scene)]
+        scenes = [step.effect for step in steps if isinstance(step.effect, Scene)]
         self._cue = len(scenes)
         self._scene = scenes[-1] if scenes else None
         self._listen()
@@ -156,7 +156,7 @@ class Driver:
         if self._ports.pace is not Pace.INSTANT:
             self._ports.clock.sleep(MARGIN)
         self._secure()
-        self._scene = effect.scene
+        self._scene = effect
         self._set_scene()
 
     def _secure(self) -> None:
@@ -327,7 +327,7 @@ class Driver:
 
     def _take(self, ask: Ask, answer: Answer) -> None:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
-        if ask.question == "again":
+        if ask.encore:
             self.again = answer is YES
         self._recent.clear()
         self._ports.lane.settle()
@@ -360,7 +360,7 @@ class Driver:
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
-        _logger.info("goes back to answer %d", target.answers)
+        _logger.info("answers are taken back")
         by_day = not self.facts.asleep
         kept = replay(self._setup, self._answers.given[: target.answers])
         self._answers.go_back(target.answers, kept.cue_from(target.step))

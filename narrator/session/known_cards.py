@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from narrator.core.effects import Deed, Term
+from narrator.core.effects import Deed, Tells, Term
 from narrator.core.secrets import unseal
 from narrator.session.replay import Step
 
@@ -17,7 +17,7 @@ class Holdings:
 
     def note(self, deed: Deed) -> None:
         """Take in a deed, if it tells who holds what."""
-        if deed.line == "story.holds":
+        if deed.tells is Tells.HOLDS:
             (_, seat), (_, card) = unseal(deed.args)
             self._holds[int(str(seat.value))] = (seat, card)
 

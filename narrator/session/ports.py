@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Say, Terms
+from narrator.core.answers import Answer, Token
+from narrator.core.effects import Ask, Audience, Effect, Say, Scene, Terms
 from narrator.inbox.inbox import Clock, Inbox
 from narrator.language.spoken import Moment
 from narrator.session.lane import Inline, Lane
@@ -37,8 +37,11 @@ class Mouth(Protocol):
         """Speak, with silences of the length that they have here, and return when the last sample has left."""
         ...
 
-    def scene(self, scene: str, take: int) -> None:
-        """Change what is heard between the lines; `take`, the scene's number in the evening, makes each one new."""
+    def scene(self, scene: Scene, take: int) -> None:
+        """Change what is heard between the lines, and by day or night who speaks.
+
+        `take`, the scene's number in the evening, makes each one new.
+        """
         ...
 
     def cover(self, on: bool) -> None:
@@ -130,8 +133,8 @@ class Light(Protocol):
         """Return how long it takes to show what is not counted: a slot for looking lasts as long."""
         ...
 
-    def show(self, to: Audience, line: str, args: Terms) -> None:
-        """Take in what is shown, and to whom."""
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:
+        """Take in what is shown, and to whom: one word, or what the arguments are."""
         ...
 
     def item(self, item: object | None) -> None:
@@ -185,7 +188,7 @@ class CaptionsOnly:
         """Let the words' time pass."""
         self._clock.sleep(self._seconds(utterance))
 
-    def scene(self, scene: str, take: int) -> None:
+    def scene(self, scene: Scene, take: int) -> None:
         """Nothing is heard between the lines."""
 
     def cover(self, on: bool) -> None:

@@ -9,7 +9,6 @@ from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
 from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
-from narrator.session.debate import DEBATES
 from narrator.session.entry_wait import EntryWait, Quit
 from narrator.session.ports import Ports
 from narrator.session.reminder_schedule import REMINDER
@@ -194,4 +193,4 @@ def _harmless(ask: Ask, answer: Answer) -> bool:
 
     What is offered may be had or not, or comes a little early; but not the end of a debate, nor somebody's departure.
     """
-    return ask.offer and ask.question not in DEBATES and not isinstance(answer, Leave)
+    return ask.offer and not ask.aloud.debate and not isinstance(answer, Leave)

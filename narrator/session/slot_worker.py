@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from narrator.core.answers import SILENT, Answer, Leave
+from narrator.core.answers import SILENT, Answer, Leave, Token
 from narrator.core.effects import Ask, Audience, Deed, Effect, Everyone, Leader, Show, Terms, Window
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.core.secrets import unseal
@@ -67,7 +67,7 @@ class Game:
     wording: Wording
 
 
-Shown = tuple[Audience, str, Terms]
+Shown = tuple[Audience, Token | None, Terms]
 
 
 class SlotWorker:
@@ -179,7 +179,7 @@ class SlotWorker:
                 self._watch(show, at)
                 args = unseal(show.args)
                 self._show(show.to, self._wording.shown(show.line, args))
-                self._light_up(show.to, show.line, args)
+                self._light_up(show.to, show.word, args)
             case Ask(slot=int(slot)) if step.given is None and slot > self._limit:
                 self._cursor.back(step)
                 return False
@@ -380,8 +380,8 @@ class SlotWorker:
         for to, text in self._shown:
             self._side.screen.private(to, text)
         if self._side.light is not None:
-            for to, line, args in self._lit:
-                self._side.light.show(to, line, args)
+            for to, word, args in self._lit:
+                self._side.light.show(to, word, args)
 
     # --- showing ----------------------------------------------------------------------------------------------
 
@@ -390,11 +390,11 @@ class SlotWorker:
         self._shown.append((to, text))
         self._side.screen.private(to, text)
 
-    def _light_up(self, to: Audience, line: str, args: Terms) -> None:
+    def _light_up(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Give a private line to the light, until a count is over or the window closes."""
         if self._side.light is not None:
-            self._lit.append((to, line, args))
-            self._side.light.show(to, line, args)
+            self._lit.append((to, word, args))
+            self._side.light.show(to, word, args)
 
     def _inform(self, text: str) -> None:
         self._side.screen.private(Everyone(), text)

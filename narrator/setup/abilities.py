@@ -24,7 +24,7 @@ class PresentEquipment:
     screen: bool = False
 
     @property
-    def hands(self) -> bool:
+    def answers_by_night(self) -> bool:
         """Whether anything can be answered by night, without a voice that betrays its owner (law 1)."""
         return self.keyed or self.button or self.screen
 
@@ -71,7 +71,7 @@ def abilities_of(present: PresentEquipment) -> Abilities:
     card is dealt in secret where something can show it to one person: a screen, or a light while all are counted out.
     """
     lead = "" if present.keyed or present.screen else "box.no.lead"
-    modes = {Mode.JOUEUR: "", Mode.MENEUR: lead} if present.hands else dict.fromkeys(Mode, "box.no.night")
+    modes = {Mode.JOUEUR: "", Mode.MENEUR: lead} if present.answers_by_night else dict.fromkeys(Mode, "box.no.night")
     deals = {NARRATOR: "" if present.shows else "box.no.deal", CARDS: ""}
     letters = present.screen or present.keyboard or not present.keypad
     return Abilities(modes, deals, "" if present.shows else "box.no.light_dealer", letters)

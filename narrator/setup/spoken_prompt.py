@@ -256,7 +256,7 @@ class SpokenPrompt:
         if missed < MISUNDERSTANDINGS:
             self._prompt_ports.say(self._wording.line("heard.again"))
             return None
-        self._prompt_ports.say(self._wording.line("heard.keypad" if self._prompt_ports.keypad() else "box.again"))
+        self._prompt_ports.say(self._wording.line("heard.keypad" if self._prompt_ports.keypad() else "box.unheard"))
         return self._put(question)
 
     def _expecting(self, offers: Sequence[Offer]) -> Callable[[Known], Expected]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from narrator.soundscape.ceiling import PEAK
 from narrator.soundscape.earcons import Sign, earcon
 from narrator.soundscape.scenes import SCENES, SceneError
 from narrator.soundscape.sources.heart import drum
-from narrator.soundscape.streams import PEAK, Stream, stream
+from narrator.soundscape.streams import Stream, stream
 
 __all__ = ["PEAK", "SCENES", "SceneError", "Sign", "Stream", "drum", "earcon", "stream"]

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
+from narrator.soundscape.ceiling import bent
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import SCENES, SceneError, resolved
 from narrator.soundscape.source import CHUNK, level
-from narrator.soundscape.streams import bent
 
 ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
 """The kinds of files that are looked for."""
@@ -72,11 +72,11 @@ def loop(folder: Path, chance: Chance) -> Loop | None:
         SoundError: the folder or the file cannot be used.
     """
     resolved(chance.scene)
-    shelf = _files(folder)
-    scene = chance.scene if chance.scene in shelf else chance.scene.rpartition(".")[0]
-    if scene not in shelf:
+    by_scene = _files(folder)
+    scene = chance.scene if chance.scene in by_scene else chance.scene.rpartition(".")[0]
+    if scene not in by_scene:
         return None
-    files = shelf[scene]
+    files = by_scene[scene]
     # One after another, begun with another one every evening: two scenes in a row never have the same.
     first = int(chance.place("sounds").integers(len(files)))
     recording = _recording(files[(first + chance.take) % len(files)], scene)
@@ -87,10 +87,10 @@ def prepare(folder: Path) -> tuple[SoundError, ...]:
     """Read all that the folder has, so that `loop` need not wait for it; return what is wrong with it."""
     troubles: list[SoundError] = []
     try:
-        shelf = _files(folder)
+        by_scene = _files(folder)
     except SoundError as trouble:
         return (trouble,)
-    for scene, files in shelf.items():
+    for scene, files in by_scene.items():
         for file in files:
             try:
                 _recording(file, scene)
@@ -108,12 +108,12 @@ def _files(folder: Path) -> dict[str, list[Path]]:
         present = sorted(folder.iterdir())
     except OSError as error:
         raise SoundError(f"The folder of sounds {folder} cannot be opened: {error.strerror or error}.") from error
-    shelf: dict[str, list[tuple[int, Path]]] = {}
+    by_scene: dict[str, list[tuple[int, Path]]] = {}
     for file in present:
         if file.suffix.lower() in ENDINGS and not file.name.startswith("."):
             name, number = re.fullmatch(r"(.+?)(?:-(\d+))?", file.stem, re.DOTALL).groups()  # type: ignore[union-attr]
-            shelf.setdefault(name, []).append((int(number or 1), file))
-    return {name: [file for _, file in sorted(numbered)] for name, numbered in shelf.items()}
+            by_scene.setdefault(name, []).append((int(number or 1), file))
+    return {name: [file for _, file in sorted(numbered)] for name, numbered in by_scene.items()}
 
 
 def _recording(file: Path, scene: str) -> OwnRecording:

@@ -7,16 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from narrator.dsp.samples import Samples
+from narrator.soundscape.ceiling import bent
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import SCENES, resolved
 from narrator.soundscape.source import CHUNK, Source, level
 from narrator.soundscape.space import Valley
-
-PEAK = 0.2
-"""What no sample of a scene exceeds: 14 dB under full scale."""
-
-_KNEE = 0.12
-"""Up to here nothing is bent."""
 
 
 class Stream:
@@ -83,13 +78,3 @@ def stream(scene: str, seed: int, take: int, own: Path | None = None) -> Stream:
         if found is not None:
             return Stream(found)
     return Stream(Scenery(chance))
-
-
-def bent(samples: Samples) -> Samples:
-    """Return samples with what is higher than the knee bent under `PEAK`: many crackles at once stay soft."""
-    high = np.abs(samples) - np.float32(_KNEE)
-    if high.max() <= 0:
-        return samples
-    room = np.float32(PEAK - _KNEE)
-    curved = np.sign(samples) * (np.float32(_KNEE) + room * np.tanh(np.maximum(high, 0) / room))
-    return np.where(high > 0, curved, samples).astype(np.float32)

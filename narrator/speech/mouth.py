@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
+from narrator.core.effects import Scene
 from narrator.dsp.ramps import stepped
 from narrator.games.repertoire import Repertoire
 from narrator.inbox.inbox import Changed
@@ -53,26 +54,26 @@ class SpokenMouth:
         self._silent = silent
         self._seed = seed
         self._no_sound = NoSoundError
-        self._scene = ""
+        self._by_night = False
         self._volume = 1.0
 
     def speak(self, utterance: Utterance) -> None:
         """Speak; what cannot be heard takes its time all the same."""
         try:
-            self._sound.speak(self._recital(utterance, self._scene))
+            self._sound.speak(self._recital(utterance, by_night=self._by_night))
         except self._no_sound:
             self._silent.speak(utterance)
 
-    def times(self, utterance: Utterance, scene: str) -> list[tuple[float, float]]:
+    def times(self, utterance: Utterance, by_night: bool) -> list[tuple[float, float]]:
         """Return when the words between two written pauses are heard, in seconds from the beginning."""
         from narrator.dsp.samples import RATE
 
-        return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, scene)]
+        return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, by_night=by_night)]
 
-    def scene(self, scene: str, take: int) -> None:
+    def scene(self, scene: Scene, take: int) -> None:
         """Change the ambience, and by day or night who speaks."""
-        self._scene = scene
-        self._sound.scene(scene, self._seed, take)
+        self._by_night = scene.closed
+        self._sound.scene(scene.scene, self._seed, take)
 
     def cover(self, on: bool) -> None:
         """Let the ambience cover what is done in a window."""

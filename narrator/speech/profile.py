@@ -6,20 +6,20 @@ name stands for its default voice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from narrator.resources import folder, user_folder
+from narrator.resources import folder, languages, user_folder
 from narrator.story.diagnostics import Diagnostic, in_order
 from narrator.story.schema import Schema, fitted
+from narrator.story.sentences import PROGRAM, sentences, sentences_in
 from narrator.story.styles import PLAIN, Style
 from narrator.story.yaml_source import read
 
-DEFAULTS: Mapping[str, str] = {"fr": "conteur", "en": "storyteller"}
-"""The voice of a language where none is asked for."""
+ADVICE = "sound."
+"""How the ids of what a language advises begin."""
 
 MANIFEST = "manifest.yaml"
 """What stands beside the voices and is none: what can be downloaded."""
@@ -36,27 +36,19 @@ class VoiceError(ValueError):
 
 
 class Advice(Schema):
-    """One sentence a failure, for a screen. `{detail}` stands for what the system answered.
+    """One sentence a failure, for a screen: those of the voice's file, and of its language where the file has none.
 
-    In `instead`, `{voice}` is the one that fails and `{other}` the one that speaks in its place; in `skipped`, `{text}`
-    is what is not said.
+    `{detail}` stands for what the system answered. In `instead`, `{voice}` is the one that fails and `{other}` the one
+    that speaks in its place; in `skipped`, `{text}` is what is not said.
     """
 
-    portaudio: Sentence = (
-        "No sound: the PortAudio library is missing; to hear the voice, run 'sudo apt install libportaudio2'."
-    )
-    device: Sentence = (
-        "No sound: no audio output could be opened ({detail}); plug in a loudspeaker or a sound card, then start again."
-    )
-    engine: Sentence = (
-        "No sound: the speech synthesiser does not start ({detail}); install it with 'sudo apt install libespeak-ng1'."
-    )
-    lost: Sentence = "The sound is lost ({detail}); the game goes on as text: check the loudspeaker."
-    instead: Sentence = (
-        "The voice {voice} does not speak ({detail}); {other} speaks in its place until the end of the game."
-    )
-    skipped: Sentence = "Not spoken, on the screen only ({detail}): {text}"
-    unkept: Sentence = "What is spoken cannot be kept for the next game ({detail}); this one goes on without that."
+    portaudio: Sentence = ""
+    device: Sentence = ""
+    engine: Sentence = ""
+    lost: Sentence = ""
+    instead: Sentence = ""
+    skipped: Sentence = ""
+    unkept: Sentence = ""
 
 
 class Band(Schema):
@@ -114,8 +106,8 @@ class Description(Schema):
     `voice` is the engine's own name for it. `rate` counts words a minute (Piper: in relation to 150), `pitch` goes
     from 0 to 99 (Piper has none), `volume` from 0 to 1: the level at which the engine speaks, before the chain;
     every phrase leaves the chain at the same loudness. `night` is the voice or the manner from nightfall to dawn;
-    `instead` the voice that speaks where this one's engine does not, by default the default one of its language, whose
-    `advice` it also gives where it has none of its own.
+    `instead` the voice that speaks where this one's engine does not, by default the default one of its language, which
+    also has the `advice` that is not given here.
     """
 
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
@@ -150,7 +142,7 @@ def load_voice(name: str) -> Voice:
         VoiceError: there is no such voice, or its file does not say what it must; the message names file and line.
     """
     files = voices()
-    name = name if name in files else DEFAULTS.get(name, name)
+    name = name if name in files else default_voice(name) or name
     if name not in files:
         raise VoiceError(f"there is no voice {name!r}: the voices are {', '.join(files)}")
     faults: list[Diagnostic] = []
@@ -158,11 +150,16 @@ def load_voice(name: str) -> Voice:
     described = None if document is None else fitted(Description, document, faults)
     if described is None or faults:
         raise VoiceError("\n".join(str(fault) for fault in in_order(faults)))
-    voice = Voice(name=name, **dict(described))
-    default = DEFAULTS.get(voice.language, name)
-    if "advice" in described.model_fields_set or default == name:
-        return voice
-    return voice.model_copy(update={"advice": load_voice(default).advice})
+    told = sentences(PROGRAM, described.language)
+    common = {field: told[f"{ADVICE}{field}"] for field in Advice.model_fields}
+    advice = Advice(**{**common, **described.advice.model_dump(exclude_unset=True)})
+    return Voice(name=name, **{**dict(described), "advice": advice})
+
+
+def default_voice(language: str) -> str | None:
+    """Return the voice of a language where none is asked for, if there is such a language and it has one."""
+    folder_of = languages().get(language)
+    return None if folder_of is None else sentences_in(folder_of / PROGRAM).get("voice")
 
 
 def by_night(voice: Voice) -> tuple[Voice, Style]:
@@ -187,7 +184,7 @@ def stand_ins(voice: Voice) -> tuple[Voice, ...]:
         VoiceError: a file names a voice that there is not, or one of another language.
     """
     found = [voice]
-    while (name := found[-1].instead or DEFAULTS.get(voice.language)) and name not in [one.name for one in found]:
+    while (name := found[-1].instead or default_voice(voice.language)) and name not in [one.name for one in found]:
         found.append(_colleague(found[-1], name, "that speaks instead"))
     return tuple(found[1:])
 

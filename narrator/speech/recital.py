@@ -23,14 +23,6 @@ BREATH = 0.45
 
 AnySegment = TypeVar("AnySegment", bound=Segment)
 
-DAYTIME = ("evening", "dawn", "day", "debate", "verdict", "victory", "count", "box", "enquiry", "reveal")
-"""The scenes with open eyes, by the first word of their names; all others are night calls."""
-
-
-def by_night_in(scene: str) -> bool:
-    """Whether a scene is played with closed eyes."""
-    return bool(scene) and scene.split(".")[0] not in DAYTIME
-
 
 class Recital:
     """Utterances to samples. `tell` is given a sentence for each thing that people should know. Close it.
@@ -55,16 +47,16 @@ class Recital:
         self._day = Renderer(voice, cache, tell, engine)
         self._night = self._day if watchman == voice else Renderer(watchman, cache, tell, engine)
 
-    def __call__(self, utterance: Utterance, scene: str) -> Samples:
-        """Return the samples of an utterance, spoken in a scene."""
-        if not by_night_in(scene):
+    def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
+        """Return the samples of an utterance, spoken to open eyes or, `by_night`, to closed ones."""
+        if not by_night:
             return self._spoken(utterance, self._day)
         return self._spoken(tuple(map(self._at_night, utterance)), self._night)
 
-    def timeline(self, utterance: Utterance, scene: str) -> Iterator[tuple[int, int, str]]:
+    def timeline(self, utterance: Utterance, *, by_night: bool) -> Iterator[tuple[int, int, str]]:
         """Yield the words between written pauses as they are captioned, with the frames in which they are heard."""
-        renderer = self._night if by_night_in(scene) else self._day
-        if by_night_in(scene):
+        renderer = self._night if by_night else self._day
+        if by_night:
             utterance = tuple(map(self._at_night, utterance))
         at = 0
         for run in runs(utterance):

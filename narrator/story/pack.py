@@ -67,13 +67,13 @@ def read_pack(
     rules = fitted(schema_of(source.data), source, faults) if source else None
     if source and isinstance(rules, VillageRules):
         faults += incoherences(rules, source)
-    there = languages(path)
+    there, shared = languages(path), resources.languages(common)
     words = {}
     for language in there if wanted is None else tuple(wanted):
         if language not in there:
             faults.append(_no_language(path, language, there))
             continue
-        document = _words(path / f"{language}.yaml", common or resources.common(), faults)
+        document = _words(path / f"{language}.yaml", shared.get(language), faults)
         found = fitted(Words, document, faults) if document else None
         if found and document:
             words[language] = (found, document)
@@ -82,25 +82,24 @@ def read_pack(
     return Draft(path, rules, source, words)
 
 
-def _words(file: Path, common: Path, faults: list[Diagnostic]) -> Document | None:
+def _words(file: Path, shared_folder: Path | None, faults: list[Diagnostic]) -> Document | None:
     """Read a words file over the shared words of its language, where there are any."""
-    document = _named(file, faults)
-    shared_file = common / file.name
-    if document is None or not shared_file.is_file():
+    document = _named(file, file.stem, faults)
+    if document is None or shared_folder is None:
         return document
-    shared = _named(shared_file, faults)
+    shared = _named(shared_folder / resources.SHARED_WORDS, shared_folder.name, faults)
     return document.over(shared) if shared else document
 
 
-def _named(file: Path, faults: list[Diagnostic]) -> Document | None:
-    """Read a words file, whose name is its language."""
+def _named(file: Path, language: str, faults: list[Diagnostic]) -> Document | None:
+    """Read a words file of a language, which its name says, or that of its folder."""
     document = read(file, faults)
-    if document and isinstance(document.data, dict) and document.data.get("language", file.stem) != file.stem:
+    if document and isinstance(document.data, dict) and document.data.get("language", language) != language:
         faults.append(
             document.mark(("language",)).fault(
                 Code.LANGUAGE,
                 f"the file is called {file.name} and says `language: {document.data['language']}`",
-                f"write `language: {file.stem}`, or give the file the other name",
+                f"write `language: {language}`, or give the file the other name",
             )
         )
     return document

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from narrator.core.effects import Scene
 from narrator.session.ports import Mouth
 from narrator.story.markup import Utterance
 
 Spans = Sequence[tuple[float, float]]
 """When the words between two written pauses begin and end, in seconds, in their order."""
+
+
+Times = Callable[[Utterance, bool], Spans]
+"""Gives the times of the words of a line, as it is said by day or, where that is true, by night."""
 
 
 class Marker(Protocol):
@@ -24,35 +29,35 @@ class Marker(Protocol):
         ...
 
 
-def estimated(_utterance: Utterance, _scene: str) -> Spans:
+def estimated(_utterance: Utterance, _by_night: bool) -> Spans:
     """Return no times: how long words take is estimated."""
     return ()
 
 
 class MarkedMouth:
-    """Speaks as `mouth` does. `times` gives the times of a line's words in a scene, where they are known.
+    """Speaks as `mouth` does. `times` gives the times of a line's words, where they are known.
 
     What the marker is told hangs on the line alone, and when it is told on the moment at which the line begins to be
     heard: nothing that is not heard too.
     """
 
-    def __init__(self, mouth: Mouth, marker: Marker, times: Callable[[Utterance, str], Spans] = estimated) -> None:
+    def __init__(self, mouth: Mouth, marker: Marker, times: Times = estimated) -> None:
         self._mouth = mouth
         self._marker = marker
         self._times = times
-        self._scene = ""
+        self._by_night = False
 
     def speak(self, utterance: Utterance) -> None:
         """Speak, and have the words marked meanwhile."""
-        self._marker.speaking(utterance, self._times(utterance, self._scene))
+        self._marker.speaking(utterance, self._times(utterance, self._by_night))
         try:
             self._mouth.speak(utterance)
         finally:
             self._marker.silent()
 
-    def scene(self, scene: str, take: int) -> None:
+    def scene(self, scene: Scene, take: int) -> None:
         """Change what is heard between the lines."""
-        self._scene = scene
+        self._by_night = scene.closed
         self._mouth.scene(scene, take)
 
     def cover(self, on: bool) -> None:

@@ -8,17 +8,16 @@ from typing import TextIO
 
 from narrator.core.effects import Audience
 
-PRIVATE = "[privé]"
-"""Marks private lines on standard output, which only a leader in `meneur` mode looks at."""
-
 
 class PlainScreen:
     """Captions, notices and questions on one stream; private lines on another, or marked on the same."""
 
-    def __init__(self, public: TextIO, private: TextIO | None, *, led: bool) -> None:
+    def __init__(self, public: TextIO, private: TextIO | None, *, led: bool, mark: str = "private") -> None:
+        """`mark` is for private lines on standard output, which only a leader in `meneur` mode looks at."""
         self._public = public
         self._private = private
         self._led = led
+        self._mark = mark
 
     def caption(self, text: str) -> None:
         """Show what is being spoken."""
@@ -42,7 +41,7 @@ class PlainScreen:
         if self._private is not None:
             self._line(self._private, text)
         elif self._led:
-            self._line(self._public, f"{PRIVATE} {text}")
+            self._line(self._public, f"[{self._mark}] {text}")
 
     def close_window(self) -> None:
         """Nothing is to be wiped: the file is its owner's."""

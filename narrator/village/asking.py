@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
-from narrator.core.effects import Ask, Everyone, Timer
+from narrator.core.effects import PLAINLY, Aloud, Ask, Everyone, Timer
 from narrator.core.play import Play
 from narrator.village.state import VillageState
 
@@ -57,7 +57,9 @@ def public(
     *,
     about: int | None = None,
     offer: bool = False,
+    encore: bool = False,
     timer: Timer | None = None,
+    aloud: Aloud = PLAINLY,
 ) -> Ask:
     """Ask everyone, by day: any player enters what the table shows."""
     return Ask(
@@ -67,7 +69,9 @@ def public(
         to=Everyone(),
         about=about,
         offer=offer,
+        encore=encore,
         timer=timer,
+        aloud=aloud,
     )
 
 

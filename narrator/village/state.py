@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from narrator.core.answers import Choices
+from narrator.core.answers import Choices, Token
 from narrator.core.effects import (
     Ask,
     Audience,
@@ -22,7 +22,9 @@ from narrator.core.effects import (
     Say,
     Scene,
     Show,
+    Tells,
     Term,
+    Terms,
     Topic,
     Window,
 )
@@ -158,13 +160,18 @@ class VillageState:
         """Ask in a slot of the open window, in secret."""
         return Ask(question=question, choices=Secret(choices), living=self.others(), to=to, slot=slot, about=about)
 
-    def show(self, line: str, *, to: Audience, slot: int, **terms: Term) -> Show:
+    def show(self, line: str, *, to: Audience, slot: int, word: Token | None = None, **terms: Term) -> Show:
         """Show in a slot of the open window."""
-        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot)
+        return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot, word=word)
 
     def deed(self, line: str, **terms: Term) -> Deed:
         """Seal what was done, for the tale."""
         return Deed(line=line, args=Secret(tuple(terms.items())))
+
+    def death(self, seat: int, cause: CauseOfDeath) -> Deed:
+        """Seal what somebody died of, for the tale."""
+        args: Terms = (("seat", seat_term(seat)),)
+        return Deed(line=f"story.death.{cause.value}", args=Secret(args), tells=Tells.END, cause=cause.value)
 
     def holds(self, seat: int, card: str) -> Deed:
         """Note which card a seat holds from now on."""
@@ -174,7 +181,8 @@ class VillageState:
 
 @cache
 def _holding(seat: int, card: str) -> Deed:
-    return Deed(line="story.holds", args=Secret((("seat", seat_term(seat)), ("card", card_term(card)))))
+    args: Terms = (("seat", seat_term(seat)), ("card", card_term(card)))
+    return Deed(line="story.holds", args=Secret(args), tells=Tells.HOLDS)
 
 
 @cache
@@ -184,9 +192,15 @@ def news(topic: Topic, *, number: int = 0, seat: int | None = None, card: str | 
 
 
 @cache
-def scene(name: str, call: str | None = None) -> Scene:
-    """Return a change of ambience."""
-    return Scene(scene=name, call=call)
+def scene(name: str) -> Scene:
+    """Return a change of ambience, for open eyes."""
+    return Scene(scene=name)
+
+
+@cache
+def night_scene(name: str) -> Scene:
+    """Return a change of ambience, for closed eyes."""
+    return Scene(scene=name, closed=True)
 
 
 @cache

@@ -221,6 +221,7 @@ def test_a_wolf_cannot_have_the_table_given_to_his_own_phone(narrator: Narrator)
     with narrator.page(code) as page:
         hand = Hand(page)
         *_, night = hand.play(until=at_the_wolves)
+        narrator.awaited(r"(Ils se reconnaissent)")  # the page may be told before the terminal
         before = len(narrator.said)
         narrator.type("téléphone")
         view = hand.view()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.audio.messages import Ambience, Order, PlayScene, Trouble
 from narrator.audio.mixer import Mixer
-from narrator.audio.process.ahead import AHEAD, EDGE, FIRST, Ahead, Stage
+from narrator.audio.process.ahead import AHEAD, EDGE, FIRST, Ahead, SceneMaker
 from narrator.dsp.samples import Samples
 
 SECONDS = 20.0
@@ -41,7 +41,7 @@ class Steady:
 
 @dataclass
 class Backstage:
-    """A stage, and what comes from it."""
+    """A scene_maker, and what comes from it."""
 
     orders: SimpleQueue[Order] = field(default_factory=SimpleQueue)
     troubles: SimpleQueue[Trouble] = field(default_factory=SimpleQueue)
@@ -50,7 +50,7 @@ class Backstage:
 
     def __post_init__(self) -> None:
         self.may.set()
-        self.stage = Stage(self.make, self.orders.put, self.troubles.put)
+        self.scene_maker = SceneMaker(self.make, self.orders.put, self.troubles.put)
 
     def make(self, scene: str, seed: int, take: int) -> Hum:
         """Make a sound, once it may."""
@@ -98,11 +98,11 @@ def test_what_comes_too_late_fades_to_silence_and_comes_back_without_a_click(blo
 def test_a_scene_is_passed_on_when_its_first_frames_are_ready() -> None:
     backstage = Backstage()
     backstage.may.clear()
-    backstage.stage.order(PlayScene("night", 1, 1))
+    backstage.scene_maker.order(PlayScene("night", 1, 1))
     assert backstage.orders.empty()
     backstage.may.set()
     assert backstage.orders.get(timeout=SECONDS) == PlayScene("night", 1, 1)
-    mixer = Mixer(backstage.stage.stream_of)
+    mixer = Mixer(backstage.scene_maker.stream_of)
     mixer.take(PlayScene("night", 1, 1))
     straight = Mixer(lambda *_: Hum())
     straight.take(PlayScene("night", 1, 1))
@@ -111,7 +111,7 @@ def test_a_scene_is_passed_on_when_its_first_frames_are_ready() -> None:
 
 def test_orders_are_passed_on_in_order_and_only_what_will_sound_is_made() -> None:
     backstage = Backstage()
-    mixer = Mixer(backstage.stage.stream_of)
+    mixer = Mixer(backstage.scene_maker.stream_of)
     orders: list[PlayScene | Ambience] = [
         PlayScene("night", 1, 1),
         PlayScene("night", 1, 1),
@@ -125,7 +125,7 @@ def test_orders_are_passed_on_in_order_and_only_what_will_sound_is_made() -> Non
         PlayScene("day", 1, 4),
     ]
     for order in orders:
-        backstage.stage.order(order)
+        backstage.scene_maker.order(order)
     for order in orders:
         assert backstage.orders.get(timeout=SECONDS) == order
         mixer.take(order)
@@ -135,7 +135,7 @@ def test_orders_are_passed_on_in_order_and_only_what_will_sound_is_made() -> Non
 
 def test_a_scene_that_cannot_be_made_is_told_and_not_passed_on() -> None:
     backstage = Backstage()
-    backstage.stage.order(PlayScene("moon", 7, 3))
-    backstage.stage.order(PlayScene("night", 1, 1))
+    backstage.scene_maker.order(PlayScene("moon", 7, 3))
+    backstage.scene_maker.order(PlayScene("night", 1, 1))
     assert backstage.orders.get(timeout=SECONDS) == PlayScene("night", 1, 1)
     assert backstage.troubles.get(timeout=SECONDS) == Trouble("ambience", "there is no moon: 7, 3")

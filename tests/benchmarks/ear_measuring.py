@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
-from narrator.listening.decoys import DECOYS, ENDINGS
+from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.endpointing import Endpointer, Limits, Spoken
 from narrator.listening.messages import CERTAIN, Audio, Caught, NoiseLevel, Open
 from narrator.listening.noise import RATE, Pcm
@@ -149,7 +149,8 @@ def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:
     """Return an order to listen for phrases, with the decoys and endings of a French game."""
-    return Open(context, tuple(phrases), DECOYS["fr"], ENDINGS["fr"])
+    phrasebook = phrasebook_of("fr")
+    return Open(context, tuple(phrases), phrasebook.decoys, phrasebook.polite.after)
 
 
 def audio(sound: Pcm) -> Iterator[Audio]:

@@ -15,7 +15,7 @@ from benchmarks.recordings import Company, LabelledRecording
 from narrator.core.answers import DONE, NO, NOBODY, YES, Card, Choices, Kind, Leave, Seats
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
-from narrator.language.phrasebook import parlance_of
+from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spelling import Known
 from narrator.language.spoken import Grammar, Moment, grammar_of
 from narrator.language.table_words import TableWords
@@ -108,7 +108,7 @@ def _quiz(grammar: Grammar) -> Quiz:
 
 def _plain(phrase: str) -> bool:
     """Whether a phrase is an answer without politeness, which `Quiz` adds itself."""
-    phrasebook = parlance_of("fr")
+    phrasebook = phrasebook_of("fr")
     before, after = (*phrasebook.polite.before, *phrasebook.naming), phrasebook.polite.after
     return not any(phrase.startswith(f"{polite} ") for polite in before) and not any(
         phrase.endswith(f" {polite}") for polite in after

@@ -40,14 +40,18 @@ def first_samples(recital: Recital) -> None:
     It is measured where a sound server can be recorded; else the time until the mixer has begun is told.
     """
     for utterance in (LINE, LONG):
-        recital(utterance, "")  # from now on it is at hand
+        recital(utterance, by_night=False)  # from now on it is at hand
     what = "decision to first sample of a cached line, ms"
     try:
         with Monitor() as monitor:
             ours = _spoken_at(monitor, recital, LINE)
             row(what, f"{1000 * ours:.0f}", "50 ms at most; in samples at the sound server's monitor")
             long = _spoken_at(monitor, recital, LONG)
-            row("... of a long line", f"{1000 * long:.0f}", f"the same; {len(recital(LONG, '')) / RATE:.0f} s of it")
+            row(
+                "... of a long line",
+                f"{1000 * long:.0f}",
+                f"the same; {len(recital(LONG, by_night=False)) / RATE:.0f} s of it",
+            )
             _ratio("... pyttsx3.say + runAndWait, same line", ours, lambda: _pyttsx3_at(monitor))
             _ratio("... espeak-ng | aplay, same line", ours, lambda: _aplay_at(monitor))
             _first_word(monitor)
@@ -88,7 +92,7 @@ def _spoken_at(monitor: Monitor, recital: Recital, line: Utterance) -> float:
             raise NotHeardError(f"needs sound: {sound.missing}")
 
         def say() -> None:
-            sound.begin(recital(line, ""))
+            sound.begin(recital(line, by_night=False))
 
         return statistics.median(monitor.heard_after(say) for _ in range(TIMES))
 
@@ -160,7 +164,7 @@ def _begun_after(recital: Recital) -> float:
         times: list[float] = []
         for number in range(1, TIMES + 1):
             began = time.perf_counter()
-            process.send(Speak(number, to_pcm(recital(LINE, "")[: RATE // 10])))
+            process.send(Speak(number, to_pcm(recital(LINE, by_night=False)[: RATE // 10])))
             next(reply for reply in _replies(process, alarm) if isinstance(reply, Begun))
             times.append(time.perf_counter() - began + held)
         return statistics.median(times)

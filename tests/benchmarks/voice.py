@@ -76,8 +76,8 @@ def voice(minutes: float) -> int:
                 return 2
             first_samples(recital)
             _preparations(Path(folder) / "games")
-            _mixing(recital(LINE, ""))
-            _underruns(recital(LINE, ""), minutes)
+            _mixing(recital(LINE, by_night=False))
+            _underruns(recital(LINE, by_night=False), minutes)
     return 0
 
 

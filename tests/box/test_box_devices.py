@@ -107,7 +107,7 @@ def test_long_presses_take_back_and_end(clock: WallClock, length: Length, order:
 
 
 @pytest.mark.parametrize(
-    ("kit", "counts"),
+    ("present", "counts"),
     [
         (PresentEquipment(button=True), True),
         (PresentEquipment(button=True, light=True), True),

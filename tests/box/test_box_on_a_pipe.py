@@ -21,7 +21,7 @@ from narrator.app.settings import Settings
 from narrator.box import speaker
 from narrator.box.box_ports import BoxTable
 from narrator.box.game_storage import of_this_machine
-from narrator.box.service import STORED, BoxOptions, Upkeep
+from narrator.box.options import STORED, BoxOptions, Upkeep
 from narrator.box.watchdog import Watchdog
 from narrator.core.modes import Mode
 from narrator.games.engine import SetupAnswers
@@ -146,7 +146,7 @@ def test_three_games_of_a_box_leave_no_thread_and_no_open_file(
     types: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     census, host = Census(), BoxTable.host
-    monkeypatch.setattr(BoxTable, "house", lambda table: census.of(host(table)))
+    monkeypatch.setattr(BoxTable, "host", lambda table: census.of(host(table)))
     types(typed(*SET_UP, *GAME, "1", *GAME, "2", "1", *SET_UP, *GAME, "2"))
     with ExitStack() as equipment:
         options = BoxOptions("fr", CAPTIONS)

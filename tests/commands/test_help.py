@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from narrator.cli import main
 
-COMMANDS = [(), *((name,) for name in main.commands), ("bench", "engine")]
+GROUPS = [(name, command) for name, command in main.commands.items() if isinstance(command, click.Group)]
+COMMANDS = [(), *((name,) for name in main.commands), *((group, name) for group, it in GROUPS for name in it.commands)]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words) or "narrator")

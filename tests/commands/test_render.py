@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from narrator.cli import main
 from narrator.commands.rehearsing import Plan, rehearsal
+from narrator.core.effects import Scene
 from narrator.dsp.samples import RATE, frames
 from narrator.rehearsal.rehearsal import rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -25,7 +26,6 @@ from narrator.session.ports import CaptionsOnly, Pace
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase, script
 from narrator.speech.profile import by_night, load_voice
-from narrator.speech.recital import by_night_in
 from narrator.speech.renderer import Renderer
 from narrator.story.markup import Silence, Suspense, Utterance, caption, runs
 
@@ -102,24 +102,24 @@ def dry(spoken_home: Path, studio: Path) -> Rendered:
 
 
 class Listener(CaptionsOnly):
-    """A mouth that keeps what it said, and in which scene."""
+    """A mouth that keeps what it said, and whether by night."""
 
     def __init__(self) -> None:
         super().__init__(VirtualClock(), lambda _: 0.0)
-        self.said: list[tuple[Utterance, str]] = []
-        self._scene = ""
+        self.said: list[tuple[Utterance, bool]] = []
+        self._by_night = False
 
-    def scene(self, scene: str, take: int) -> None:  # noqa: ARG002 - one is like another
+    def scene(self, scene: Scene, take: int) -> None:  # noqa: ARG002 - one is like another
         """Change the scene."""
-        self._scene = scene
+        self._by_night = scene.closed
 
     def speak(self, utterance: Utterance) -> None:
         """Keep it."""
-        self.said.append((utterance, self._scene))
+        self.said.append((utterance, self._by_night))
 
 
 @pytest.fixture(scope="module")
-def said() -> list[tuple[Utterance, str]]:
+def said() -> list[tuple[Utterance, bool]]:
     """Return all that is said in the game that `dry` holds, from a silent rehearsal."""
     plan = Plan(
         game="thiercelieux",
@@ -161,7 +161,7 @@ def test_every_night_and_every_day_is_a_chapter(dry: Rendered) -> None:
     assert begins[-1] < len(dry.samples) / RATE
 
 
-def test_all_that_is_said_stands_in_the_subtitles_in_order(dry: Rendered, said: list[tuple[Utterance, str]]) -> None:
+def test_all_that_is_said_stands_in_the_subtitles_in_order(dry: Rendered, said: list[tuple[Utterance, bool]]) -> None:
     words = [caption(run) for line, _ in said for run in runs(line) if isinstance(run, tuple)]
     assert [text for _, _, text in dry.subtitles] == words
     times = [time for begin, end, _ in dry.subtitles for time in (begin, end)]
@@ -170,7 +170,7 @@ def test_all_that_is_said_stands_in_the_subtitles_in_order(dry: Rendered, said: 
 
 
 def test_words_are_heard_while_they_are_subtitled_and_nothing_but_drums_between(
-    dry: Rendered, said: list[tuple[Utterance, str]]
+    dry: Rendered, said: list[tuple[Utterance, bool]]
 ) -> None:
     samples, margin = dry.samples, frames(0.002)  # a subtitle is exact to the millisecond
     cues = [(frames(begin), frames(end)) for begin, end, _ in dry.subtitles]
@@ -181,7 +181,7 @@ def test_words_are_heard_while_they_are_subtitled_and_nothing_but_drums_between(
 
 
 def test_every_written_pause_is_silent_for_its_very_length(
-    dry: Rendered, said: list[tuple[Utterance, str]], spoken_home: Path
+    dry: Rendered, said: list[tuple[Utterance, bool]], spoken_home: Path
 ) -> None:
     """A pause lasts from the last sample of the words before it to the first one of the words behind it."""
     sounding = np.flatnonzero(dry.samples)
@@ -193,7 +193,7 @@ def test_every_written_pause_is_silent_for_its_very_length(
         assert found is not None, f"no silence of {length} frames between {between}"
 
 
-def written_pauses(said: list[tuple[Utterance, str]], home: Path) -> Iterator[tuple[int, str]]:
+def written_pauses(said: list[tuple[Utterance, bool]], home: Path) -> Iterator[tuple[int, str]]:
     """Yield how many frames of silence there are for each pause between words, and which words these are.
 
     A phrase may begin and end with samples that are zero: they belong to the silence that is found.
@@ -201,8 +201,8 @@ def written_pauses(said: list[tuple[Utterance, str]], home: Path) -> Iterator[tu
     voice = load_voice("fr")
     cache = Cache(home / "cache")
     day, night = (Renderer(who, cache, pytest.fail) for who in (voice, by_night(voice)[0]))
-    for line, scene in said:
-        renderer = night if by_night_in(scene) else day
+    for line, is_night in said:
+        renderer = night if is_night else day
         segments = [*runs(line)]
         for before, pause, after in zip(segments, segments[1:], segments[2:], strict=False):
             if isinstance(before, tuple) and isinstance(pause, Silence) and isinstance(after, tuple):

@@ -17,8 +17,9 @@ from narrator.commands import voices as command
 from narrator.dsp.limiter import true_peak
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples
+from narrator.resources import languages
 from narrator.speech import processing
-from narrator.speech.profile import DEFAULTS, voices
+from narrator.speech.profile import default_voice, voices
 
 
 def said(*words: str) -> Result:
@@ -66,7 +67,9 @@ def test_every_voice_is_listed_with_its_language_and_what_it_is() -> None:
     listed = {line.split()[0]: line for line in said("list").stdout.splitlines() if line[:1].strip()}
     assert listed.keys() == voices().keys()
     assert listed["conteur"].split()[1:3] == ["fr", "pyttsx3"]
-    assert [name for name, line in listed.items() if "(default)" in line] == sorted(DEFAULTS.values())
+    assert [name for name, line in listed.items() if "(default)" in line] == sorted(
+        filter(None, map(default_voice, languages()))
+    )
 
 
 def test_a_voice_that_is_not_on_this_machine_says_how_to_get_it(home: Path) -> None:

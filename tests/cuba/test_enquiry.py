@@ -22,6 +22,11 @@ def waits(position: Position) -> str:
     return position.pending.question + (f" {about}" if about else "")
 
 
+def test_the_enquiry_is_the_one_day_of_the_game() -> None:
+    days = [e for e in after(family(8), 2, 4).effects if isinstance(e, News) and e.topic is Topic.DAYBREAK]
+    assert days == [News(topic=Topic.DAYBREAK, number=1)]
+
+
 def test_a_thief_is_out_and_the_enquiry_goes_on() -> None:
     position = after(family(8), 2, 4, at(3), NOBODY, stone(5))
     assert out(position) == [3]
@@ -175,3 +180,10 @@ def test_the_winners_name_the_next_parrain_only_where_the_game_goes_on() -> None
     assert waits(won) == "cuba.parrain"
     again = [effect.question for effect in won.effects if isinstance(effect, Ask)]
     assert again[-2:] == ["again", "cuba.parrain"]
+
+
+def test_another_game_is_offered_so_that_a_rehearsal_declines_it() -> None:
+    takes = (FIDELE, AGENT, stone(9), FIDELE, CHAUFFEUR, FIDELE, STREET)
+    offer = after(family(8), 2, 4, at(3), NOBODY, AGENT, *takes).pending
+    assert offer is not None
+    assert (offer.question, offer.offer) == ("again", True)

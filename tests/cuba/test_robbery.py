@@ -133,3 +133,15 @@ def test_pockets_that_are_still_too_full_after_the_recount_are_counted_again() -
     assert position.pending is not None
     assert position.pending.question == "cuba.pockets"
     assert said(position.effects)[-1] == "pockets.recount"
+    position = after(family(8), 2, 4, at(3), NOBODY, stone(12), stone(12), 2, 4, stone(12))
+    assert said(position.effects)[-1] == "pockets.recount", "new counts are not doubted before the pockets are"
+
+
+def test_whatever_the_parrain_can_have_counted_is_counted_to_him() -> None:
+    windows = [effect for effect in after(family(6), 2, 7).effects if isinstance(effect, Window)]
+    items = {window.call: [item for count in window.counts for item in count.items] for window in windows}
+    assert items == {
+        "hidden": [Number(number) for number in range(6)],
+        "box": [],
+        "returned": [Number(number) for number in range(16)],
+    }

@@ -151,7 +151,7 @@ def test_started_pieces_read_until_they_are_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("devices", "wish", "line"),
+    ("devices", "options", "line"),
     [
         ([], ("auto",), "keypad.none"),
         ([device("Mouse", {272})], ("auto",), "keypad.none"),

@@ -129,7 +129,7 @@ def test_a_box_whose_packages_are_missing_says_so_of_each_piece(tmp_path: Path) 
 def test_programs_read_the_same_as_json(tmp_path: Path) -> None:
     result = Machine(tmp_path, NOTHING, home=READ_ONLY).doctor("--json")
     told = json.loads(result.stdout)
-    assert [finding["name"] for finding in told["findings"]] == [check.name.fr for check in CHECKS]
+    assert [finding["name"] for finding in told["findings"]] == [check.name.written("fr") for check in CHECKS]
     assert {finding["state"] for finding in told["findings"]} == {"well", "note", "wrong"}
     assert all(finding["remedy"] for finding in told["findings"] if finding["state"] == "wrong")
     assert told["versions"]["kernel"].startswith("Linux")

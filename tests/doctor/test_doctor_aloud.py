@@ -43,7 +43,7 @@ def tried(visit: Visit) -> tuple[State, DoctorWords | None]:
 
 
 def test_a_number_that_is_given_back_has_been_heard(room: Room, table: Table) -> None:
-    assert "30 and not 39" in loudspeaker(table.visit("thirty", "39")).text.en
+    assert "30 and not 39" in loudspeaker(table.visit("thirty", "39")).text.written("en")
     assert loudspeaker(table.visit("pardon?", "thirty-nine")).state is State.WELL
     assert table.told[0].startswith("I am going to say a number")
     assert np.abs(room.heard()).max() > 3000
@@ -62,7 +62,7 @@ def test_a_number_may_be_keyed_on_the_pad(room: Room, table: Table) -> None:
 
 def test_where_nobody_is_there_the_loudspeaker_only_has_to_take_sound(room: Room, table: Table) -> None:
     found = loudspeaker(table.visit(someone=False))
-    assert (found.state, found.text.en) == (State.WELL, "“HDMI” opens and takes sound.")
+    assert (found.state, found.text.written("en")) == (State.WELL, "“HDMI” opens and takes sound.")
     assert not room.heard().any()
 
 
@@ -70,7 +70,7 @@ def test_another_loudspeaker_than_the_chosen_one_is_a_fault(room: Room, table: T
     assert loudspeaker(table.visit(someone=False, output="usb")).state is State.WELL
     assert room.asked()[0] == "USB Box"
     found = loudspeaker(table.visit(someone=False, output="Jabra"))
-    assert (found.state, "Jabra" in found.text.fr) == (State.WRONG, True)
+    assert (found.state, "Jabra" in found.text.written("fr")) == (State.WRONG, True)
 
 
 def test_a_loudspeaker_that_does_not_open_is_a_fault_and_says_why(room: Room, table: Table) -> None:
@@ -78,18 +78,18 @@ def test_a_loudspeaker_that_does_not_open_is_a_fault_and_says_why(room: Room, ta
     room.befalls("USB Box", "gone")
     found = loudspeaker(table.visit(someone=False))
     assert (found.state, found.remedy) == (State.WRONG, PLUG)
-    assert "Device unavailable" in found.text.fr
+    assert "Device unavailable" in found.text.written("fr")
 
 
 def test_the_microphone_is_heard_whether_or_not_there_is_a_loudspeaker(room: Room, table: Table) -> None:
     visit = table.visit(someone=False)
     visit.quick = True
     found = listen(visit)
-    assert "USB Mic" in found.text.en
+    assert "USB Mic" in found.text.written("en")
     room.furnish(microphone("USB Mic"))
     alone = table.visit(someone=False)
     alone.quick = True
-    assert "USB Mic" in listen(alone).text.en
+    assert "USB Mic" in listen(alone).text.written("en")
 
 
 def test_a_level_that_never_moves_is_mute(table: Table, room: Room) -> None:

@@ -9,16 +9,14 @@ from click.testing import CliRunner
 
 from narrator.cli import main
 from narrator.commands import doctor as command
+from narrator.doctor import check_names, reasons
 from narrator.doctor.all_checks import IF_ASKED, Check
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
-LAMP, CHAIR = DoctorWords("Lampe", "Lamp"), DoctorWords("Chaise", "Chair")
-WELL = Finding(LAMP, State.WELL, DoctorWords("Elle brille.", "It shines."))
-NOTE = Finding(
-    CHAIR, State.NOTE, DoctorWords("Elle manque.", "There is none."), DoctorWords("Asseyez-vous.", "Sit down.")
-)
-WRONG = Finding(CHAIR, State.WRONG, DoctorWords("Elle boite.", "It limps."), DoctorWords("Calez-la.", "Prop it up."))
+WELL = Finding(check_names.LIGHT, State.WELL, DoctorWords("heat.unknown"))
+NOTE = Finding(check_names.BUTTON, State.NOTE, reasons.NO_PAD, reasons.LOOK)
+WRONG = Finding(check_names.BUTTON, State.WRONG, reasons.NO_PAD, reasons.LOOK)
 
 
 def found(monkeypatch: pytest.MonkeyPatch, *findings: Finding | type[BaseException]) -> list[tuple[Check, ...]]:
@@ -41,7 +39,7 @@ def found(monkeypatch: pytest.MonkeyPatch, *findings: Finding | type[BaseExcepti
     ("findings", "status", "last"),
     [
         ((WELL, NOTE), 0, "All is well."),
-        ((WELL, WRONG), 1, "Wrong: Chair."),
+        ((WELL, WRONG), 1, "Wrong: Button."),
         ((), 0, "All is well."),
     ],
 )
@@ -56,10 +54,10 @@ def test_the_status_says_whether_something_is_wrong(
 def test_a_finding_is_a_line_and_its_remedy_another(monkeypatch: pytest.MonkeyPatch) -> None:
     found(monkeypatch, WELL, WRONG)
     assert CliRunner().invoke(main, ["doctor"]).stdout.splitlines() == [
-        "Lampe : bien. Elle brille.",
-        "Chaise : à réparer. Elle boite.",
-        "    À faire : Calez-la.",
-        "À réparer : Chaise.",
+        "Lumière : bien. La machine n'en dit rien.",
+        "Bouton : à réparer. Aucun pavé numérique ici.",
+        "    À faire : Vérifiez son branchement et les réglages.",
+        "À réparer : Bouton.",
     ]
 
 

@@ -49,7 +49,7 @@ def test_without_a_model_there_is_a_note_and_a_fault_where_there_is_a_microphone
     found = recogniser(visit)
     assert (found.state, found.text) == (State.NOTE, checks.NO_MODEL)
     assert found.remedy is not None
-    assert "narrator models fetch --lang fr" in found.remedy.fr
+    assert "narrator models fetch --lang fr" in found.remedy.written("fr")
     monkeypatch.setattr(Visit, "has_microphone", True)
     assert recogniser(visit).state is State.WRONG
 
@@ -57,7 +57,7 @@ def test_without_a_model_there_is_a_note_and_a_fault_where_there_is_a_microphone
 def test_a_model_that_loads_is_well_where_its_files_are_not_read(visit: Visit, fetched: Path) -> None:
     visit.quick = True
     found = recogniser(visit)
-    assert (found.state, fetched.name in found.text.fr) == (State.WELL, True)
+    assert (found.state, fetched.name in found.text.written("fr")) == (State.WELL, True)
 
 
 def test_a_model_that_is_not_what_the_manifest_says_is_damaged(visit: Visit, fetched: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_manifest_that_cannot_be_read_is_a_fault(visit: Visit, home: Path) -> 
 
 
 def test_a_word_that_the_narrator_says_is_caught(visit: Visit) -> None:
-    assert self_test.self_test(visit).text.fr == "Le mot « oui », de synthèse, a été reconnu."
+    assert self_test.self_test(visit).text.written("fr") == "Le mot « oui », de synthèse, a été reconnu."
 
 
 def test_a_word_that_is_not_caught_is_a_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,12 +115,12 @@ def test_the_number_may_be_given_back_by_voice(visit: Visit, fetched: Path, monk
     numbers: list[str] = []
 
     def say(words: DoctorWords) -> bool:
-        numbers.append(words.fr)
+        numbers.append(words.written("fr"))
         return True
 
     monkeypatch.setitem(visit.__dict__, "booth", Booth("trente-neuf"))
     monkeypatch.setitem(visit.__dict__, "aloud", SimpleNamespace(say=say))
-    assert loudspeaker(visit).text.fr == "« HDMI » s'entend : le nombre dit a été redit."
+    assert loudspeaker(visit).text.written("fr") == "« HDMI » s'entend : le nombre dit a été redit."
     assert numbers == ["trente-neuf"]
 
 

@@ -40,7 +40,7 @@ def test_a_pad_whose_keys_are_all_pressed_is_well() -> None:
     for key in EVERY_KEY:
         pad.put(keyed(key))
     found = keypad(table.visit())
-    assert (found.state, found.text.en) == (State.WELL, "“Numpad”: its 16 keys answer.")
+    assert (found.state, found.text.written("en")) == (State.WELL, "“Numpad”: its 16 keys answer.")
     assert table.told[0] == "Press 0."
     assert table.told[-1] == "Press Enter."
     assert not pad.grabbed
@@ -55,7 +55,7 @@ def test_keys_that_do_not_answer_are_named() -> None:
             pad.put([])
     found = keypad(table.visit())
     assert found.state is State.WRONG
-    assert "7" in found.text.en
+    assert "7" in found.text.written("en")
 
 
 def test_another_key_than_the_one_that_is_asked_for_is_no_answer() -> None:
@@ -65,7 +65,7 @@ def test_another_key_than_the_one_that_is_asked_for_is_no_answer() -> None:
         pad.put(keyed(key))
     found = keypad(table.visit())
     assert found.state is State.WRONG
-    assert "9" in found.text.en.split(": ")[-1]
+    assert "9" in found.text.written("en").split(": ")[-1]
 
 
 def test_a_pad_that_nobody_presses_is_here_and_the_rest_is_not_asked_for() -> None:
@@ -88,7 +88,7 @@ def test_keys_that_a_pad_does_not_have_are_not_asked_for() -> None:
 def test_where_nobody_is_there_a_pad_is_found_and_nothing_is_asked() -> None:
     table = Table()
     table.pad("Numpad")
-    assert keypad(table.visit(someone=False)).text.en == "“Numpad” is here."
+    assert keypad(table.visit(someone=False)).text.written("en") == "“Numpad” is here."
     assert table.told == []
 
 
@@ -109,7 +109,7 @@ def test_why_a_pad_is_missing_is_said_with_what_to_do() -> None:
     table = Table()
     table.pad("Cherry", keys=KEYBOARD)
     assert keypad(table.visit()).remedy == reasons.NAME_IT
-    assert keypad(table.visit(keypad="Logi")).text.en == "Nothing is called “Logi”. Here: Cherry."
+    assert keypad(table.visit(keypad="Logi")).text.written("en") == "Nothing is called “Logi”. Here: Cherry."
     table.pad("Numpad").taken = True
     assert keypad(table.visit()).remedy == reasons.STOP
     assert table.devices is not None
@@ -144,7 +144,7 @@ def test_a_button_that_is_pressed_is_felt(board: Any) -> None:
 
     visit.tell = press
     found = button(visit)
-    assert (found.state, "press is felt" in found.text.en) == (State.WELL, True)
+    assert (found.state, "press is felt" in found.text.written("en")) == (State.WELL, True)
 
 
 def test_a_button_that_nobody_presses_is_wrong(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def test_pins_that_fail_are_a_finding_with_a_remedy(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(gpiozero.Device, "pin_factory", Broken())
     for found in (button(Table().visit(button="GPIO17")), light(Table().visit(light="GPIO27"))):
         assert (found.state, found.remedy) == (State.WRONG, reasons.MEND_PINS)
-        assert "SET_BIAS_DISABLE" in found.text.en
+        assert "SET_BIAS_DISABLE" in found.text.written("en")
 
 
 def test_a_key_may_be_the_button() -> None:
@@ -182,7 +182,7 @@ def test_a_key_may_be_the_button() -> None:
 def test_a_button_that_is_not_there_is_said_with_what_to_do(written: str, remedy: DoctorWords) -> None:
     found = button(Table().visit(button=written))
     assert (found.state, found.remedy) == (State.WRONG, remedy)
-    assert written in found.text.en
+    assert written in found.text.written("en")
     assert button(Table().visit()).state is State.NOTE
 
 
@@ -195,14 +195,14 @@ def test_a_pin_without_a_board_is_said_with_what_to_do(monkeypatch: pytest.Monke
 def test_a_light_that_is_counted_right_is_seen(board: Any) -> None:
     table = Table()
     found = light(table.visit("5", light="GPIO27"))
-    assert (found.state, found.text.en) == (State.WELL, "“GPIO27” is seen: 5 blinks, counted right.")
+    assert (found.state, found.text.written("en")) == (State.WELL, "“GPIO27” is seen: 5 blinks, counted right.")
     assert table.clock.now() > 4
     assert not board.pin(27).state
 
 
 def test_a_light_that_is_counted_wrong_or_by_nobody_is_wrong(board: Any) -> None:
-    assert "shone 5 times; 3 were seen" in light(Table().visit("3", light="GPIO27")).text.en
-    assert "nobody" in light(Table().visit(light="GPIO27")).text.en
+    assert "shone 5 times; 3 were seen" in light(Table().visit("3", light="GPIO27")).text.written("en")
+    assert "nobody" in light(Table().visit(light="GPIO27")).text.written("en")
     assert light(Table().visit(light="GPIO27", someone=False)).state is State.WELL
     assert not board.pin(27).state
 

@@ -64,7 +64,7 @@ def test_heat_and_power(
     board(visit.root, degrees=degrees, throttled=throttled)
     found = heat(visit)
     assert (found.state, found.remedy) == (state, remedy)
-    assert told in found.text.en
+    assert told in found.text.written("en")
 
 
 def test_the_firmware_is_asked_by_its_own_program_where_the_kernel_does_not_know(
@@ -83,7 +83,7 @@ def test_a_board_says_what_it_is(visit: Visit) -> None:
     tree.mkdir(parents=True)
     (tree / "model").write_text("Raspberry Pi 5 Model B Rev 1.0\0", encoding="utf-8")
     assert machine(visit.root).startswith("Raspberry Pi 5 Model B Rev 1.0 (")
-    assert "Raspberry Pi 5" in versions(visit).text.fr
+    assert "Raspberry Pi 5" in versions(visit).text.written("fr")
 
 
 def test_a_clock_that_is_behind_the_games_that_were_played_is_wrong(visit: Visit, home: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_clock_that_is_behind_the_games_that_were_played_is_wrong(visit: Visit
     found = clock(visit)
     assert found.state is State.WRONG
     assert found.remedy is not None
-    assert "timedatectl set-time" in found.remedy.en
+    assert "timedatectl set-time" in found.remedy.written("en")
 
 
 def test_settings_that_cannot_be_read_are_wrong_and_named(visit: Visit, home: Path) -> None:
@@ -105,11 +105,11 @@ def test_settings_that_cannot_be_read_are_wrong_and_named(visit: Visit, home: Pa
     (home / "settings.yaml").write_text("output: USB\nloudness: 3\n", encoding="utf-8")
     found = choices(visit)
     assert found.state is State.WRONG
-    assert "loudness is no setting" in found.text.en
+    assert "loudness is no setting" in found.text.written("en")
     (home / "settings.yaml").write_text("output: USB\nsounds: /nowhere/at/all\n", encoding="utf-8")
-    assert "/nowhere/at/all" in choices(visit).text.en
+    assert "/nowhere/at/all" in choices(visit).text.written("en")
     (home / "settings.yaml").write_text("output: USB\n", encoding="utf-8")
-    assert "output" in choices(visit).text.en
+    assert "output" in choices(visit).text.written("en")
 
 
 def noted(**record: object) -> None:
@@ -122,23 +122,23 @@ def noted(**record: object) -> None:
 def test_gaps_are_told_with_how_long_ago_they_were(visit: Visit) -> None:
     assert underruns(visit).state is State.NOTE
     noted()
-    assert underruns(visit).text.en == "None in 5 games (5 h of sound)."
+    assert underruns(visit).text.written("en") == "None in 5 games (5 h of sound)."
     noted(underruns=2, last=time.time() - 3 * 86400 - 60)
     found = underruns(visit)
-    assert (found.state, found.text.fr) == (
+    assert (found.state, found.text.written("fr")) == (
         State.WELL,
         "Aucune dans la dernière partie ; la dernière il y a 3 jours, 2 en 5 parties.",
     )
     noted(underruns=2, latest=1, last=time.time() - 600)
     assert underruns(visit).state is State.NOTE
-    assert "10 min ago" in underruns(visit).text.en
+    assert "10 min ago" in underruns(visit).text.written("en")
     noted(underruns=40, latest=38, last=time.time() - 5)
     assert underruns(visit).state is State.WRONG
 
 
 def test_a_gap_in_the_future_says_that_the_clock_went_back(visit: Visit) -> None:
     noted(underruns=1, last=time.time() + 86400)
-    assert "the clock went back" in underruns(visit).text.en
+    assert "the clock went back" in underruns(visit).text.written("en")
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_faults_are_found_and_each_has_its_remedy() -> None:
     for sound, state, remedy in cases:
         found = judged(measured(sound), "USB Mic", speaking=True)
         assert (found.state, found.remedy) == (state, remedy)
-        assert "USB Mic" in found.text.fr
+        assert "USB Mic" in found.text.written("fr")
 
 
 def test_where_nobody_was_asked_to_speak_a_quiet_room_is_well_and_a_loud_one_is_told() -> None:

@@ -92,7 +92,6 @@ def test_a_report_takes_the_place_of_a_link_and_writes_through_none(tmp_path: Pa
 def test_a_home_that_is_the_root_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/")
     assert homely("/etc/x") == "/etc/x"
-    assert DoctorWords("a", "b").written("de") == "b"
 
 
 def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,3 +104,7 @@ def test_a_report_takes_the_end_of_the_program_s_log(tmp_path: Path, monkeypatch
     for text in (as_text(visit, []), as_json(visit, [])):
         assert told in text
         assert "goes back" not in text
+
+
+def test_a_language_that_is_not_known_gets_english() -> None:
+    assert DoctorWords("visit.all_well").written("zu") == "All is well."

@@ -11,8 +11,8 @@ from narrator.doctor.all_checks import CHECKS, Check, examined, findings
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
-NAME = DoctorWords("Chose", "Thing")
-WELL = Finding(NAME, State.WELL, DoctorWords("Bien.", "Well."))
+NAME = DoctorWords("name.light")
+WELL = Finding(NAME, State.WELL, DoctorWords("state.well"))
 
 
 class Odd(Check):
@@ -36,13 +36,13 @@ def visit() -> Visit:
 def test_a_check_that_breaks_is_a_finding_with_what_it_said(visit: Visit) -> None:
     found = examined(Odd(NAME, "", "breaks"), visit, 10.0)
     assert (found.name, found.state) == (NAME, State.WRONG)
-    assert "RuntimeError: the wire is loose" in found.text.en
+    assert "RuntimeError: the wire is loose" in found.text.written("en")
 
 
 def test_a_check_that_hangs_is_a_finding_after_its_time(visit: Visit) -> None:
     found = examined(Odd(NAME, "", "hangs"), visit, 0.05)
     assert (found.name, found.state) == (NAME, State.WRONG)
-    assert "hangs" in found.text.en
+    assert "hangs" in found.text.written("en")
 
 
 def test_the_others_still_come(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_the_others_still_come(visit: Visit, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_module_that_cannot_be_loaded_is_a_finding(visit: Visit) -> None:
     found = examined(Check(NAME, "cupboard", "look"), visit, 10.0)
     assert found.state is State.WRONG
-    assert "cupboard" in found.text.en
+    assert "cupboard" in found.text.written("en")
 
 
 def test_every_check_that_is_listed_exists_under_its_own_name() -> None:

@@ -62,7 +62,7 @@ def test_a_service_that_is_not_installed_is_a_note(system: System) -> None:
 def test_a_service_that_runs_is_well_and_says_since_when(system: System) -> None:
     system.says()
     found = service(system.visit)
-    assert (found.state, "since Sat 2026-11-21 13:10:00" in found.text.en) == (State.WELL, True)
+    assert (found.state, "since Sat 2026-11-21 13:10:00" in found.text.written("en")) == (State.WELL, True)
     assert unit()["ActiveState"] == "active"
 
 

@@ -37,20 +37,20 @@ def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(visit: Visit, h
     for found in both(visit):
         assert found.state is State.WRONG
         assert found.remedy is not None
-        assert str(home) in found.remedy.en
+        assert str(home) in found.remedy.written("en")
 
 
 def test_a_disk_that_is_nearly_full_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=20_000_000))
     found = disk(visit)
-    assert (found.state, "20 MB" in found.text.en) == (State.WRONG, True)
+    assert (found.state, "20 MB" in found.text.written("en")) == (State.WRONG, True)
 
 
 def test_a_read_only_root_is_no_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     flagged = SimpleNamespace(f_flag=os.ST_RDONLY, f_frsize=4096, f_bavail=10**6, f_blocks=10**7, f_bfree=10**6)
     monkeypatch.setattr(os, "statvfs", lambda _root: flagged)
     found = disk(visit)
-    assert (found.state, "read-only" in found.text.en) == (State.WELL, True)
+    assert (found.state, "read-only" in found.text.written("en")) == (State.WELL, True)
 
 
 def test_journals_that_others_can_read_are_counted_and_not_named(visit: Visit, home: Path) -> None:
@@ -60,7 +60,7 @@ def test_journals_that_others_can_read_are_counted_and_not_named(visit: Visit, h
     (home / "games" / "20260101-200000.journal").chmod(0o644)
     found = journal(visit)
     assert found.state is State.WRONG
-    assert found.text.en.startswith("1 journals")
+    assert found.text.written("en").startswith("1 journals")
     assert "20260101" not in f"{found}"
 
 
@@ -72,9 +72,9 @@ def test_damaged_games_are_counted_and_not_named(visit: Visit, home: Path) -> No
         assert journal(visit).state is State.WELL
     path.write_bytes(path.read_bytes()[:-100])
     found = journal(visit)
-    assert (found.state, found.text.en) == (State.WRONG, "1 games that are kept are damaged.")
+    assert (found.state, found.text.written("en")) == (State.WRONG, "1 games that are kept are damaged.")
     assert found.remedy is not None
-    assert "narrator resume" in found.remedy.en
+    assert "narrator resume" in found.remedy.written("en")
     assert "20260101" not in f"{found}"
 
 
@@ -86,7 +86,7 @@ def test_a_disk_that_refuses_a_row_is_said(visit: Visit, monkeypatch: pytest.Mon
     assert disk(visit).state is State.WELL
     found = journal(visit)
     assert (found.state, found.remedy) == (State.WRONG, storage.CHANGE_DISK)
-    assert "disk I/O error" in found.text.en
+    assert "disk I/O error" in found.text.written("en")
 
 
 def test_a_file_system_without_permissions_is_said(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,7 @@ def test_a_file_system_without_permissions_is_said(visit: Visit, monkeypatch: py
         return handle
 
     monkeypatch.setattr(os, "open", opened)
-    assert "keeps no permissions" in journal(visit).text.en
+    assert "keeps no permissions" in journal(visit).text.written("en")
 
 
 def test_a_partition_that_is_missing_is_said_before_anything_is_written_below_it(
@@ -112,5 +112,5 @@ def test_a_partition_that_is_missing_is_said_before_anything_is_written_below_it
     found = disk(visit)
     assert found.state is State.WRONG
     assert found.remedy is not None
-    assert f"sudo mount {home}" in found.remedy.en
+    assert f"sudo mount {home}" in found.remedy.written("en")
     assert not home.exists()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from players import option_texts
 from tables import GAMES, NIGHT_GAMES, runs
 
+from narrator.core.effects import Scene
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.games.engine import SetupAnswers
@@ -21,7 +22,6 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
 from narrator.session.ports import CaptionsOnly
 from narrator.setup.composition import CompositionError
-from narrator.speech.recital import by_night_in
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
@@ -38,9 +38,9 @@ class Listener(CaptionsOnly):
         self.by_night: set[TextPart] = set()
         self._heard = self.by_day
 
-    def scene(self, scene: str, take: int) -> None:  # noqa: ARG002 - how it sounds does not matter here
+    def scene(self, scene: Scene, take: int) -> None:  # noqa: ARG002 - how it sounds does not matter here
         """Change the scene."""
-        self._heard = self.by_night if by_night_in(scene) else self.by_day
+        self._heard = self.by_night if scene.closed else self.by_day
 
     def speak(self, utterance: Utterance) -> None:
         """Keep what is said."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 
 from narrator.core.answers import DONE, SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token, seat
 from narrator.journal.answer_data import decode, encode
-from narrator.journal.journal import DamagedError, Journal, JournalError, look
+from narrator.journal.journal import DamagedError, Journal, JournalError, look, mend, writable
 from narrator.journal.journal_file import contents
 
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
@@ -89,6 +91,24 @@ def test_an_entry_is_forgotten_with_the_slot_that_it_was_keyed_in() -> None:
         assert journal.record().entry is None
 
 
+def test_a_row_is_its_kind_its_question_and_its_value(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        journal.entry("seer.target", seat(3))
+        journal.clear("seer.target")
+        journal.answer("seer.target", SILENT)
+        journal.cue(2)
+        journal.undo(0, 1)
+        journal.outcome("nobody")
+    assert [json.loads(row) for row in look(path).rows] == [
+        ["entry", "seer.target", [3]],
+        ["clear", "seer.target", ""],
+        ["answer", "seer.target", "silent"],
+        ["cue", None, 2],
+        ["undo", None, {"answers": 0, "cue": 1}],
+        ["outcome", None, "nobody"],
+    ]
+
+
 def test_an_undo_is_a_row_and_not_a_deletion(path: Path) -> None:
     with Journal.create(path, {}) as journal:
         for number in (1, 2, 3):
@@ -128,8 +148,32 @@ def test_a_journal_of_another_format_is_refused_with_what_to_do(path: Path) -> N
 def test_a_file_that_is_no_journal_is_refused(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(JournalError, match="damaged or no journal"):
+    why = r"^20260131-204500\.journal is damaged or no journal \(its header cannot be read\)$"
+    with pytest.raises(JournalError, match=why):
         Journal.reopen(path)
+
+
+def old_journal(path: Path, header: dict[str, object], rows: str = "row") -> None:
+    """Keep a journal as earlier narrators did."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE header (key TEXT, value TEXT)")
+        connection.execute(f"CREATE TABLE {rows} (id INTEGER, kind TEXT, question TEXT, value TEXT)")
+        connection.executemany("INSERT INTO header VALUES (?, ?)", [(k, json.dumps(v)) for k, v in header.items()])
+
+
+def test_an_old_journal_that_cannot_be_read_is_refused_with_the_reason(path: Path) -> None:
+    old_journal(path, {"format": 1}, rows="song")
+    for opened in (Journal.reopen, look):
+        with pytest.raises(JournalError, match=r"^20260131-204500\.journal is damaged .*\(no such table: row\)$"):
+            opened(path)
+
+
+def test_an_old_journal_of_no_known_format_is_refused_with_the_reason(path: Path) -> None:
+    old_journal(path, {"format": 3})
+    for opened in (Journal.reopen, look):
+        with pytest.raises(JournalError, match=r"^20260131-204500\.journal is damaged .*\(its format is unknown\)$"):
+            opened(path)
 
 
 def test_a_journal_with_damaged_pages_is_refused(path: Path) -> None:
@@ -167,7 +211,8 @@ def test_a_row_that_means_nothing_is_refused_and_its_value_is_not_told(path: Pat
     header, row = {"format": 2, "key": "00"}, json.dumps([kind, "any", value])
     path.parent.mkdir()
     path.write_bytes(contents(header, [row]))
-    with Journal.reopen(path) as journal, pytest.raises(JournalError, match=r"damaged .*one of its rows means nothing"):
+    why = r"^20260131-204500\.journal is damaged or no journal \(one of its rows means nothing\)$"
+    with Journal.reopen(path) as journal, pytest.raises(JournalError, match=why):
         journal.record()
 
 
@@ -175,8 +220,37 @@ def test_a_row_that_means_nothing_is_refused_and_its_value_is_not_told(path: Pat
 def test_a_row_that_cannot_be_read_is_refused(path: Path, row: str) -> None:
     path.parent.mkdir()
     path.write_bytes(contents({"format": 2}, [row]))
-    with pytest.raises(JournalError, match="damaged"):
+    with pytest.raises(JournalError, match=r"^the journal is damaged or no journal \(one of its rows means nothing\)$"):
         look(path).record()
+
+
+def test_a_journal_is_mended_as_often_as_there_are_names_for_what_is_kept_of_it(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        for _ in range(3):
+            journal.answer("ready", DONE)
+    content = path.read_bytes()[:-100]
+    for number in range(2, 99):
+        path.with_name(f"{path.name}.damaged-{number}").touch()
+    for copy in (f"{path.name}.damaged", f"{path.name}.damaged-99"):
+        path.write_bytes(content)
+        with pytest.raises(DamagedError) as damaged:
+            look(path)
+        assert mend(path).name == copy
+        assert look(path).rows == damaged.value.sound.rows != ()
+    path.write_bytes(content)
+    with pytest.raises(FileExistsError, match="mended too often"):
+        mend(path)
+    assert path.read_bytes() == content
+
+
+def test_a_journal_is_writable_where_its_file_can_be_opened_so(path: Path) -> None:
+    with Journal.create(path, {}) as journal:
+        journal.answer("ready", DONE)
+        content = path.read_bytes()
+        assert writable(path)
+        assert path.read_bytes() == content
+    assert not writable(path.with_name("none.journal"))
+    assert not writable(path.parent), "a folder opens for reading alone"
 
 
 HOLDER = """

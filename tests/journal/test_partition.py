@@ -51,5 +51,5 @@ def test_a_plain_folder_is_no_mounted_partition(tmp_path: Path) -> None:
 
 def test_the_line_that_the_guides_tell_of_neither_holds_a_start_up_nor_is_ever_given_up() -> None:
     root = Path(__file__).resolve().parents[2]
-    for guide in ("RASPBERRY_PI.md", "RASPBERRY_PI.fr.md"):
+    for guide in ("docs/box.md", "docs/fr/box.md"):
         assert LINE in (root / guide).read_text(encoding="utf-8")

@@ -40,18 +40,18 @@ def line(text: str, offers: tuple[Offer, ...], language: str = "fr") -> str | Or
     ],
 )
 def test_a_game_is_called_by_its_title_or_a_part_of_it_that_is_no_other_game_s(text: str, name: str) -> None:
-    assert line(text, titles(TITLES["fr"])) == name
+    assert line(text, titles(TITLES["fr"], "fr")) == name
 
 
 @pytest.mark.parametrize(
     ("text", "name"), [("the werewolves", "thiercelieux"), ("the infiltrators please", "infiltres")]
 )
 def test_a_game_is_called_in_english(text: str, name: str) -> None:
-    assert line(text, titles(TITLES["en"]), "en") == name
+    assert line(text, titles(TITLES["en"], "en"), "en") == name
 
 
 def test_a_part_that_two_titles_share_means_neither() -> None:
-    two = titles({"one": "Le Loup de Paris", "two": "Le Loup de Rome"})
+    two = titles({"one": "Le Loup de Paris", "two": "Le Loup de Rome"}, "fr")
     assert line("loup", two) is None
     assert line("paris", two) == "one"
 
@@ -98,7 +98,7 @@ def test_a_slip_is_told_from_talk() -> None:
 
 
 def test_an_answer_that_cannot_be_spelled_is_not_listened_for_but_its_number_is() -> None:
-    heard = expected(titles(TITLES["fr"]), "fr", WORDS["fr"].commands, lambda word: word != "mafeking")
+    heard = expected(titles(TITLES["fr"], "fr"), "fr", WORDS["fr"].commands, lambda word: word != "mafeking")
     assert "mafeking" not in heard.phrases
     assert "numéro deux" in heard.phrases
     assert "mafeking" in heard.vocabulary

@@ -25,7 +25,7 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Misread, Order, Reminder, Reply
-from narrator.language.phrasebook import parlance_of
+from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spoken import Moment, grammar_of
 
 FEW = Choices(kind=Kind.BALLOT, seats=(1, 2, 4), ties=True, words=(NOBODY,))
@@ -43,8 +43,8 @@ AROUND = ("euh", "c'est", "s'il te plaît", "on vote pour", "merci", "alors", "d
 
 @given(
     st.sampled_from([*PUBLIC, SWAP]),
-    st.lists(st.sampled_from(parlance_of("fr").polite.before), max_size=3),
-    st.lists(st.sampled_from(parlance_of("fr").polite.after), max_size=3),
+    st.lists(st.sampled_from(phrasebook_of("fr").polite.before), max_size=3),
+    st.lists(st.sampled_from(phrasebook_of("fr").polite.after), max_size=3),
     st.data(),
 )
 def test_politeness_changes_no_answer(

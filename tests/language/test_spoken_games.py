@@ -10,7 +10,7 @@ import pytest
 from homophones import pronounced
 from hypothesis import given
 from hypothesis import strategies as st
-from questions import GAMES, NAMES, asked, declared, table_words
+from questions import GAMES, asked, declared, table_words
 
 from narrator.core.answers import (
     DONE,
@@ -63,7 +63,15 @@ def by_day(game: str) -> Iterator[Ask]:
                 choices=replace(choices, seats=circle if choices.seats else ()),
                 living=circle,
                 about=1,
+                aloud=question.aloud,
             )
+
+
+@cache
+def grammars(game: str, language: str) -> tuple[tuple[Ask, Grammar], ...]:
+    """Return each of these questions with what is listened for."""
+    words = table_words(game, language)
+    return tuple((ask, grammar_of(ask, words, Moment.DAY)) for ask in by_day(game))
 
 
 def answers(choices: Choices) -> Iterator[Answer]:
@@ -84,9 +92,8 @@ def answers(choices: Choices) -> Iterator[Answer]:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_legal_answer_to_each_question_of_the_day_has_a_phrase(game: str, language: str) -> None:
     seen = set()
-    for ask in by_day(game):
+    for ask, grammar in grammars(game, language):
         assert isinstance(ask.choices, Choices)
-        grammar = grammar_of(ask, table_words(game, language), Moment.DAY)
         meant = {grammar.read(phrase) for phrase in grammar.phrases}
         for answer in (*answers(ask.choices), *map(Leave, ask.living)):
             assert Reply(answer) in meant, f"{ask.question}: {answer}"
@@ -117,9 +124,8 @@ def tiny_words() -> frozenset[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_model_is_asked_about_every_word_of_every_grammar(game: str, language: str) -> None:
     asked_about = vocabulary(table_words(game, language))
-    for ask in by_day(game):
-        for phrase in grammar_of(ask, table_words(game, language), Moment.DAY).phrases:
-            assert set(words_in(phrase)) <= asked_about, phrase
+    for _, grammar in grammars(game, language):
+        assert set(words_in(" ".join(grammar.phrases))) <= asked_about
 
 
 def test_a_model_is_asked_about_every_spelling_of_every_name() -> None:
@@ -195,21 +201,14 @@ def test_by_night_nothing_that_is_said_chooses_anything(language: str, data: st.
 @cache
 def everything_by_day(language: str) -> tuple[str, ...]:
     """Return all that may be said to any question of a day."""
-    return tuple(
-        dict.fromkeys(
-            phrase
-            for ask in by_day("infiltres")
-            for phrase in grammar_of(ask, table_words("infiltres", language), Moment.DAY).phrases
-        )
-    )
+    return tuple(dict.fromkeys(phrase for _, grammar in grammars("infiltres", language) for phrase in grammar.phrases))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_phrase_of_the_night_is_a_choice_of_the_day(game: str, language: str) -> None:
     night = grammar_of(None, table_words(game, language), Moment.NIGHT)
-    for ask in by_day(game):
-        day = grammar_of(ask, table_words(game, language), Moment.DAY)
+    for _, day in grammars(game, language):
         assert [phrase for phrase in night.phrases if isinstance(day.read(phrase), Reply)] == []
 
 
@@ -229,12 +228,12 @@ def test_going_on_is_listened_for_in_all_of_a_window_that_a_leader_ends_and_in_n
 
 def tables(game: str, language: str) -> Iterator[tuple[str, Grammar]]:
     """Yield every grammar of a game in a language, with where it is from."""
-    words: TableWords = table_words(game, language, NAMES)
+    words: TableWords = table_words(game, language)
     yield "night", grammar_of(None, words, Moment.NIGHT)
     yield "led window", grammar_of(None, words, Moment.LED)
     yield "between", grammar_of(None, words, Moment.DAY)
-    for ask in by_day(game):
-        yield ask.question, grammar_of(ask, words, Moment.DAY)
+    for ask, grammar in grammars(game, language):
+        yield ask.question, grammar
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

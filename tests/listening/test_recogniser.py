@@ -12,8 +12,8 @@ from speakers import TINY, said
 
 from models.build import lexicon
 from models.build.vocabulary import vocabulary
+from narrator.language.phrasebook import phrasebook_of
 from narrator.listening import vosk_recogniser as module
-from narrator.listening.decoys import DECOYS
 from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.vosk_recogniser import ModelWords, Phrases, VoskQuestion, VoskRecogniser
@@ -232,6 +232,9 @@ def test_no_decoy_sounds_like_a_word_of_a_game() -> None:
     games = ("commands", "answers", "numbers", "seats", "roles", "camps", "names")
     words = {word for section in games for word in vocabulary().sections[section]}
     alike = {
-        (decoy, word) for decoy in DECOYS["fr"] for word in words - {decoy} if sounds.get(decoy, set()) & sounds[word]
+        (decoy, word)
+        for decoy in phrasebook_of("fr").decoys
+        for word in words - {decoy}
+        if sounds.get(decoy, set()) & sounds[word]
     }
     assert alike == set()

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.answers import DONE, GUILTY, YES, Choices, seat
-from narrator.core.effects import Ask, Form
+from narrator.core.effects import Aloud, Ask, Form, Verb
 from narrator.core.folding import folded
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Order, Reminder, Reply
@@ -21,9 +21,9 @@ from narrator.language.spoken import NEUTRAL, Moment
 from narrator.listening.messages import Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, DeafError, TableEars
 from narrator.session.announcements import unheard
-from narrator.session.debate import DEBATES
 from narrator.session.public_questions import CONFIRM as READ_BACK
 
+ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)
 SECRET = Ask(question="seer.target", choices=Secret(BALLOT), living=LIVING, slot=0)
 
@@ -254,10 +254,9 @@ def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_i
     assert table.put == [(Misheard(), 1)]
 
 
-@pytest.mark.parametrize("question", DEBATES)
-def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed(question: str) -> None:
+def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed() -> None:
     table = Table()
-    table.ask(replace(VOTE, question=question, choices=CONFIRM))
+    table.ask(replace(VOTE, choices=CONFIRM, aloud=Aloud(debate=True)))
     table.mishear("suite suite")
     assert table.put == []
     assert table.listening.following
@@ -267,8 +266,10 @@ def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed(quest
 
 def test_soft_talk_is_followed_too_while_something_is_read_back_in_a_debate() -> None:
     table = Table()
-    for question, following in ((DEBATES[0], True), (READ_BACK, True), ("vote.result", False), (READ_BACK, False)):
-        table.ask(replace(VOTE, question=question, choices=YES_NO))
+    debate = replace(VOTE, choices=YES_NO, aloud=Aloud(debate=True))
+    back = replace(VOTE, question=READ_BACK, choices=YES_NO)
+    for ask, following in ((debate, True), (back, True), (VOTE, False), (back, False)):
+        table.ask(ask)
         assert table.listening.following is following
 
 
@@ -276,7 +277,7 @@ def test_soft_talk_is_followed_too_while_something_is_read_back_in_a_debate() ->
 def test_in_a_debate_what_would_be_refused_is_table_talk(text: str) -> None:
     """Seat 6 is dead."""
     table = Table(game="infiltres")
-    table.ask(Ask(question="denounce.target", choices=DENOUNCE, living=LIVING))
+    table.ask(Ask(question="denounce.target", choices=DENOUNCE, living=LIVING, aloud=ACCUSATION))
     table.hear(text)
     table.ears.told(NoiseLevel(table.listening.opened[-1][0], text, 1.4, -26.0, confidence=0.9))
     assert table.put == []

@@ -16,11 +16,11 @@ from models.build import lexicon
 from models.build.phones import PHONES
 from models.build.vocabulary import vocabulary
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import parlance_of
+from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-PACKS = sorted(SCRIPTS.glob("*/fr.yaml"))
+PACKS = [*sorted(SCRIPTS.glob("*/fr.yaml")), SCRIPTS / "common" / "fr" / "words.yaml"]
 LEXICON = lexicon.read()
 
 
@@ -46,7 +46,7 @@ def test_the_model_knows_every_word_that_a_pack_can_be_answered_with(pack: Path)
 
 
 def test_the_model_knows_whatever_the_ear_listens_for_in_french() -> None:
-    phrasebook = parlance_of("fr")
+    phrasebook = phrasebook_of("fr")
     phrases = [numeral for number in range(MOST + 1) for numeral in numerals(number, "fr")]
     phrases += [
         *phrasebook.seats,

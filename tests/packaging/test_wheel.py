@@ -60,6 +60,10 @@ def test_the_wheel_brings_one_package_its_licence_and_nothing_else(wheel: Path) 
     assert [name for name in names if name.endswith((".pyc", ".db")) or "/tests/" in name] == []
 
 
+def test_the_wheel_says_that_it_is_typed(wheel: Path) -> None:
+    assert "narrator/py.typed" in zipfile.ZipFile(wheel).namelist()
+
+
 def test_the_wheel_carries_what_makes_a_box_and_takes_it_away(wheel: Path) -> None:
     carried = {f"narrator/pi/{file.name}" for file in (ROOT / "narrator" / "pi").iterdir()}
     assert {"narrator/pi/install.sh", "narrator/pi/remove.sh", "narrator/pi/narrator.service"} <= carried

@@ -11,7 +11,7 @@ from collections import deque
 from parties import NOISE, Party
 from rooms import Key, Keyed, NobodyKeysError, Press
 
-from narrator.core.answers import Answer, Seats, seat
+from narrator.core.answers import Answer, Seats, Token, seat
 from narrator.core.effects import Ask, Audience, Effect, Terms, Window
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Clock, Order
@@ -32,7 +32,7 @@ class Dim:
 
     seconds = 0.0
 
-    def show(self, to: Audience, line: str, args: Terms) -> None:
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Shine."""
 
     def item(self, item: object | None) -> None:
@@ -113,9 +113,9 @@ class Blinking(Dim):
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
-    def show(self, to: Audience, line: str, args: Terms) -> None:
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Take its time."""
-        super().show(to, line, args)
+        super().show(to, word, args)
         self._clock.sleep(0.1)
 
 

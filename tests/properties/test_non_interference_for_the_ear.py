@@ -31,9 +31,9 @@ from narrator.story.markup import Utterance, caption
 from narrator.story.wording import Wording
 
 
-def syllables(utterance: Utterance, scene: str) -> Samples:
+def syllables(utterance: Utterance, *, by_night: bool) -> Samples:
     """Say an utterance in tones: what an engine renders is a function of its words, and so is this."""
-    return tone(caption(utterance) + scene)
+    return tone(f"{caption(utterance)}{'.' * by_night}")
 
 
 @cache

@@ -17,6 +17,7 @@ from rooms import pack
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import Twins, notices, twins
 
+from narrator.core.effects import Ask
 from narrator.inbox.inbox import Clock
 from narrator.inbox.watched import WatchedInbox
 from narrator.language.spoken import Moment, vocabulary
@@ -92,7 +93,7 @@ def test_the_ears_are_opened_for_the_same_words_at_the_same_times(game: str, dat
 
 
 class Fresh(TableEars):
-    """Shuts the ears after every question of a night, as by day."""
+    """Shuts the ears after every question of a night, as by day, and opens them anew for the next."""
 
     def closed(self) -> None:
         """Listen to nothing."""
@@ -100,6 +101,11 @@ class Fresh(TableEars):
         self.moment(Moment.DAY)
         super().closed()
         self.moment(moment)
+
+    def opened(self, ask: Ask | None) -> None:
+        """Listen anew."""
+        self.closed()
+        super().opened(ask)
 
 
 class Attached(TableEars):

@@ -216,7 +216,7 @@ class Blabbing(EntryWait):
 @pytest.mark.parametrize("orders", [Servile, Deafening])
 def test_orders_that_leak_are_noticed(monkeypatch: pytest.MonkeyPatch, orders: type[Orders]) -> None:
     monkeypatch.setattr("narrator.session.driver.Orders", orders)
-    monkeypatch.setattr("narrator.session.driver.Hearing", Blabbing)
+    monkeypatch.setattr("narrator.session.driver.EntryWait", Blabbing)
     assert notices(twins(()), received)
 
 

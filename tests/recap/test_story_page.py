@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rooms import pack
 from tables import GAMES, runs
 
-from narrator.core.effects import Deed, Effect, Form, News, Term, Topic
+from narrator.core.effects import Deed, Effect, Form, News, Tells, Term, Topic
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.games.engine import SetupAnswers
@@ -132,7 +132,7 @@ def test_whoever_dies_has_his_end_in_the_picture_at_the_number_of_its_line(game:
     text, told = page(game, seed)
     _, effects = finished(game, seed)
     lines = [line for chapter in chapters(effects, Wording(pack(game).words["fr"])) for line in chapter.told]
-    fallen = [unbroken(line.text) for line in lines if line.line.startswith(("story.death.", "story.left"))]
+    fallen = [unbroken(line.text) for line in lines if line.tells is Tells.END]
     drawn = picture(text)
     space = "{http://www.w3.org/2000/svg}"
     links = {link.get("href", ""): link.findtext(f"{space}title") for link in drawn.iter(f"{space}a")}
@@ -182,7 +182,11 @@ def test_the_picture_is_told_in_words_too() -> None:
 def test_a_game_without_a_death_has_a_picture_too() -> None:
     words = pack("thiercelieux").words["en"]
     effects: list[Effect] = [
-        Deed(line="story.holds", args=Secret((("seat", Term(Form.SEAT, 1)), ("card", Term(Form.CARD, "voyante"))))),
+        Deed(
+            line="story.holds",
+            args=Secret((("seat", Term(Form.SEAT, 1)), ("card", Term(Form.CARD, "voyante")))),
+            tells=Tells.HOLDS,
+        ),
         News(topic=Topic.NIGHTFALL, number=1),
         News(topic=Topic.OUTCOME, word="village"),
     ]

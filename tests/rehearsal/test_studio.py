@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from narrator.audio.messages import Ambience, Cover, PlayScene, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
+from narrator.core.effects import Scene
 from narrator.dsp.ramps import STEP, stepped
 from narrator.dsp.samples import RATE, Samples, frames, from_pcm
 from narrator.rehearsal.rehearsal import Guesser, rehearse
@@ -20,9 +21,9 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.story.markup import TextPart, Utterance, caption
 
 
-def tone(utterance: Utterance, scene: str) -> Samples:
-    """Say an utterance: as many frames as its letters and its scene's have together, times a hundred and one."""
-    length = 101 * len(caption(utterance) + scene)
+def tone(utterance: Utterance, *, by_night: bool) -> Samples:
+    """Say an utterance: as many frames as its letters, by night five more, times a hundred and one."""
+    length = 101 * (len(caption(utterance)) + 5 * by_night)
     return (0.25 * np.sin(np.arange(length) / 9)).astype(np.float32)
 
 
@@ -33,11 +34,11 @@ class Session:
         self.clock = VirtualClock()
         self.clock.sleep(began)
         self.blocks: list[Samples] = []
-        self.captions: list[tuple[int, str, str]] = []
+        self.captions: list[tuple[int, str, bool]] = []
         self.studio = Studio(self.clock, mixer, tone, self.blocks.append, seed=3, captioned=self._caption)
 
-    def _caption(self, frame: int, utterance: Utterance, scene: str) -> None:
-        self.captions.append((frame, caption(utterance), scene))
+    def _caption(self, frame: int, utterance: Utterance, by_night: bool) -> None:
+        self.captions.append((frame, caption(utterance), by_night))
 
     @property
     def heard(self) -> Samples:
@@ -59,7 +60,7 @@ def test_speaking_takes_exactly_the_samples_spoken() -> None:
     said = [line("Un"), line("La nuit tombe."), line("")]
     for utterance in said:
         session.studio.speak(utterance)
-    expected = np.concatenate([tone(utterance, "") for utterance in said])
+    expected = np.concatenate([tone(utterance, by_night=False) for utterance in said])
     assert session.clock.now() == len(expected) / RATE
     assert len(session.heard) == len(expected)
     assert np.abs(session.heard - expected).max() <= 1 / 32768
@@ -86,19 +87,19 @@ def test_captions_tell_the_frame_at_which_their_words_begin(told: list[tuple[flo
         session.studio.speak(line(text))
     assert [text for _, text, _ in session.captions] == [text for _, text in told]
     for frame, text, _ in session.captions:
-        said = tone(line(text), "")
+        said = tone(line(text), by_night=False)
         assert np.abs(session.heard[frame : frame + len(said)] - said).max() <= 1 / 32768
 
 
 def test_orders_come_at_the_frame_of_the_clock_with_the_public_seed() -> None:
     paper = Paper()
     session = Session(paper)
-    session.studio.scene("night", 4)
+    session.studio.scene(Scene(scene="night", closed=True), 4)
     session.clock.sleep(1.5)
     session.studio.cover(True)
     session.studio.speak(line("Chut"))
     session.studio.cover(False)
-    spoken = len(tone(line("Chut"), "night"))
+    spoken = len(tone(line("Chut"), by_night=True))
     (_, speak) = paper.orders.pop(2)
     assert isinstance(speak, Speak)
     assert len(from_pcm(speak.pcm)) == spoken
@@ -109,13 +110,13 @@ def test_orders_come_at_the_frame_of_the_clock_with_the_public_seed() -> None:
     ]
 
 
-def test_words_are_spoken_and_captioned_in_the_scene_that_is_set() -> None:
+def test_words_are_spoken_and_captioned_by_day_or_by_night_as_the_scene_is() -> None:
     session = Session(Paper())
     session.studio.speak(line("Un"))
-    session.studio.scene("wolves", 1)
+    session.studio.scene(Scene(scene="wolves", closed=True), 1)
     session.studio.speak(line("Un"))
-    assert [(frame, scene) for frame, _, scene in session.captions] == [(0, ""), (202, "wolves")]
-    assert session.studio.at == 202 + 101 * len("Unwolves")
+    assert [(frame, by_night) for frame, _, by_night in session.captions] == [(0, False), (202, True)]
+    assert session.studio.at == 202 + 101 * (len("Un") + 5)
 
 
 def test_softer_is_softer_and_never_silent() -> None:
@@ -156,8 +157,8 @@ def test_a_whole_game_is_heard_to_the_frame_and_sounds_the_same_again() -> None:
     assert one.captions == other.captions
     assert len(one.heard) == frames(one.clock.now()) > 60 * RATE
     spoken = np.zeros(len(one.heard), bool)
-    for frame, text, scene in one.captions:
-        length = len(tone(line(text), scene))
+    for frame, text, by_night in one.captions:
+        length = len(tone(line(text), by_night=by_night))
         assert not spoken[frame : frame + length].any(), f"{text!r} begins before the line before it has ended"
         spoken[frame : frame + length] = True
         assert one.heard[frame + 1]

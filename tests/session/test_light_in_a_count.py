@@ -8,7 +8,7 @@ import pytest
 from one_button import Sitting
 from tables import table
 
-from narrator.core.answers import NO, NOBODY, SILENT, YES, Answer, Kind, Seats, seat
+from narrator.core.answers import NO, NOBODY, SILENT, YES, Answer, Kind, Seats, Token, seat
 from narrator.core.effects import Ask, Audience, Terms
 from narrator.core.play import choices_of
 from narrator.devices.light import TableLight
@@ -40,9 +40,9 @@ class Bulb:
 class Stepped(TableLight):
     """The light of a table, switched at once and without a thread."""
 
-    def show(self, to: Audience, line: str, args: Terms) -> None:
+    def show(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Show it, and switch the lamp."""
-        super().show(to, line, args)
+        super().show(to, word, args)
         self.step()
 
     def item(self, item: object | None) -> None:

@@ -14,7 +14,7 @@ from sittings import Keying, Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
-from narrator.core.effects import Ask, Timer
+from narrator.core.effects import Aloud, Ask, Timer
 from narrator.inbox.inbox import Order, Reply
 from narrator.session.debate import QUIET
 from narrator.session.reminder_schedule import REMINDER
@@ -230,7 +230,7 @@ class Hush:
 
 def test_a_promised_time_comes_before_a_relaunch_that_is_due_too() -> None:
     choices, timer = Choices(kind=Kind.CONFIRM, words=(DONE,)), Timer(seconds=300, warning=60)
-    ask = Ask(question="debate.end", choices=choices, living=(1, 2), timer=timer)
+    ask = Ask(question="debate.end", choices=choices, living=(1, 2), timer=timer, aloud=Aloud(debate=True))
     reminders = Reminders(ask, Hush(2 * QUIET), 0.0, 1.0)
     assert reminders.next(240.0) == 240.0 - QUIET
     assert reminders.due(240.0) == "debate.warning"

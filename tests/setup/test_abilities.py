@@ -31,20 +31,20 @@ def test_one_button_plays_but_cannot_lead() -> None:
 
 
 @pytest.mark.parametrize(
-    "kit", [PresentEquipment(keypad=True), PresentEquipment(keyboard=True), PresentEquipment(screen=True)]
+    "present", [PresentEquipment(keypad=True), PresentEquipment(keyboard=True), PresentEquipment(screen=True)]
 )
 def test_keys_and_a_phone_can_lead(present: PresentEquipment) -> None:
     assert not any(abilities_of(present).modes.values())
 
 
-@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize("present", KITS)
 def test_cards_are_dealt_in_secret_where_something_shows_them(present: PresentEquipment) -> None:
     can = abilities_of(present)
     assert can.dealt == {NARRATOR: "" if present.light or present.screen else "box.no.deal", CARDS: ""}
     assert bool(can.shown_by_hand) == bool(can.dealt[NARRATOR])
 
 
-@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize("present", KITS)
 def test_with_a_phone_everything_can_be_played(present: PresentEquipment) -> None:
     with_a_phone = abilities_of(
         PresentEquipment(**{piece: getattr(present, piece) for piece in PIECES if piece != "screen"}, screen=True)
@@ -52,7 +52,7 @@ def test_with_a_phone_everything_can_be_played(present: PresentEquipment) -> Non
     assert with_a_phone == EVERYTHING
 
 
-@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize("present", KITS)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_refusal_has_words(present: PresentEquipment, language: str) -> None:
     wording = Wording(load_pack(pack_path("mafia"), [language]).words[language])

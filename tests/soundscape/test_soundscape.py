@@ -19,11 +19,11 @@ import narrator
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.soundscape import PEAK, SCENES, SceneError, Stream, stream
+from narrator.soundscape.ceiling import bent
 from narrator.soundscape.chance import Chance, generator
 from narrator.soundscape.noise import HOP
 from narrator.soundscape.scenes import resolved
 from narrator.soundscape.source import CHUNK, Sheet
-from narrator.soundscape.streams import bent
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 

@@ -15,7 +15,8 @@ from booths import Booth, words
 
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.core.vocabulary import Line
+from narrator.core.effects import Scene
+from narrator.core.vocabulary import Eyes, Line
 from narrator.dsp.ramps import STEP
 from narrator.dsp.samples import Samples
 from narrator.games.repertoire import Repertoire
@@ -32,6 +33,9 @@ LINE: Utterance = (TextPart("Fermez les yeux."),)
 GONE = NoSoundError("lost", "the cable was pulled")
 NO_DEVICE = NoSoundError("device", "no card")
 NO_PORTAUDIO = NoSoundError("portaudio", "no library")
+
+
+NIGHT = Scene(scene="night", closed=True)
 
 
 class Loudspeaker(Sound):
@@ -140,7 +144,9 @@ class Table:
             return silent
         return mouth(
             opened,
-            Repertoire((Line("nightfall"), Line("seer.wake"), Line("dawn")), Cast(2)),
+            Repertoire(
+                (Line("nightfall", eyes=Eyes.CLOSED), Line("seer.wake", eyes=Eyes.CLOSED), Line("dawn")), Cast(2)
+            ),
             words(),
             silent,
             ambience=speaking.ambience,
@@ -241,7 +247,7 @@ def test_all_is_at_hand_before_the_first_word_and_in_the_next_game(table: Table,
     assert table.progress[-1][0] == table.progress[-1][1] > 0
     assert set(table.voices()) == {"conteur", "veilleur"}
     for text in words().phrases([Line("nightfall"), Line("seer.wake")], Cast(2)):
-        speaking.scene("night", 1)
+        speaking.scene(NIGHT, 1)
         speaking.speak((text,))
     table.mouth()
     assert table.booth.asked == []
@@ -289,7 +295,9 @@ def test_by_night_the_watchman_speaks_and_by_day_the_storyteller(table: Table) -
     speaking = table.mouth()
     table.voices()
     heard = []
-    for number, scene in enumerate(("evening", "night", "dawn", "wolves")):
+    for number, scene in enumerate(
+        (Scene(scene="evening"), NIGHT, Scene(scene="dawn"), Scene(scene="wolves", closed=True))
+    ):
         speaking.scene(scene, number)
         speaking.speak((TextPart(f"Personne ne l'a jamais dit {number}."),))
         heard += table.voices()
@@ -298,7 +306,7 @@ def test_by_night_the_watchman_speaks_and_by_day_the_storyteller(table: Table) -
 
 def test_scenes_and_windows_are_passed_on_with_the_public_seed(table: Table) -> None:
     speaking = table.mouth()
-    speaking.scene("night", 3)
+    speaking.scene(NIGHT, 3)
     speaking.cover(True)
     speaking.cover(False)
     assert table.sound.orders == [("ambience", True), ("scene", "night", 11, 3), ("cover", True), ("cover", False)]

@@ -28,7 +28,6 @@ from narrator.story.markup import runs as runs_of
 from narrator.story.wording import Wording
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
-DAY, NIGHT = "debate", "wolves"
 DAY_AND_NIGHT = ("conteur", "veilleur")
 """Who speaks then, of the default voice."""
 
@@ -120,33 +119,20 @@ def test_what_was_prepared_needs_no_engine(theatre: Theatre) -> None:
     recital.prepare([text for text in utterance if isinstance(text, TextPart)], [], nothing)
     recital.close()
     assert theatre.booth.open == []
-    first = recital(utterance, DAY)
+    first = recital(utterance, by_night=False)
     assert len(first) > RATE / 2
-    assert same(first, theatre.recital()(utterance, DAY))
+    assert same(first, theatre.recital()(utterance, by_night=False))
     assert theatre.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
 
 
 # --- who speaks, and how ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("scene", "who"),
-    [
-        ("", "conteur"),
-        ("evening", "conteur"),
-        ("night", "veilleur"),
-        ("wolves", "veilleur"),
-        ("dawn", "conteur"),
-        ("day", "conteur"),
-        ("debate", "conteur"),
-        ("verdict", "conteur"),
-        ("victory.wolves", "conteur"),
-    ],
-)
+@pytest.mark.parametrize(("by_night", "who"), [(False, "conteur"), (True, "veilleur")])
 def test_the_watchman_speaks_to_closed_eyes_and_the_storyteller_to_open_ones(
-    theatre: Theatre, scene: str, who: str
+    theatre: Theatre, by_night: bool, who: str
 ) -> None:
-    theatre.recital()((TextPart("Chut."),), scene)
+    theatre.recital()((TextPart("Chut."),), by_night=by_night)
     assert theatre.booth.asked == [(who, "Chut.")]
 
 
@@ -154,7 +140,7 @@ def test_a_voice_without_a_watchman_speaks_in_its_own_manner_at_night(theatre: T
     night = Manner(pace=0.8, whisper=True)
     recital = theatre.recital(load_voice("conteur").model_copy(update={"night": night}))
     line: Utterance = (TextPart("Dormez, dormez tous."),)
-    by_day, by_night = recital(line, DAY), recital(line, NIGHT)
+    by_day, by_night = recital(line, by_night=False), recital(line, by_night=True)
     assert {who for who, _ in theatre.booth.asked} == {"conteur"}
     assert len(by_night) - frames(BREATH) > 1.2 * (len(by_day) - frames(BREATH))
 
@@ -166,7 +152,7 @@ def test_a_voice_that_nobody_has_is_refused(theatre: Theatre) -> None:
 
 def test_a_drum_rolls_by_the_public_seed_alone(theatre: Theatre) -> None:
     line: Utterance = (TextPart("Ce matin"), Suspense(2.0), TextPart("Anne."))
-    one, same_seed, other = (theatre.recital(seed=seed)(line, DAY) for seed in (7, 7, 8))
+    one, same_seed, other = (theatre.recital(seed=seed)(line, by_night=False) for seed in (7, 7, 8))
     assert same(one, same_seed)
     assert len(one) == len(other)
     assert not same(one, other)
@@ -175,7 +161,7 @@ def test_a_drum_rolls_by_the_public_seed_alone(theatre: Theatre) -> None:
 def test_real_voices_speak_the_day_and_the_night_and_leave_no_process(spoken_home: Path) -> None:
     with Recital(load_voice("fr"), Cache(spoken_home / "cache"), pytest.fail, seed=0) as recital:
         assert recital.ready()
-        by_day, by_night = (recital((TextPart("Fermez les yeux."),), scene) for scene in (DAY, NIGHT))
+        by_day, by_night = (recital((TextPart("Fermez les yeux."),), by_night=at_night) for at_night in (False, True))
     assert not same(by_day, by_night)
     assert min(len(by_day), len(by_night)) > RATE
     assert children.running("narrator.speech.synthesisers.pyttsx3_worker") == []
@@ -200,9 +186,9 @@ def humming(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recital]:
 
 
 @settings(max_examples=runs(300))
-@given(line=st.lists(segments, max_size=8).map(tuple), scene=st.sampled_from((DAY, NIGHT)))
-def test_the_timeline_is_that_of_the_samples(humming: Recital, line: Utterance, scene: str) -> None:
-    samples, timeline = humming(line, scene), [*humming.timeline(line, scene)]
+@given(line=st.lists(segments, max_size=8).map(tuple), by_night=st.booleans())
+def test_the_timeline_is_that_of_the_samples(humming: Recital, line: Utterance, by_night: bool) -> None:
+    samples, timeline = humming(line, by_night=by_night), [*humming.timeline(line, by_night=by_night)]
     assert [text for _, _, text in timeline] == [caption(run) for run in runs_of(line) if isinstance(run, tuple)]
     written = [segment for segment in line if isinstance(segment, Silence | Suspense)]
     spoken = sum(end - begin for begin, end, _ in timeline)
@@ -223,8 +209,8 @@ def test_a_written_pause_is_silent_to_the_sample(humming: Recital, pauses: list[
     line: list[TextPart | Silence] = [TextPart("Anne")]
     for pause in pauses:
         line += [Silence(pause), TextPart("Anne")]
-    samples, timeline = humming(tuple(line), DAY), [*humming.timeline(tuple(line), DAY)]
-    name = len(humming((TextPart("Anne"),), DAY)) - frames(BREATH)
+    samples, timeline = humming(tuple(line), by_night=False), [*humming.timeline(tuple(line), by_night=False)]
+    name = len(humming((TextPart("Anne"),), by_night=False)) - frames(BREATH)
     assert [end - begin for begin, end, _ in timeline] == [name] * len(timeline)
     for pause, (before, after) in zip(pauses, pairwise(timeline), strict=True):
         assert after[0] - before[1] == frames(pause)

@@ -73,7 +73,7 @@ def test_a_line_may_leave_a_placeholder_out(pack: Path) -> None:
 
 
 def test_shared_words_that_this_game_leaves_out_are_no_orphans(pack: Path) -> None:
-    assert "other.game" in (COMMON / "fr.yaml").read_text(encoding="utf-8")
+    assert "other.game" in (COMMON / "fr" / "words.yaml").read_text(encoding="utf-8")
     assert check(pack, small_engine, common=COMMON) == []
 
 

@@ -96,11 +96,11 @@ def test_every_mistake_is_told_at_once_in_reading_order(pack: Path) -> None:
 
 def test_a_mistake_in_the_shared_words_is_placed_in_their_file(pack: Path, tmp_path: Path) -> None:
     common = Path(shutil.copytree(COMMON, tmp_path / "common"))
-    mend(common / "fr.yaml", "les {count}", "les {count")
+    mend(common / "fr" / "words.yaml", "les {count}", "les {count")
     with pytest.raises(PackError) as refused:
         load_pack(pack, common=common)
     (fault,) = refused.value.diagnostics
-    assert (fault.code, fault.file, fault.line) == (Code.BRACES, str(common / "fr.yaml"), 23)
+    assert (fault.code, fault.file, fault.line) == (Code.BRACES, str(common / "fr" / "words.yaml"), 23)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_every_game_goes_by_the_name_of_its_folder(game: Path) -> None:
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_the_shared_words_hold_nothing_that_no_game_and_no_session_says(language: str) -> None:
     faults: list[Diagnostic] = []
-    document = read(resources.common() / f"{language}.yaml", faults)
+    document = read(resources.languages()[language] / resources.SHARED_WORDS, faults)
     assert document is not None
     assert isinstance(document.data, dict)
     assert faults == []
@@ -60,7 +60,7 @@ def test_a_pack_without_words_of_its_own_lacks_what_the_shared_words_do_not_say(
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_every_shared_respelling_is_of_a_word_that_some_game_says(language: str) -> None:
     faults: list[Diagnostic] = []
-    document = read(resources.common() / f"{language}.yaml", faults)
+    document = read(resources.languages()[language] / resources.SHARED_WORDS, faults)
     assert document is not None
     assert isinstance(document.data, dict)
     pronunciations = document.data["pronunciations"]

@@ -20,7 +20,7 @@ def _vocabulary(names: Iterable[str]) -> Vocabulary:
     seer = "seer" in set(names)
     return Vocabulary.of(
         (
-            *lines("welcome", count=Form.NUMBER),
+            *lines("welcome", circle=True, count=Form.NUMBER),
             *lines("composition", cards=Form.HAND),
             *lines("nightfall", nightly=True),
             *lines("dawn.dead", seats=Form.SEAT, nightly=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from questions import table_words
+from questions import declared, table_words
 
 from narrator.core.answers import (
     ACQUITTED,
@@ -18,7 +18,7 @@ from narrator.core.answers import (
     Choices,
     Kind,
 )
-from narrator.core.effects import Ask
+from narrator.core.effects import PLAINLY, Ask
 from narrator.inbox.inbox import Entry
 from narrator.language.spoken import Grammar, Moment, grammar_of
 from narrator.language.table_words import TableWords
@@ -48,7 +48,9 @@ def eight(game: str = "thiercelieux", language: str = "fr", names: tuple[str, ..
 @cache
 def grammar(choices: Choices, question: str = "any", game: str = "thiercelieux", language: str = "fr") -> Grammar:
     """Return what may be said by day to a question with these choices, seat 6 being dead."""
-    ask = Ask(question=question, choices=choices, living=LIVING)
+    known = declared(game).get(question)
+    aloud = PLAINLY if known is None else known.aloud
+    ask = Ask(question=question, choices=choices, living=LIVING, aloud=aloud)
     return grammar_of(ask, eight(game, language), Moment.DAY)
 
 

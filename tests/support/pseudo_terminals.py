@@ -19,11 +19,16 @@ PATIENCE = 60.0
 """Seconds after which something that should have been written has not: a limit, not a measurement."""
 
 
+WHERE, HERE = b"\x1b[6n", b"\x1b[24;1R"
+"""What a program asks where the cursor is, and a terminal answers: without that, it waits in vain for seconds."""
+
+
 class PseudoTerminal:
     """A terminal of 80 columns and 24 rows with narrator on it. `written` is every byte that it wrote."""
 
     def __init__(self, home: Path, *words: str, environment: Mapping[str, str] | None = None) -> None:
         self.written = b""
+        self._told = 0
         self._master, self._slave = pty.openpty()
         termios.tcsetwinsize(self._slave, (24, 80))
         self.before = self.modes
@@ -91,4 +96,7 @@ class PseudoTerminal:
         if not select.select([self._master], [], [], seconds)[0]:
             return False
         self.written += os.read(self._master, 1 << 16)
+        while self.written.count(WHERE) > self._told:
+            self._told += 1
+            os.write(self._master, HERE)
         return True

@@ -13,7 +13,7 @@ from typing import TextIO, TypeAlias
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect
+from narrator.core.effects import Ask, Audience, Effect, Scene
 from narrator.inbox.inbox import (
     Changed,
     Entry,
@@ -258,9 +258,9 @@ class Senses:
         self._all("voice", caption(utterance))
         self._mouth.speak(utterance)
 
-    def scene(self, scene: str, take: int) -> None:
+    def scene(self, scene: Scene, take: int) -> None:
         """Change what is heard between the lines."""
-        self._all("scene", f"{scene} {take}")
+        self._all("scene", f"{scene.scene} {take}")
         self._mouth.scene(scene, take)
 
     def cover(self, on: bool) -> None:

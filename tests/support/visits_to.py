@@ -67,7 +67,7 @@ class Table:
 
     def tell(self, words: DoctorWords) -> None:
         """Take in what is told."""
-        self.told.append(words.en)
+        self.told.append(words.written("en"))
 
     def open(self) -> InputDevices:
         """Open what has keys."""

@@ -36,7 +36,7 @@ def test_private_lines_go_to_their_file_alone() -> None:
 
 def test_a_leader_sees_them_marked_among_the_others() -> None:
     public = StringIO()
-    evening(PlainScreen(public, None, led=True))
+    evening(PlainScreen(public, None, led=True, mark="privé"))
     lines = public.getvalue().splitlines()
     assert [line for line in lines if not line.startswith("[privé] ")] == PUBLIC
     assert [line.removeprefix("[privé] ") for line in lines if line.startswith("[privé] ")] == PRIVATE

@@ -33,7 +33,7 @@ from narrator.audio.messages import (
     Wire,
 )
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
-from narrator.audio.process.ahead import Stage
+from narrator.audio.process.ahead import SceneMaker
 from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.outbox import Post
 from narrator.audio.process.output import NoOutputError, opened
@@ -117,15 +117,15 @@ def beat(loudspeaker: Loudspeaker, mixer: Mixer, tell: Tell) -> NoReturn:
         time.sleep(BEAT)
 
 
-def obey(orders: SimpleQueue[Order], stage: Stage) -> None:
-    """Hand on what the game sends, scenes by way of the stage; end the process with the game."""
+def obey(orders: SimpleQueue[Order], scene_maker: SceneMaker) -> None:
+    """Hand on what the game sends, scenes by way of the scene_maker; end the process with the game."""
     wire = Wire[Order](ORDERS)
     try:
         while data := os.read(0, 1 << 20):
             for order in wire.feed(data):
                 match order:
                     case PlayScene() | Ambience():
-                        stage.order(order)
+                        scene_maker.order(order)
                     case _:
                         orders.put(order)
     except MessageError:
@@ -175,11 +175,11 @@ def main(output: str, source: str, own: str) -> NoReturn:
     hurry()
     post = Post(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
-    stage = Stage(scenery(Path(own) if own else None, post), orders.put, post.send)
+    scene_maker = SceneMaker(scenery(Path(own) if own else None, post), orders.put, post.send)
     microphone = Microphone(source, post.send)
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
-    threading.Thread(target=obey, args=(orders, stage), name="orders", daemon=True).start()
-    mixer = Mixer(stage.stream_of)
+    threading.Thread(target=obey, args=(orders, scene_maker), name="orders", daemon=True).start()
+    mixer = Mixer(scene_maker.stream_of)
     trouble = "device"
     try:
         devices = present()

@@ -79,7 +79,7 @@ class Ahead:
         self._count -= done
 
 
-class Stage:
+class SceneMaker:
     """Sets scenes up in a thread of its own: an order that needs a stream is passed on once the stream is ready."""
 
     def __init__(
@@ -89,10 +89,10 @@ class Stage:
         self._stream_of, self._pass_on, self._tell = stream_of, pass_on, tell
         self._orders: SimpleQueue[PlayScene | Ambience] = SimpleQueue()
         self._set_up: dict[tuple[str, int, int], Ahead] = {}
-        self._on_stage: weakref.WeakSet[Ahead] = weakref.WeakSet()
+        self._being_made: weakref.WeakSet[Ahead] = weakref.WeakSet()
         self._scene: PlayScene | None = None
         self._ambience = True
-        threading.Thread(target=self._work, name="stage", daemon=True).start()
+        threading.Thread(target=self._work, name="scene_maker", daemon=True).start()
 
     def order(self, order: PlayScene | Ambience) -> None:
         """Have it obeyed as soon as its stream is ready."""
@@ -105,9 +105,9 @@ class Stage:
     def _work(self) -> None:
         while True:
             # A chunk each in turn, so that an order never waits for more than one round.
-            busy = sum(ahead.fill(AHEAD) for ahead in list(self._on_stage)) > 0
+            busy = sum(ahead.fill(AHEAD) for ahead in list(self._being_made)) > 0
             try:
-                order = self._orders.get(timeout=None if not self._on_stage else 0 if busy else _WAIT)
+                order = self._orders.get(timeout=None if not self._being_made else 0 if busy else _WAIT)
             except Empty:
                 continue
             try:
@@ -133,5 +133,5 @@ class Stage:
             while ahead.fill(FIRST):
                 pass
             self._set_up[scene.scene, scene.seed, scene.take] = ahead
-            self._on_stage.add(ahead)
+            self._being_made.add(ahead)
         self._scene, self._ambience = scene, ambience

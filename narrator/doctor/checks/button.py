@@ -13,18 +13,13 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.reasons import TAKEN, said
 from narrator.doctor.visit import Visit
 
-UNWANTED = DoctorWords("Les réglages n'en nomment pas.", "The settings name none.")
-THERE = DoctorWords("« {text} » est prêt.", "“{text}” is ready.")
-PRESS = DoctorWords("Appuyez sur le bouton, puis lâchez-le.", "Press the button, and let go.")
-FELT = DoctorWords("« {text} » : l'appui est senti.", "“{text}”: the press is felt.")
-FELT_LONG = DoctorWords(
-    "« {text} » : un long appui est senti, qui annule.", "“{text}”: a long press is felt, which undoes."
-)
-NOT_FELT = DoctorWords("« {text} » : aucun appui n'est senti.", "“{text}”: no press is felt.")
-WIRE = DoctorWords(
-    "Vérifiez les fils, de la broche à la masse, ou la broche des réglages.",
-    "Look at the wires, from the pin to the ground, or at the pin in the settings.",
-)
+UNWANTED = DoctorWords("button.unwanted")
+THERE = DoctorWords("button.there")
+PRESS = DoctorWords("button.press")
+FELT = DoctorWords("button.felt")
+FELT_LONG = DoctorWords("button.felt_long")
+NOT_FELT = DoctorWords("button.not_felt")
+WIRE = DoctorWords("button.wire")
 
 _SECONDS = 15.0
 

@@ -13,13 +13,10 @@ from narrator.doctor.system_programs import NotRunError, answer_of
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
 
-BEHIND = DoctorWords("Elle retarde : elle dit {now}.", "It is behind: it says {now}.")
-SET = DoctorWords(
-    "Reliez la machine au réseau un moment, ou mettez-la à l'heure : `sudo timedatectl set-time 'AAAA-MM-JJ HH:MM'`.",
-    "Connect the machine to a network for a moment, or set it: `sudo timedatectl set-time 'YYYY-MM-DD HH:MM'`.",
-)
-WELL = DoctorWords("Elle dit {now}.", "It says {now}.")
-SYNCHRONISED = DoctorWords("Elle dit {now}, réglée par le réseau.", "It says {now}, set by the network.")
+BEHIND = DoctorWords("clock.behind")
+SET = DoctorWords("clock.set")
+WELL = DoctorWords("clock.well")
+SYNCHRONISED = DoctorWords("clock.synchronised")
 
 _A_DAY = 86400.0
 

@@ -10,20 +10,14 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.system_programs import NotRunError, answer_of
 from narrator.doctor.visit import Visit
 
-UNKNOWN = DoctorWords("La machine n'en dit rien.", "The machine does not say.")
-STARVED = DoctorWords("Le courant est trop faible en ce moment.", "The power supply is too weak at this moment.")
-SUPPLY = DoctorWords(
-    "Prenez l'alimentation prévue pour la carte (5 V, 3 A ; 5 A pour un Pi 5) et un câble court.",
-    "Take the power supply that is meant for the board (5 V, 3 A; 5 A for a Pi 5) and a short cable.",
-)
-HOT = DoctorWords("{degrees} °C : la machine ralentit.", "{degrees} °C: the machine slows down.")
-COOL = DoctorWords("Donnez-lui de l'air ou un radiateur.", "Give it air, or a heat sink.")
-STARVED_BEFORE = DoctorWords(
-    "{degrees} °C ; depuis l'allumage, le courant a été trop faible.",
-    "{degrees} °C; power was too weak since start-up.",
-)
-SLOWED_BEFORE = DoctorWords("{degrees} °C ; ralentie depuis l'allumage.", "{degrees} °C; slowed down since start-up.")
-WELL = DoctorWords("{degrees} °C.", "{degrees} °C.")
+UNKNOWN = DoctorWords("heat.unknown")
+STARVED = DoctorWords("heat.starved")
+SUPPLY = DoctorWords("heat.supply")
+HOT = DoctorWords("heat.hot")
+COOL = DoctorWords("heat.cool")
+STARVED_BEFORE = DoctorWords("heat.starved_before")
+SLOWED_BEFORE = DoctorWords("heat.slowed_before")
+WELL = DoctorWords("heat.well")
 
 _HOT = 80.0
 _ZONES, _THROTTLED = "sys/class/thermal", "sys/devices/platform/soc*/soc*:firmware/get_throttled"

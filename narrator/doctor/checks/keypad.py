@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,26 +18,21 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.reasons import TAKEN, said
 from narrator.doctor.visit import Visit
 
-UNWANTED = DoctorWords("Les réglages n'en veulent pas.", "The settings want none.")
-THERE = DoctorWords("« {name} » est là.", "“{name}” is here.")
-PRESS = DoctorWords("Appuyez sur {key}.", "Press {key}.")
-ALL_FELT = DoctorWords("« {name} » : ses {count} touches répondent.", "“{name}”: its {count} keys answer.")
-SOME_NOT = DoctorWords("« {name} » : ne répondent pas : {keys}.", "“{name}”: these do not answer: {keys}.")
-CLEAN = DoctorWords(
-    "Recommencez en appuyant plus longtemps ; sinon nettoyez les touches ou changez de pavé.",
-    "Try again, and press longer; else clean the keys, or take another pad.",
-)
-LEFT = DoctorWords(
-    "« {name} » est là ; personne n'a appuyé sur ses touches.", "“{name}” is here; nobody has pressed its keys."
-)
-CALLED = {
-    **{digit: DoctorWords(digit, digit) for digit in "0123456789"},
-    ".": DoctorWords("le point", "the point"),
-    "+": DoctorWords("plus", "plus"),
-    "-": DoctorWords("moins", "minus"),
-    "*": DoctorWords("étoile", "star"),
-    "/": DoctorWords("barre", "slash"),
-    ENTER: DoctorWords("Entrée", "Enter"),
+UNWANTED = DoctorWords("keypad.unwanted")
+THERE = DoctorWords("keypad.there")
+PRESS = DoctorWords("keypad.press")
+ALL_FELT = DoctorWords("keypad.all_felt")
+SOME_NOT = DoctorWords("keypad.some_not")
+CLEAN = DoctorWords("keypad.clean")
+LEFT = DoctorWords("keypad.left")
+CALLED: Mapping[str, DoctorWords | str] = {
+    **{digit: digit for digit in "0123456789"},
+    ".": DoctorWords("key.point"),
+    "+": DoctorWords("key.plus"),
+    "-": DoctorWords("key.minus"),
+    "*": DoctorWords("key.star"),
+    "/": DoctorWords("key.slash"),
+    ENTER: DoctorWords("key.enter"),
 }
 """The keys that are asked for, and what they are called aloud; as far as the pad has them."""
 
@@ -69,13 +64,13 @@ def answering(visit: Visit, asking: Asking) -> Iterator[None]:
     options = visit.settings.keypad.strip() or AUTO
     with open_devices(DeviceOptions(keypad=options), _nobody(), visit.clock, devices=visit.inputs) as found:
         if found.keypad is not None:
-            found.keypad.receiver = _Desk(asking)
+            found.keypad.receiver = _KeyReceiver(asking)
             found.start()
         yield
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _KeyReceiver:
     """Gives the lines of a pad to who asks."""
 
     asking: Asking
@@ -105,8 +100,8 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
     finally:
         pad.close()
     if missed:
-        french, english = (", ".join(CALLED[cap].written(language) for cap in missed) for language in ("fr", "en"))
-        return Finding(KEYPAD, State.WRONG, SOME_NOT(name=name, keys=DoctorWords(french, english)), CLEAN)
+        keys = tuple(CALLED[cap] for cap in missed)
+        return Finding(KEYPAD, State.WRONG, SOME_NOT(name=name, keys=keys), CLEAN)
     return Finding(KEYPAD, State.WELL, ALL_FELT(name=name, count=len(caps)))
 
 

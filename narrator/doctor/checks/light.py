@@ -13,24 +13,13 @@ from narrator.doctor.reasons import TAKEN, said
 from narrator.doctor.visit import Visit
 from narrator.inbox.inbox import Clock
 
-UNWANTED = DoctorWords("Les réglages n'en nomment pas.", "The settings name none.")
-THERE = DoctorWords("« {text} » a été allumée puis éteinte.", "“{text}” was switched on and off.")
-WATCH = DoctorWords(
-    "Regardez la lumière. Combien de fois a-t-elle brillé ?", "Watch the light. How many times did it shine?"
-)
-SEEN = DoctorWords(
-    "« {text} » se voit : {count} éclats, bien comptés.", "“{text}” is seen: {count} blinks, counted right."
-)
-NOT_SEEN = DoctorWords(
-    "« {text} » a brillé {count} fois, et {answer} ont été vues.", "“{text}” shone {count} times; {answer} were seen."
-)
-NOBODY = DoctorWords(
-    "« {text} » a brillé, mais personne n'a dit l'avoir vue.", "“{text}” shone, but nobody said that they saw it."
-)
-TURN = DoctorWords(
-    "Retournez la LED, vérifiez sa résistance et sa broche, puis recommencez.",
-    "Turn the LED round, look at its resistor and its pin, then try again.",
-)
+UNWANTED = DoctorWords("light.unwanted")
+THERE = DoctorWords("light.there")
+WATCH = DoctorWords("light.watch")
+SEEN = DoctorWords("light.seen")
+NOT_SEEN = DoctorWords("light.not_seen")
+NOBODY = DoctorWords("light.nobody")
+TURN = DoctorWords("light.turn")
 
 _ON, _OFF = 0.4, 0.5  # seconds
 

@@ -18,47 +18,23 @@ from narrator.downloads.models import find_model
 from narrator.dsp.samples import silence
 from narrator.language.numerals import number_of, numerals
 
-NO_PORTAUDIO = DoctorWords("La bibliothèque PortAudio manque ({why}).", "The PortAudio library is missing ({why}).")
-INSTALL = DoctorWords(
-    "Installez-la : `sudo apt install libportaudio2`.", "Install it: `sudo apt install libportaudio2`."
-)
-NO_PACKAGE = DoctorWords("Le paquet sounddevice manque.", "The package sounddevice is missing.")
-INSTALL_PACKAGE = DoctorWords("Installez-le : `pip install sounddevice`.", "Install it: `pip install sounddevice`.")
-NOT_OPENED = DoctorWords("Aucun haut-parleur ne s'ouvre ({why}).", "No loudspeaker can be opened ({why}).")
-PLUG = DoctorWords(
-    "Branchez un haut-parleur ou une carte son, et fermez ce qui s'en sert : `sudo systemctl stop narrator`.",
-    "Plug in a loudspeaker or a sound card, and close what is using it: `sudo systemctl stop narrator`.",
-)
-LOST = DoctorWords("Il s'est tu pendant l'essai ({why}).", "It fell silent while it was tried ({why}).")
-LOOK = DoctorWords(
-    "Vérifiez sa fiche et son alimentation, puis recommencez.", "Check its plug and its power, then try again."
-)
-TAKES = DoctorWords("« {device} » s'ouvre et prend le son.", "“{device}” opens and takes sound.")
-ANOTHER = DoctorWords(
-    "« {kept} » est choisi et n'est pas ouvert ; « {device} » sert à sa place.",
-    "“{kept}” is chosen and is not open; “{device}” serves in its place.",
-)
-CHOOSE = DoctorWords(
-    "Rebranchez-le, ou choisissez-en un autre : `narrator devices --output NOM`.",
-    "Plug it in again, or choose another: `narrator devices --output LOUDSPEAKER`.",
-)
-ASKED = DoctorWords(
-    "Je vais dire un nombre. Redites-le, au clavier, au pavé ou de vive voix.",
-    "I am going to say a number. Give it back, by keyboard, keypad or voice.",
-)
-HEARD = DoctorWords("« {device} » s'entend : le nombre dit a été redit.", "“{device}” is heard: the number came back.")
-NO_ANSWER = DoctorWords(
-    "« {device} » prend le son, mais personne n'a redit le nombre.",
-    "“{device}” takes sound, but nobody gave the number back.",
-)
-MISHEARD = DoctorWords(
-    "« {device} » prend le son, mais un autre nombre a été compris : {answer} au lieu de {number}.",
-    "“{device}” takes sound, but another number was understood: {answer} and not {number}.",
-)
-LOUDER = DoctorWords(
-    "Montez le volume : `alsamixer`, ou choisissez un autre haut-parleur : `narrator devices --output NOM`.",
-    "Raise the volume: `alsamixer`, or choose another loudspeaker: `narrator devices --output LOUDSPEAKER`.",
-)
+NO_PORTAUDIO = DoctorWords("loudspeaker.no_portaudio")
+INSTALL = DoctorWords("loudspeaker.install")
+NO_PACKAGE = DoctorWords("loudspeaker.no_package")
+INSTALL_PACKAGE = DoctorWords("loudspeaker.install_package")
+NOT_OPENED = DoctorWords("loudspeaker.not_opened")
+PLUG = DoctorWords("loudspeaker.plug")
+LOST = DoctorWords("loudspeaker.lost")
+LOOK = DoctorWords("loudspeaker.look")
+TAKES = DoctorWords("loudspeaker.takes")
+ANOTHER = DoctorWords("loudspeaker.another")
+CHOOSE = DoctorWords("loudspeaker.choose")
+ASKED = DoctorWords("loudspeaker.asked")
+NUMBER = DoctorWords("loudspeaker.number")
+HEARD = DoctorWords("loudspeaker.heard")
+NO_ANSWER = DoctorWords("loudspeaker.no_answer")
+MISHEARD = DoctorWords("loudspeaker.misheard")
+LOUDER = DoctorWords("loudspeaker.louder")
 
 _LEAST, _MOST = 12, 39
 
@@ -91,7 +67,7 @@ def _said_and_given_back(visit: Visit, asking: Asking, device: str) -> Finding:
         closing.enter_context(answering(visit, asking))
         _recognise(visit, asking, closing)
         visit.tell(ASKED)
-        if not visit.aloud.say(DoctorWords(said, said)):
+        if not visit.aloud.say(NUMBER(number=said)):
             return Finding(LOUDSPEAKER, State.WELL, TAKES(device=device))
         asking.forget()
         answer = _number(asking, visit.language)

@@ -13,65 +13,26 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 from narrator.dsp.samples import Samples
 
-NONE = DoctorWords(
-    "Aucun micro ici ; la table répondra autrement.", "No microphone here; the table will answer otherwise."
-)
-PLUG = DoctorWords("Pour répondre de vive voix, branchez un micro.", "To answer by voice, plug in a microphone.")
-NOT_OPENED = DoctorWords(
-    "Il y a un micro, mais il ne s'ouvre pas ({why}).", "There is one, but it cannot be opened ({why})."
-)
-FREE = DoctorWords(
-    "Fermez ce qui s'en sert : `sudo systemctl stop narrator`, rebranchez-le, puis recommencez.",
-    "Close what is using it: `sudo systemctl stop narrator`, plug it in again, then try again.",
-)
-ANOTHER = DoctorWords(
-    "« {kept} » est choisi et n'est pas ouvert ; « {device} » sert à sa place.",
-    "“{kept}” is chosen and is not open; “{device}” serves in its place.",
-)
-CHOOSE = DoctorWords(
-    "Rebranchez-le, ou choisissez-en un autre : `narrator devices --input NOM`.",
-    "Plug it in again, or choose another: `narrator devices --input MICROPHONE`.",
-)
-SPEAK = DoctorWords(
-    "Parlez maintenant, comme à table, pendant quelques secondes.", "Speak now, as at the table, for a moment."
-)
-MUTE = DoctorWords("« {device} » est ouvert, mais rien n'en vient.", "“{device}” is open, but nothing comes from it.")
-UNMUTE = DoctorWords("Rallumez-le ou montez son niveau : `alsamixer`.", "Unmute it, or raise its level: `alsamixer`.")
-CLIPPED = DoctorWords(
-    "« {device} » sature : {share} % du son est écrêté.", "“{device}” is overloaded: {share} % of the sound is clipped."
-)
-LOWER = DoctorWords(
-    "Baissez son niveau : `alsamixer`, ou éloignez-le.", "Lower its level: `alsamixer`, or move it away."
-)
-FAINT = DoctorWords(
-    "« {device} » entend trop bas ({peak} dB au plus fort).", "“{device}” hears too softly ({peak} dB at the loudest)."
-)
-NEARER = DoctorWords(
-    "Rapprochez-le, ou montez son niveau : `alsamixer`.", "Bring it nearer, or raise its level: `alsamixer`."
-)
-HUM = DoctorWords(
-    "« {device} » ronfle : l'essentiel de ce qu'il entend vient du secteur ({level} dB).",
-    "“{device}” hums: most of what it hears is the mains ({level} dB).",
-)
-EARTH = DoctorWords(
-    "Éloignez son câble des alimentations, ou changez d'alimentation.",
-    "Keep its cable away from power supplies, or change the power supply.",
-)
-OFFSET = DoctorWords(
-    "« {device} » entend ({level} dB), mais décalé de {offset} %.",
-    "“{device}” hears ({level} dB), {offset} % off zero.",
-)
-BEAR = DoctorWords(
-    "C'est l'affaire de la carte son ; si l'on est mal compris, changez-la.",
-    "That is its sound card; if people are misunderstood, change it.",
-)
-NOISY = DoctorWords(
-    "« {device} » entend une pièce très bruyante ({level} dB).", "“{device}” hears a very noisy room ({level} dB)."
-)
-QUIETER = DoctorWords("Éloignez-le du bruit et du haut-parleur.", "Move it away from the noise and the loudspeaker.")
-WELL = DoctorWords(
-    "« {device} » entend : {level} dB, {peak} dB au plus fort.", "“{device}” hears: {level} dB, {peak} dB peak."
-)
+NONE = DoctorWords("microphone.none")
+PLUG = DoctorWords("microphone.plug")
+NOT_OPENED = DoctorWords("microphone.not_opened")
+FREE = DoctorWords("microphone.free")
+ANOTHER = DoctorWords("microphone.another")
+CHOOSE = DoctorWords("microphone.choose")
+SPEAK = DoctorWords("microphone.speak")
+MUTE = DoctorWords("microphone.mute")
+UNMUTE = DoctorWords("microphone.unmute")
+CLIPPED = DoctorWords("microphone.clipped")
+LOWER = DoctorWords("microphone.lower")
+FAINT = DoctorWords("microphone.faint")
+NEARER = DoctorWords("microphone.nearer")
+HUM = DoctorWords("microphone.hum")
+EARTH = DoctorWords("microphone.earth")
+OFFSET = DoctorWords("microphone.offset")
+BEAR = DoctorWords("microphone.bear")
+NOISY = DoctorWords("microphone.noisy")
+QUIETER = DoctorWords("microphone.quieter")
+WELL = DoctorWords("microphone.well")
 
 SECONDS, QUICKLY = 4.0, 1.0
 """How long it is listened to."""

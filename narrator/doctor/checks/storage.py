@@ -18,57 +18,23 @@ from narrator.journal.partition import missing
 from narrator.journal.storage_error import StorageCause, StorageError
 from narrator.resources import user_folder
 
-NOT_WRITABLE = DoctorWords("Le dossier des parties ne peut pas être écrit ({why}).", "Games cannot be written ({why}).")
-ELSEWHERE = DoctorWords(
-    "Rendez ce dossier accessible en écriture : `{folder}`, ou prenez-en un autre : `NARRATOR_HOME=DOSSIER narrator`.",
-    "Make this folder writable: `{folder}`, or choose another: `NARRATOR_HOME=FOLDER narrator`.",
-)
-NO_PARTITION = DoctorWords(
-    "La partition des parties n'est pas là ({point}) : tout ce qui se joue sera oublié.",
-    "The partition of the games is not there ({point}): all that is played will be forgotten.",
-)
-PLUG_PARTITION = DoctorWords(
-    "Branchez-la, puis : `sudo mount {point}`, ou corrigez sa ligne de ce fichier : `/etc/fstab`.",
-    "Plug it in, then: `sudo mount {point}`, or correct its line in this file: `/etc/fstab`.",
-)
-FULL = DoctorWords("Le disque est presque plein : {free} Mo de libres.", "The disk is nearly full: {free} MB are free.")
-EMPTY_IT = DoctorWords(
-    "Faites de la place ; on peut supprimer sans rien perdre : `{cache}`.",
-    "Make room; nothing is lost by removing this: `{cache}`.",
-)
-ROOM = DoctorWords("{free} Mo de libres pour les parties.", "{free} MB are free for games.")
-READ_ONLY_ROOT = DoctorWords(
-    "La racine est en lecture seule, comme il convient à une boîte.", "The root is read-only, as suits a box."
-)
-FAILED = DoctorWords(
-    "Un journal d'essai n'a pas pu être gardé ({why}).", "A journal on trial could not be kept ({why})."
-)
-CHANGE_DISK = DoctorWords(
-    "Sauvegardez vos parties et changez la carte ou le disque, ou choisissez un autre dossier : "
-    "`NARRATOR_HOME=DOSSIER narrator`.",
-    "Save your games and change the card or the disk, or choose another folder: `NARRATOR_HOME=FOLDER narrator`.",
-)
-OPEN_TO_ALL = DoctorWords(
-    "{count} journaux peuvent être lus par d'autres : les rôles y sont écrits.",
-    "{count} journals can be read by others: roles are written in them.",
-)
-CLOSE = DoctorWords(
-    "Réservez-les à leur propriétaire : `chmod -R go= {folder}`.", "Keep them for their owner: `chmod -R go= {folder}`."
-)
-DAMAGED = DoctorWords("{count} parties gardées sont abîmées.", "{count} games that are kept are damaged.")
-WHAT_IS_LEFT = DoctorWords(
-    "Pour savoir ce qu'il en reste, et repartir de là : `narrator resume`.",
-    "To hear what is left of them, and to go on from there: `narrator resume`.",
-)
-SLOW = DoctorWords(
-    "Chaque réponse met {slowest} ms à être gardée ; la partie attendra.",
-    "An answer takes {slowest} ms to be kept; the game will wait.",
-)
-FASTER = DoctorWords("Prenez une carte plus rapide (classe A1 ou A2).", "Take a faster card (class A1 or A2).")
-WELL = DoctorWords(
-    "Une réponse est sur le disque en {slowest} ms au plus, lisible de son propriétaire seul.",
-    "An answer is on the disk within {slowest} ms, for its owner's eyes alone.",
-)
+NOT_WRITABLE = DoctorWords("storage.not_writable")
+ELSEWHERE = DoctorWords("storage.elsewhere")
+NO_PARTITION = DoctorWords("storage.no_partition")
+PLUG_PARTITION = DoctorWords("storage.plug_partition")
+FULL = DoctorWords("storage.full")
+EMPTY_IT = DoctorWords("storage.empty_it")
+ROOM = DoctorWords("storage.room")
+READ_ONLY_ROOT = DoctorWords("storage.read_only_root")
+FAILED = DoctorWords("storage.failed")
+CHANGE_DISK = DoctorWords("storage.change_disk")
+OPEN_TO_ALL = DoctorWords("storage.open_to_all")
+CLOSE = DoctorWords("storage.close")
+DAMAGED = DoctorWords("storage.damaged")
+WHAT_IS_LEFT = DoctorWords("storage.what_is_left")
+SLOW = DoctorWords("storage.slow")
+FASTER = DoctorWords("storage.faster")
+WELL = DoctorWords("storage.well")
 
 _LEAST, _SLOW = 100e6, 1000.0  # bytes, and milliseconds
 _TRIALS = 10

@@ -9,26 +9,16 @@ from narrator.doctor.check_names import GAPS
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
-NO_RECORD = DoctorWords("Aucune partie sonore n'a encore été notée.", "No game with sound has been noted yet.")
-NEVER = DoctorWords("Aucune en {games} parties ({time} de son).", "None in {games} games ({time} of sound).")
-BEFORE = DoctorWords(
-    "Aucune dans la dernière partie ; la dernière il y a {ago}, {count} en {games} parties.",
-    "None in the latest game; the last one {ago} ago, {count} in {games} games.",
-)
-LATELY = DoctorWords(
-    "{latest} dans la dernière partie, la dernière il y a {ago} ; {count} en {games} parties.",
-    "{latest} in the latest game, the last one {ago} ago; {count} in {games} games.",
-)
-RELIEVE = DoctorWords(
-    "Fermez les autres programmes ; sur un Pi, vérifiez l'alimentation et la chaleur, et coupez l'ambiance : "
-    "`narrator play --no-ambience`.",
-    "Close other programs; on a Pi, check power and heat, and switch the ambience off: `narrator play --no-ambience`.",
-)
-JUST_NOW = DoctorWords("un instant", "a moment")
-AHEAD = DoctorWords("on ne sait combien, l'horloge ayant reculé", "who knows how long (the clock went back)")
-MINUTES = DoctorWords("{count} min", "{count} min")
-HOURS = DoctorWords("{count} h", "{count} h")
-DAYS = DoctorWords("{count} jours", "{count} days")
+NO_RECORD = DoctorWords("underruns.no_record")
+NEVER = DoctorWords("underruns.never")
+BEFORE = DoctorWords("underruns.before")
+LATELY = DoctorWords("underruns.lately")
+RELIEVE = DoctorWords("underruns.relieve")
+JUST_NOW = DoctorWords("underruns.just_now")
+AHEAD = DoctorWords("underruns.ahead")
+MINUTES = DoctorWords("underruns.minutes")
+HOURS = DoctorWords("underruns.hours")
+DAYS = DoctorWords("underruns.days")
 
 _OFTEN = 6 / 3600
 """Gaps a second from which a game suffers: one in ten minutes."""

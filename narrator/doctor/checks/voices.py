@@ -15,37 +15,18 @@ from narrator.speech.profile import VoiceError, load_voice
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
-BAD = DoctorWords("La voix choisie ne se lit pas ({why}).", "The voice that is chosen cannot be read ({why}).")
-CHOOSE = DoctorWords("Choisissez-en une autre : `narrator voices list`.", "Choose another: `narrator voices list`.")
-SILENT = DoctorWords("La voix {name} ne parle pas ({why}).", "The voice {name} does not speak ({why}).")
-INSTALL = DoctorWords(
-    "Réinstallez le moteur : `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.",
-    "Install the engine again: `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.",
-)
-FETCH = DoctorWords(
-    "Voyez ce qu'il lui manque : `narrator voices list` ; d'ici là, une autre parle à sa place.",
-    "See what it lacks: `narrator voices list`; until then, another speaks in its place.",
-)
-PLAIN = DoctorWords("La voix {name} parle, mais sans ses effets.", "The voice {name} speaks, without its effects.")
-EFFECTS = DoctorWords(
-    "Installez ce qu'il leur faut : `sudo apt install libatomic1; pip install pedalboard`.",
-    "Install what they need: `sudo apt install libatomic1; pip install pedalboard`.",
-)
-SPEAKS = DoctorWords(
-    "La voix {name} parle : {seconds} s de parole en {took} s.",
-    "The voice {name} speaks: {seconds} s of speech in {took} s.",
-)
-UNKEPT = DoctorWords(
-    "Rien n'est gardé d'une partie à l'autre ({why}) : chacune sera longue à commencer.",
-    "Nothing is kept from game to game ({why}); every game will take long to begin.",
-)
-WRITABLE = DoctorWords(
-    "Rendez ce dossier accessible en écriture : `{folder}`, ou videz-le.",
-    "Make this folder writable: `{folder}`, or empty it.",
-)
-KEPT = DoctorWords("{count}, soit {size} Mo.", "{count}, that is {size} MB.")
-
-SENTENCES = {"fr": "Fermez les yeux. Le village s'endort.", "en": "Close your eyes. The village falls asleep."}
+BAD = DoctorWords("voices.bad")
+CHOOSE = DoctorWords("voices.choose")
+SILENT = DoctorWords("voices.silent")
+INSTALL = DoctorWords("voices.install")
+FETCH = DoctorWords("voices.fetch")
+PLAIN = DoctorWords("voices.plain")
+EFFECTS = DoctorWords("voices.effects")
+SPEAKS = DoctorWords("voices.speaks")
+UNKEPT = DoctorWords("voices.unkept")
+WRITABLE = DoctorWords("voices.writable")
+KEPT = DoctorWords("voices.kept")
+SENTENCE = DoctorWords("voices.sentence")
 
 
 def voice(visit: Visit) -> Finding:
@@ -59,7 +40,7 @@ def voice(visit: Visit) -> Finding:
     try:
         engine.ready()
         begun = monotonic()
-        spoken = engine.render(SENTENCES[visit.language], 1.0, strong=False)
+        spoken = engine.render(SENTENCE.written(visit.language), 1.0, strong=False)
         took = monotonic() - begun
     except SynthesiserError as error:
         remedy = INSTALL if asked.engine == "pyttsx3" else FETCH

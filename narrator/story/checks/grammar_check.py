@@ -25,9 +25,6 @@ TABLE: tuple[Value, ...] = (5, 21)
 PLAYING: tuple[Value, ...] = (("KS",), ("QH", "7C"), ("AD", "10S", "JH"))
 TEXT: tuple[Value, ...] = ("Alice",)
 
-SEATS_COUNTED = ("welcome", "seating.numbers", "compose.players", "box.resume", "box.players", "box.game")
-"""How the ids of lines begin whose numbers are seats of a table, of which there are always several."""
-
 
 def grammar_faults(words: Words, document: Document, rules: Rules, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
     """Find what no reader would have written, in any reading of any line, prompt and card."""
@@ -90,7 +87,7 @@ def _samples(line: Line, name: str, form: Form, words: Words) -> tuple[Value, ..
         case Form.CAMP:
             return tuple(words.camps)
         case Form.NUMBER:
-            return TABLE if line.id.startswith(SEATS_COUNTED) else COUNTS
+            return TABLE if line.circle else COUNTS
         case Form.HAND:
             pairs = zip(cards, (*cards[1:], *cards[:1]), strict=True)
             return (*(((card, 1),) for card in cards), *(((card, 2), (other, 1)) for card, other in pairs))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from narrator import resources
 from narrator.story.capabilities import EngineFacts, UnknownEngineError
 from narrator.story.checks.grammar_check import grammar_faults
+from narrator.story.checks.language_check import language_faults
 from narrator.story.checks.rules_check import rule_faults
 from narrator.story.checks.words_check import vocabulary_of, word_faults
 from narrator.story.diagnostics import Code, Diagnostic, PackError, in_order
@@ -36,7 +38,8 @@ def check(
 ) -> list[Diagnostic]:
     """Return what is wrong in a pack, in an author's reading order; nothing where it is fit to be played.
 
-    `engines` gives the facts of an engine by its name and raises UnknownEngineError. Slips of `grammar` hinder no game.
+    `engines` gives the facts of an engine by its name and raises UnknownEngineError. Slips of `grammar`, and what a
+    language lacks beside its games, hinder no game.
     """
     faults: list[Diagnostic] = []
     draft = read_pack(path, faults, languages, common=common)
@@ -54,4 +57,7 @@ def check(
         faults += word_faults(words, document, rules, facts)
         if grammar:
             faults += grammar_faults(words, document, rules, vocabulary_of(rules, facts))
+    if grammar and common is None:
+        known = resources.languages()
+        faults += (fault for language in draft.words if language in known for fault in language_faults(known[language]))
     return in_order(faults)

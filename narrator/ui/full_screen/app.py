@@ -113,7 +113,7 @@ class TableApp(App[None]):
                 yield CaptionsPane(snapshot, "captions")
             yield QuestionPane(snapshot, "question")
             yield TypedPane(snapshot, "typed")
-            yield FootPane(snapshot, "foot", keys)
+            yield FootPane(snapshot, "foot", keys, self._screen_model.quoted)
         with Vertical(id="window"):
             with Vertical(id="frame"):
                 yield PurposePane(snapshot, "purpose")

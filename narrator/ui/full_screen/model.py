@@ -13,6 +13,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
 from narrator.core.play import choices_of
 from narrator.story.markup import Utterance, capitalised, caption
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.clean_text import clean
@@ -268,6 +269,11 @@ class ScreenModel:
     def commands(self) -> Mapping[str, str]:
         """Return the first word of each order, by its id."""
         return {id_: clean(phrases[0]) for id_, phrases in self._words.commands.items()}
+
+    @property
+    def quoted(self) -> str:
+        """Return how what was understood is set off from the rest, with `{text}` for it."""
+        return sentences(PROGRAM, self._words.language)["heard"]
 
     # --- within -----------------------------------------------------------------------------------------------
 

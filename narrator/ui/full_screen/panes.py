@@ -167,9 +167,10 @@ class KeyedPane(Pane):
 class FootPane(Pane):
     """What the microphone hears and what was understood; which keys there are."""
 
-    def __init__(self, snapshot: Snapshot, id_: str, keys: Sequence[str]) -> None:
+    def __init__(self, snapshot: Snapshot, id_: str, keys: Sequence[str], quoted: str) -> None:
+        """`quoted` is how what was understood is set off from the rest, with `{text}` for it."""
         super().__init__(snapshot, id_)
-        self._keys = keys
+        self._keys, self._quoted = keys, quoted
 
     def part(self, snapshot: Snapshot) -> object:
         """Return what this pane draws of a sight."""
@@ -182,7 +183,8 @@ class FootPane(Pane):
         if ear is not None:
             reached = round(ear.level * LEVEL)
             text.append(FULL * reached, style=colours.accent).append(EMPTY * (LEVEL - reached), style=colours.faint)
-            text.append(f" « {ear.understood} »  " if ear.understood else "  ", style=colours.text)
+            understood = f" {self._quoted.format(text=ear.understood)}" if ear.understood else ""
+            text.append(f"{understood}  ", style=colours.text)
         for key in self._keys:
             if len(text) + len(key) <= self.size.width:
                 text.append(key + "  ", style=colours.soft)

@@ -1,13 +1,17 @@
-"""The page's own files, and the headers with which everything leaves: nothing foreign, nothing kept, nothing framed."""
+"""The page's own files, its texts, and the headers with which everything leaves: nothing foreign, nothing kept."""
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from narrator.resources import languages
+from narrator.story.sentences import FALLBACK, PHONE, sentences
 
 TYPES = {
     "css": "text/css; charset=utf-8",
@@ -17,7 +21,7 @@ TYPES = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-START = "index.html"
+START, TEXTS = "index.html", "texts.js"
 
 _FIXED = {
     "cache-control": "no-store",
@@ -40,12 +44,20 @@ def policy(authority: str) -> str:
     )
 
 
+def texts() -> bytes:
+    """Return what the page says by itself in every language there is, as a module: it opens without a game."""
+    by_language = {language: sentences(PHONE, language) for language in languages()}
+    told = json.dumps(by_language, ensure_ascii=False)
+    return f"export const FALLBACK = {json.dumps(FALLBACK)};\nexport const TEXTS = {told};\n".encode()
+
+
 class Shell:
     """The files of the page, in memory: a name that is not theirs leads nowhere."""
 
     def __init__(self) -> None:
         folder = files(__package__) / "page"
         self._files = {file.name: file.read_bytes() for file in folder.iterdir() if _kind(file.name) in TYPES}
+        self._files[TEXTS] = texts()
 
     async def get(self, request: Request) -> Response:
         """Return a file; the first page without a name."""

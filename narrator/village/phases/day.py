@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.answers import DONE, NOBODY, Kind, Seats
-from narrator.core.effects import Pause, Timer, Topic
+from narrator.core.effects import Aloud, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
@@ -16,6 +16,8 @@ from narrator.village.powers import denounce, silence
 from narrator.village.powers.veteran import withstands
 from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, news, scene
+
+DEBATE = Aloud(debate=True)
 
 
 def dawn(state: VillageState) -> Play[None]:
@@ -85,11 +87,11 @@ def _debate(state: VillageState, timer: Timer | None) -> Play[None]:
             hacker = yield from denounce.denounced(state, answer.seats[0])
             if hacker is not None:
                 yield from give_away(state, hacker)
-    yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer))
+    yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer, aloud=DEBATE))
 
 
 LINES = lines("dawn", "dawn.nobody", "debate.open", nightly=True)
 QUESTIONS = (
-    Question("debate.end", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question("debate.end", Kind.CONFIRM, "done (answers itself in a rehearsal)", aloud=DEBATE),
     Question("muster", Kind.CONFIRM, "done (answers itself: who left while nobody was asked?)"),
 )

@@ -7,7 +7,7 @@ from collections import Counter
 from narrator.core.answers import SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, ask, public, put
 from narrator.village.phases.secret_round import secret_round
@@ -15,6 +15,8 @@ from narrator.village.setup import Deal
 from narrator.village.slot_counts import Counted
 from narrator.village.stand_ins import stand_ins
 from narrator.village.state import VillageState, card_term, scene, to_seat
+
+CARD = "deal.card"
 
 
 def deal(state: VillageState) -> Play[None]:
@@ -63,7 +65,7 @@ def _key(state: VillageState, seat: int) -> Play[None]:
     """Ask a player for the card in his hand."""
     cards = tuple(card for card, _ in state.setup.hand)
     choices = Choices(kind=Kind.CARD, cards=cards, words=(SILENT,))
-    answer = yield from put(state, state.ask("deal.card", choices, to=to_seat(seat), slot=0, about=seat))
+    answer = yield from put(state, state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat))
     if isinstance(answer, Card):
         state.cards[seat] = answer.card
 
@@ -75,13 +77,13 @@ def _complete(state: VillageState) -> bool:
 
 
 LINES = (
-    *lines("deal.round", "deal.hand_out", "deal.key_round", "deal.again"),
+    *lines("deal.round", "deal.key_round", "deal.again", eyes=Eyes.CLOSED),
+    *lines("deal.hand_out", "deal.take_out"),
     *unspoken("deal.card", card=Form.CARD),
-    *lines("deal.take_out"),
     *lines("deal.stand_in", card=Form.CARD, playing=Form.PLAYING),
-    *unspoken("story.holds", seat=Form.SEAT, card=Form.CARD),
+    *told("story.holds", seat=Form.SEAT, card=Form.CARD),
 )
 QUESTIONS = (
     Question("deal.done", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
-    Question("deal.card", Kind.CARD, "a card of the composition", secret=True, about=True),
+    Question(CARD, Kind.CARD, "a card of the composition", secret=True, about=True),
 )

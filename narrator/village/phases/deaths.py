@@ -12,15 +12,16 @@ from collections.abc import Sequence
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Pause, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
 from narrator.village.powers import hunter
 from narrator.village.setup import CauseOfDeath, Mode, Occasion, Reveal
-from narrator.village.state import VillageState, news, seat_term, to_seat
+from narrator.village.state import VillageState, news, to_seat
 
+CARD = "death.card"
 OCCASIONS = {
     CauseOfDeath.NIGHT: Occasion.NIGHT,
     CauseOfDeath.CAUGHT: Occasion.NIGHT,
@@ -120,7 +121,7 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
     yield state.say(line, seats=declassify.seats(seats))
     for seat, cause in group:
         yield news(Topic.DEATH, seat=seat)
-        yield state.deed(f"story.death.{cause.value}", seat=seat_term(seat))
+        yield state.death(seat, cause)
     for seat, cause in group:
         yield from _turn_card(state, seat, openly=cause is CauseOfDeath.DENOUNCED)
 
@@ -156,10 +157,10 @@ def _learn_card(state: VillageState, seat: int) -> Play[None]:
     if unseen:
         yield state.say("dead.key_card", seat=declassify.seat(seat))
         yield state.window("death")
-        question = state.ask("death.card", choices, to=to_seat(seat), slot=0, about=seat)
+        question = state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat)
         yield from _unheard(state, seat, question)
     else:
-        yield from _told(state, seat, public(state, "death.card", choices, about=seat))
+        yield from _told(state, seat, public(state, CARD, choices, about=seat))
 
 
 def _told(state: VillageState, seat: int, question: Ask) -> Play[None]:
@@ -204,11 +205,11 @@ LINES = (
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", seat=Form.SEAT),
     *lines("relay.offer", "relay.thanks"),
-    *unspoken(
+    *told(
         *(f"story.death.{cause.value}" for cause in CauseOfDeath if cause is not CauseOfDeath.DENOUNCED), seat=Form.SEAT
     ),
 )
 QUESTIONS = (
-    Question("death.card", Kind.CARD, "the card of the dead (meneur with real cards)", about=True),
+    Question(CARD, Kind.CARD, "the card of the dead (meneur with real cards)", about=True),
     Question("relay.wanted", Kind.YES_NO, "yes | no (option relay)"),
 )

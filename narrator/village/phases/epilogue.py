@@ -27,7 +27,7 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
     for line, seats in state.tale:
         yield state.say(line, seats=declassify.seats(seats))
     yield state.say("again.ask")
-    yield public(state, "again", YES_NO, offer=True)
+    yield public(state, "again", YES_NO, offer=True, encore=True)
 
 
 LINES = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
 from narrator.core.effects import Leader, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.asking import one_seat, put
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.setup import VillageSetup
 from narrator.village.slot_counts import Counted, counts
-from narrator.village.state import VillageState, news, scene
+from narrator.village.state import VillageState, news, night_scene
 
 SEATS = 0
 
@@ -25,7 +25,7 @@ def night(state: VillageState) -> Play[None]:
     state.protected_before, state.protected = state.protected, None
     state.fallen.clear()
     yield news(Topic.NIGHTFALL, number=state.night)
-    yield scene("night", "nightfall")
+    yield night_scene("night")
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
     if state.options.drum and not state.led:
         yield state.say("drum")
@@ -63,7 +63,7 @@ def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
 def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None]:
     """Call one role: the same words and the same window whoever lives. `watching` is who opens his eyes around it."""
     yield from power.before(state)
-    yield scene(power.scene, power.id)
+    yield night_scene(power.scene)
     around = [other.around for other in watching if other.around is not None and other.around[0] == power.id]
     for _, before, _ in around:
         yield state.say(before)
@@ -143,4 +143,4 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
             yield state.holds(seat, card)
 
 
-LINES = lines("nightfall", "drum", nightly=True)
+LINES = lines("nightfall", "drum", nightly=True, eyes=Eyes.CLOSED)

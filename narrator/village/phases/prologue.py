@@ -5,12 +5,14 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, YES, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
 from narrator.village.phases.night import calls
 from narrator.village.slot_counts import Counted, counts
-from narrator.village.state import VillageState, scene, to_seat
+from narrator.village.state import VillageState, night_scene, scene, to_seat
+
+PRACTICE = "practice.entry"
 
 
 def prologue(state: VillageState) -> Play[None]:
@@ -48,28 +50,30 @@ def _practice(state: VillageState) -> Play[None]:
         card = state.setup.card_with(power.carrier)
         if card is None:
             continue
-        yield scene(power.scene, "practice")
+        yield night_scene(power.scene)
         yield state.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
         yield state.window("practice", counts(state, (Counted.SEAT,)))
         choices = one_seat(tuple(state.setup.seats), NOBODY, SILENT)
-        question = state.ask("practice.entry", choices, to=to_seat(seat), slot=0, about=seat)
+        question = state.ask(PRACTICE, choices, to=to_seat(seat), slot=0, about=seat)
         yield from put(state, question)
         yield state.say("practice.sleep")
     yield state.say("practice.end")
 
 
 LINES = (
-    *lines("welcome", "seating.numbers", count=Form.NUMBER),
+    *lines("welcome", "seating.numbers", circle=True, count=Form.NUMBER),
     *lines("seating.names"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("composition", cards=Form.HAND),
-    *lines("reminder.offer", "practice.offer", "practice.open", "practice.sleep", "practice.end", "ready.ask"),
+    *lines("reminder.offer", "practice.offer", "practice.open"),
+    *lines("ready.ask", eyes=Eyes.EITHER),  # after a practice night the ambience of the night goes on
+    *lines("practice.sleep", "practice.end", eyes=Eyes.CLOSED),
     *lines("reminder.card", card=Form.CARD),
-    *lines("practice.call", card=Form.CARD, seat=Form.SEAT),
+    *lines("practice.call", eyes=Eyes.CLOSED, card=Form.CARD, seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("practice.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
-    Question("practice.entry", Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
+    Question(PRACTICE, Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
     Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
 )

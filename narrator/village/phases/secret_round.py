@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from narrator.core.answers import NOBODY
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import lines, unspoken
+from narrator.core.vocabulary import Eyes, lines, unspoken
 from narrator.village import declassify
 from narrator.village.slot_counts import Counted, counts
-from narrator.village.state import VillageState, scene
+from narrator.village.state import VillageState, night_scene
 
 
 def secret_round(
@@ -23,10 +24,10 @@ def secret_round(
 
     `call` names the window's length.
     """
-    yield scene("night", "round")
+    yield night_scene("night")
     yield state.say(opening)
     for seat in state.setup.seats:
-        yield scene("night", "round")
+        yield night_scene("night")
         yield state.say("round.seat", seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)))
         yield from tell(state, seat)
@@ -34,7 +35,7 @@ def secret_round(
 
 
 LINES = (
-    *lines("round.seat", seat=Form.SEAT),
-    *lines("round.end"),
-    *unspoken("round.nothing"),
+    *lines("round.seat", eyes=Eyes.CLOSED, seat=Form.SEAT),
+    *lines("round.end", eyes=Eyes.CLOSED),
+    *unspoken("round.nothing", word=NOBODY),
 )

@@ -7,7 +7,7 @@ more accusation the day ends. The table tells the verdict, or how many hands wen
 from __future__ import annotations
 
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
-from narrator.core.effects import Ask, Form, Timer
+from narrator.core.effects import Aloud, Ask, Form, Timer
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
@@ -17,6 +17,7 @@ from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, scene
 
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
+DEBATE = Aloud(debate=True)
 
 
 def trials(state: VillageState, timer: Timer | None) -> Play[None]:
@@ -67,7 +68,11 @@ def _accused(state: VillageState, acquitted: set[int], timer: Timer | None) -> P
 
     answer = yield from ask(
         state,
-        lambda: public(state, "trial.accused", one_seat(candidates(), NOBODY), timer=timer) if candidates() else None,
+        lambda: (
+            public(state, "trial.accused", one_seat(candidates(), NOBODY), timer=timer, aloud=DEBATE)
+            if candidates()
+            else None
+        ),
     )
     return answer.seats[0] if isinstance(answer, Seats) else None
 
@@ -79,7 +84,7 @@ LINES = (
     *lines("trial.dead", seats=Form.SEAT),
 )
 QUESTIONS = (
-    Question("trial.accused", Kind.SEATS, "a living seat, not acquitted today | none: the day ends"),
+    Question("trial.accused", Kind.SEATS, "a living seat, not acquitted today | none: the day ends", aloud=DEBATE),
     Question("trial.verdict", Kind.YES_NO, "guilty | acquitted", about=True),
     Question("trial.hands", Kind.NUMBER, "the hands raised against the accused (option count_votes)", about=True),
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
-from narrator.core.effects import Ask, Form
+from narrator.core.effects import Aloud, Ask, Form, Unit
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
@@ -19,6 +19,8 @@ from narrator.village.asking import ask, ballot, public, some_seats
 from narrator.village.phases.deaths import chain, settle
 from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, scene
+
+COUNTED = Aloud(unit=Unit.VOICES)
 
 
 def vote(state: VillageState) -> Play[None]:
@@ -122,7 +124,7 @@ def _poll(
     def counting(seat: int) -> Ask | None:
         counted = sum(counts.values())
         choices = Choices(kind=Kind.NUMBER, numbers=(0, voices - counted), total=(counted, voices))
-        return public(state, "vote.count", choices, about=seat) if seat in state.living else None
+        return public(state, "vote.count", choices, about=seat, aloud=COUNTED) if seat in state.living else None
 
     for seat in candidates():
         count = yield from ask(state, partial(counting, seat))
@@ -169,5 +171,6 @@ QUESTIONS = (
         Kind.NUMBER,
         "the votes against one seat, no more in all than there are (option count_votes)",
         about=True,
+        aloud=COUNTED,
     ),
 )

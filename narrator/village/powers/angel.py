@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import NO, YES, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
@@ -27,8 +27,8 @@ def act(state: VillageState) -> Play[None]:
         yield state.deed("story.angel", seat=seat_term(target))
         if target not in state.cards and not state.hunters_known:
             return  # a leader who has not told yet who hunts nods by himself
-        line = "angel.yes" if state.is_wolf(target) else "angel.no"
-        yield state.show(line, to=me, slot=LOOK, seat=seat_term(target))
+        line, word = ("angel.yes", YES) if state.is_wolf(target) else ("angel.no", NO)
+        yield state.show(line, to=me, slot=LOOK, word=word, seat=seat_term(target))
 
 
 POWER = Power(
@@ -36,8 +36,10 @@ POWER = Power(
     slots=(Counted.SEAT, Counted.YES_NO_SHOWN),
     act=act,
     lines=(
-        *lines("angel.wake", "angel.sleep", nightly=True),
-        *unspoken("angel.yes", "angel.no", "story.angel", seat=Form.SEAT),
+        *lines("angel.wake", "angel.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *unspoken("angel.yes", word=YES, seat=Form.SEAT),
+        *unspoken("angel.no", word=NO, seat=Form.SEAT),
+        *told("story.angel", seat=Form.SEAT),
     ),
     questions=(Question("angel.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
 )

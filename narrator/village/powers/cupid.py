@@ -8,12 +8,12 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import put
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, scene, seat_term, seats_term, to_seat
+from narrator.village.state import VillageState, night_scene, seat_term, seats_term, to_seat
 
 CHOOSE = 0
 
@@ -36,13 +36,13 @@ def tell(state: VillageState) -> Play[None]:
     if not state.led:
         yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
         return
-    yield scene("night", "lovers")
+    yield night_scene("night")
     yield state.say("lovers.tour")
     yield state.window("tour")
     if state.lovers:
         yield state.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(state.lovers))
     else:
-        yield state.show("lovers.touch_nobody", to=Leader(), slot=0)
+        yield state.show("lovers.touch_nobody", to=Leader(), slot=0, word=NOBODY)
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:
@@ -51,7 +51,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
         (other,) = (lover for lover in state.lovers if lover != seat)
         yield state.show("lovers.told", to=to_seat(seat), slot=0, seat=seat_term(other))
     else:
-        yield state.show("round.nothing", to=to_seat(seat), slot=0)
+        yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
 
 
 POWER = Power(
@@ -59,9 +59,9 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("cupid.wake", "cupid.sleep"),
+        *lines("cupid.wake", "cupid.sleep", eyes=Eyes.CLOSED),
         *lines("epilogue.lovers", seats=Form.SEAT),
-        *unspoken("story.lovers", seats=Form.SEAT),
+        *told("story.lovers", seats=Form.SEAT),
     ),
     questions=(Question("cupid.lovers", Kind.SEATS, "two living seats, one's own allowed | none", secret=True),),
 )
@@ -72,8 +72,8 @@ LOVERS = Power(
     needs="cupid",
     before=tell,
     lines=(
-        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour"),
-        *unspoken("lovers.touch_nobody"),
+        *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", eyes=Eyes.CLOSED),
+        *unspoken("lovers.touch_nobody", word=NOBODY),
         *unspoken("lovers.told", seat=Form.SEAT),
         *unspoken("lovers.touch", seats=Form.SEAT),
     ),

@@ -7,13 +7,15 @@ question stands in every debate until all have seen her card: that it is asked t
 from __future__ import annotations
 
 from narrator.core.answers import DONE, NOBODY, Kind
-from narrator.core.effects import Ask, Form, Timer
+from narrator.core.effects import Aloud, Ask, Form, Timer, Verb
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import one_seat, public
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState, seat_term
+
+ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 
 
 def possible(state: VillageState) -> bool:
@@ -24,7 +26,7 @@ def possible(state: VillageState) -> bool:
 def question(state: VillageState, timer: Timer | None) -> Ask:
     """Ask, for the length of the debate, who is denounced; `done` ends the debate."""
     choices = one_seat(state.others(), NOBODY, DONE)
-    return public(state, "denounce.target", choices, offer=True, timer=timer)
+    return public(state, "denounce.target", choices, offer=True, timer=timer, aloud=ACCUSATION)
 
 
 def denounced(state: VillageState, target: int) -> Play[int | None]:
@@ -47,7 +49,9 @@ POWER = Power(
         *lines("denounce.yes", "denounce.no", seat=Form.SEAT),
         *lines("denounce.nobody"),
         *lines("denounce.dead", seats=Form.SEAT),
-        *unspoken("story.denounced", "story.death.denounced", seat=Form.SEAT),
+        *told("story.denounced", "story.death.denounced", seat=Form.SEAT),
     ),
-    questions=(Question("denounce.target", Kind.SEATS, "a living seat | none, done: the debate ends"),),
+    questions=(
+        Question("denounce.target", Kind.SEATS, "a living seat | none, done: the debate ends", aloud=ACCUSATION),
+    ),
 )

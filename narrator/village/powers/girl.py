@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 
@@ -10,5 +10,5 @@ POWER = Power(
     id="girl",
     slots=(Counted.NOTHING,),
     identified=True,
-    lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True),
+    lines=lines("girl.wake", "girl.sleep", "nightfall.girl", nightly=True, eyes=Eyes.CLOSED),
 )

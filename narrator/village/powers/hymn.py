@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import HYMN, SILENT, YES, Answer, Choices, Kind
 from narrator.core.effects import Everyone, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village.asking import put
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState
@@ -46,6 +46,6 @@ def listen(state: VillageState) -> Play[None]:
 
 POWER = Power(
     id="hymn",
-    lines=(*lines("hymn.sung", "hymn.day"), *unspoken("story.hymn")),
+    lines=(*lines("hymn.sung", eyes=Eyes.CLOSED), *lines("hymn.day"), *told("story.hymn")),
     questions=(Question("hymn", Kind.YES_NO, "yes, during the hunters' call, once a game"),),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
@@ -34,8 +34,8 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("lawyer.wake", "lawyer.sleep", nightly=True),
-        *unspoken("story.protected", seat=Form.SEAT),
+        *lines("lawyer.wake", "lawyer.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *told("story.protected", seat=Form.SEAT),
     ),
     questions=(
         Question("lawyer.target", Kind.SEATS, "a living seat, herself not two nights running | none", secret=True),

@@ -13,13 +13,13 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Seats, Text
 from narrator.core.effects import Form, Leader, Term
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import Message, VillageState, scene, seat_term, to_seat
+from narrator.village.state import Message, VillageState, night_scene, scene, seat_term, to_seat
 
 AUTHORS = ("seer", "scout")
 LONGEST = 200
@@ -40,7 +40,7 @@ def collect(state: VillageState) -> Play[None]:
 
 def _write(state: VillageState, message: Message) -> Play[None]:
     """Give an author the time to write, on paper or here."""
-    yield scene("evening", "message")
+    yield scene("evening")
     yield state.say("message.leave", seat=declassify.seat(message.author))
     yield state.window("message")
     choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
@@ -92,7 +92,7 @@ def hand_out(state: VillageState) -> Play[None]:
     if not state.led:
         yield from secret_round(state, "message.round", "round", Counted.DEAD_SHOWN, _read)
         return
-    yield scene("night", "message")
+    yield night_scene("night")
     yield state.say("message.tour")
     yield state.window("errand")
     for message in state.messages:
@@ -106,7 +106,7 @@ def _read(state: VillageState, seat: int) -> Play[None]:
     """Show a receiver his message, or where the paper is; show everybody else the same-looking nothing."""
     received = [message for message in state.messages if message.to == seat]
     if not received:
-        yield state.show("round.nothing", to=to_seat(seat), slot=0)
+        yield state.show("round.nothing", to=to_seat(seat), slot=0, word=NOBODY)
     for message in received:
         if message.text is None:
             yield state.show("message.paper", to=to_seat(seat), slot=0, seat=seat_term(message.author))
@@ -139,12 +139,13 @@ POWER = Power(
     act=act,
     after=hand_out,
     lines=(
-        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour"),
+        *lines("messenger.wake", "messenger.sleep", "message.round", "message.tour", eyes=Eyes.CLOSED),
         *unspoken("message.lost"),
         *lines("message.leave", seat=Form.SEAT),
         *unspoken("message.hand", "message.paper", seat=Form.SEAT),
-        *unspoken("message.told", "story.message", seat=Form.SEAT, text=Form.TEXT),
-        *unspoken("story.delivered", seat=Form.SEAT),
+        *unspoken("message.told", seat=Form.SEAT, text=Form.TEXT),
+        *told("story.message", seat=Form.SEAT, text=Form.TEXT),
+        *told("story.delivered", seat=Form.SEAT),
     ),
     questions=(
         Question("message.text", Kind.TEXT, "a text | none: on paper", secret=True, about=True),
@@ -158,6 +159,6 @@ HEIR = Power(
     needs="messenger",
     due=heir_due,
     act=name_heir,
-    lines=(*lines("heir.wake", "heir.sleep"), *unspoken("story.heir", seat=Form.SEAT)),
+    lines=(*lines("heir.wake", "heir.sleep", eyes=Eyes.CLOSED), *told("story.heir", seat=Form.SEAT)),
     questions=(Question("message.heir", Kind.SEATS, "a living seat | none", secret=True, about=True),),
 )

@@ -6,10 +6,10 @@ Striking the player already attacked is allowed and takes him once. Saving cance
 
 from __future__ import annotations
 
-from narrator.core.answers import NO, SILENT, YES, Choices, Kind, Seats
+from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Line, Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.setup import CauseOfDeath
@@ -29,7 +29,7 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
     me = state.private(power)
     victim = state.attack
     if victim is None:
-        yield state.show(f"{power}.no_victim", to=me, slot=LOOK)
+        yield state.show(f"{power}.no_victim", to=me, slot=LOOK, word=NOBODY)
     else:
         yield state.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
     if victim is not None and saving not in state.spent:
@@ -65,11 +65,12 @@ def tell_victim(state: VillageState) -> Play[None]:
 def remedy_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
-        *lines(f"{power}.wake", f"{power}.sleep", nightly=True),
-        *lines("victim.heard", seat=Form.SEAT),
-        *lines("victim.nobody"),
-        *unspoken(f"{power}.no_victim"),
-        *unspoken(f"{power}.victim", "story.healed", "story.poisoned", seat=Form.SEAT),
+        *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *lines("victim.heard", eyes=Eyes.CLOSED, seat=Form.SEAT),
+        *lines("victim.nobody", eyes=Eyes.CLOSED),
+        *unspoken(f"{power}.no_victim", word=NOBODY),
+        *unspoken(f"{power}.victim", seat=Form.SEAT),
+        *told("story.healed", "story.poisoned", seat=Form.SEAT),
         *lines("epilogue.healed", "epilogue.poisoned", seats=Form.SEAT),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.powers.power import Power
 
-POWER = Power(id="scout", lines=lines("nightfall.girl", nightly=True))
+POWER = Power(id="scout", lines=lines("nightfall.girl", nightly=True, eyes=Eyes.CLOSED))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
@@ -40,11 +40,11 @@ POWER = Power(
     slots=(Counted.SEAT, Counted.CARD_SHOWN),
     act=act,
     lines=(
-        *lines("seer.wake", "seer.sleep", nightly=True),
+        *lines("seer.wake", "seer.sleep", nightly=True, eyes=Eyes.CLOSED),
         *unspoken("seer.feign"),
         *unspoken("seer.lift", seat=Form.SEAT),
         *unspoken("seer.look", seat=Form.SEAT, card=Form.CARD),
-        *unspoken("story.seer", seat=Form.SEAT),
+        *told("story.seer", seat=Form.SEAT),
     ),
     questions=(Question("seer.target", Kind.SEATS, "a living seat, not one's own | none", secret=True),),
 )

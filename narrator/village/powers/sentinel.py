@@ -5,7 +5,7 @@ The narrator says then that the sentinel pretends to sleep.
 
 from __future__ import annotations
 
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.powers.power import Power, signs
 from narrator.village.slot_counts import Counted
 
@@ -14,5 +14,7 @@ POWER = Power(
     slots=(Counted.NOTHING,),
     around=("wolves", "sentinel.feigns", "sentinel.watches"),
     opening=signs("sentinel.sign"),
-    lines=lines("sentinel.wake", "sentinel.sign", "sentinel.sleep", "sentinel.feigns", "sentinel.watches"),
+    lines=lines(
+        "sentinel.wake", "sentinel.sign", "sentinel.sleep", "sentinel.feigns", "sentinel.watches", eyes=Eyes.CLOSED
+    ),
 )

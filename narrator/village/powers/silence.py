@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
 from narrator.village.powers.power import Power
@@ -41,9 +41,9 @@ POWER = Power(
     slots=(Counted.SEAT,),
     act=act,
     lines=(
-        *lines("silence.wake", "silence.sleep", nightly=True),
+        *lines("silence.wake", "silence.sleep", nightly=True, eyes=Eyes.CLOSED),
         *lines("silence.announced", seat=Form.SEAT),
-        *unspoken("story.silenced", seat=Form.SEAT),
+        *told("story.silenced", seat=Form.SEAT),
     ),
     questions=(Question("silence.target", Kind.SEATS, "a living seat | none", secret=True),),
 )

@@ -6,12 +6,17 @@ from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
-from narrator.core.vocabulary import Line, lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
 from narrator.village.asking import put
 from narrator.village.setup import WOLVES
 from narrator.village.state import VillageState, card_term, seat_term
 
 CHOOSE, RESULT = range(2)
+
+
+def question_of(power: str) -> str:
+    """Return the question by which a card is taken from the centre."""
+    return f"{power}.card"
 
 
 def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
@@ -25,14 +30,14 @@ def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
             centre = tuple((card, state.centre.count(card)) for card in sorted(set(state.centre)))
             yield state.show(f"{power}.centre", to=me, slot=CHOOSE, cards=Term(Form.HAND, centre))
         choices = _choices(state, power, may_keep=may_keep)
-        answer = yield from put(state, state.ask(f"{power}.card", choices, to=me, slot=CHOOSE))
+        answer = yield from put(state, state.ask(question_of(power), choices, to=me, slot=CHOOSE))
         taken = None
         if isinstance(answer, Card):
             taken = answer.card
         elif KEEP not in choices.words and state.centre:
             taken = drawn(state.key, sorted(state.centre), f"{power}.card")
         if taken is None:
-            yield state.show(f"{power}.same", to=me, slot=RESULT)
+            yield state.show(f"{power}.same", to=me, slot=RESULT, word=KEEP)
             return
         if state.centre:
             state.centre[state.centre.index(taken)] = state.cards[seat]
@@ -56,10 +61,10 @@ def _choices(state: VillageState, power: str, *, may_keep: bool) -> Choices:
 def swapping_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
-        *lines(f"{power}.wake", f"{power}.sleep"),
-        *unspoken(f"{power}.same"),
+        *lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED),
+        *unspoken(f"{power}.same", word=KEEP),
         *unspoken(f"{power}.centre", cards=Form.HAND),
         *unspoken(f"{power}.now", card=Form.CARD),
-        *unspoken(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
+        *told(f"story.{power}", seat=Form.SEAT, card=Form.CARD),
         *lines(f"epilogue.{power}", seats=Form.SEAT),
     )

@@ -10,7 +10,7 @@ from functools import partial
 from narrator.core.answers import Kind
 from narrator.core.vocabulary import Question
 from narrator.village.powers.power import Power
-from narrator.village.powers.swap import swap, swapping_lines
+from narrator.village.powers.swap import question_of, swap, swapping_lines
 from narrator.village.slot_counts import Counted
 
 POWER = Power(
@@ -18,5 +18,7 @@ POWER = Power(
     slots=(Counted.CENTRE_OR_KEEP, Counted.CARD_OR_KEPT_SHOWN),
     act=partial(swap, power="thief", may_keep=True),
     lines=swapping_lines("thief"),
-    questions=(Question("thief.card", Kind.CARD, "one of the two cards | keep, unless both are wolves", secret=True),),
+    questions=(
+        Question(question_of("thief"), Kind.CARD, "one of the two cards | keep, unless both are wolves", secret=True),
+    ),
 )

@@ -5,7 +5,7 @@ The second one does, on another night. The vote, a poison, a minister take them 
 
 from __future__ import annotations
 
-from narrator.core.vocabulary import lines
+from narrator.core.vocabulary import Eyes, lines
 from narrator.village.powers.power import Power, signs
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
@@ -25,12 +25,12 @@ POWER = Power(
     id="veteran",
     slots=(Counted.NOTHING,),
     identified=True,
-    lines=lines("veteran.wake", "veteran.sleep"),
+    lines=lines("veteran.wake", "veteran.sleep", eyes=Eyes.CLOSED),
 )
 
 PASTOR = Power(
     id="pastor",
     slots=(Counted.NOTHING,),
     opening=signs("pastor.sign"),
-    lines=lines("pastor.wake", "pastor.sign", "pastor.sleep"),
+    lines=lines("pastor.wake", "pastor.sign", "pastor.sleep", eyes=Eyes.CLOSED),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Seats, Token
 from narrator.core.effects import Form
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines, unspoken
+from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village.asking import put
 from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
@@ -82,9 +82,9 @@ POWER = Power(
     alone=False,
     act=act,
     lines=(
-        *lines("wolves.wake", "wolves.sleep", nightly=True),
-        *unspoken("story.attack", seat=Form.SEAT),
-        *unspoken("story.no_attack"),
+        *lines("wolves.wake", "wolves.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *told("story.attack", seat=Form.SEAT),
+        *told("story.no_attack"),
     ),
     questions=(
         Question("wolves.victim", Kind.SEATS, "a living seat that is no wolf | none", secret=True),

@@ -65,7 +65,7 @@ def test_without_a_network_of_the_room_a_sentence_says_what_to_do(stranger: Inte
 
 
 @pytest.mark.parametrize(
-    ("text", "wish"),
+    ("text", "options"),
     [
         ("", AddressOption()),
         ("192.168.1.20", AddressOption(ipaddress.ip_address("192.168.1.20"))),

@@ -20,7 +20,7 @@ from narrator.core.answers import (
 )
 from narrator.journal.journal import Journal
 
-pytest_plugins = ("laying",)
+pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 

@@ -22,7 +22,7 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Ask
 
-pytest_plugins = ("laying",)
+pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 

@@ -11,7 +11,7 @@ from browsers import PHONE, Hand, needs_chromium, village
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser, expect
 
-pytest_plugins = ("laying",)
+pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 EVERYTHING = """() => JSON.stringify([

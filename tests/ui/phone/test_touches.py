@@ -25,7 +25,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Order, Reply
 
-pytest_plugins = ("laying",)
+pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 

@@ -7,6 +7,10 @@ import { capitalised, say } from "./words.js";
 
 const BUTTONS = 24; // more numbers than this are typed
 
+function same(here, there) {
+  return JSON.stringify(here) === JSON.stringify(there);
+}
+
 export class Day {
   // `send` is given what is to be said to the game, and returns whether it could be sent.
   constructor(send) {
@@ -38,7 +42,6 @@ export class Day {
   tell(said) {
     const at = byId("said");
     const written = Array.from(at.children, (line) => [line.className, line.textContent]);
-    const same = (here, there) => JSON.stringify(here) === JSON.stringify(there);
     // Lines that stand already are left standing: a screen reader reads only what is new.
     let kept = written.length;
     while (kept && !same(written.slice(-kept), said.slice(0, kept))) kept -= 1;

@@ -25,9 +25,9 @@ function lightOf(text, font, ink, ground) {
     brush.fillText(text, 2, HIGH / 2);
     const { data } = brush.getImageData(0, 0, canvas.width, canvas.height);
     const base = luminance(rgb(ground));
-    let light = 0;
-    for (let at = 0; at < data.length; at += 4) light += luminance(data.subarray(at, at + 3)) - base;
-    measured.set(key, light / luminance(rgb(ink)) / scale ** 2);
+    let whole = 0;
+    for (let at = 0; at < data.length; at += 4) whole += luminance(data.subarray(at, at + 3)) - base;
+    measured.set(key, whole / luminance(rgb(ink)) / scale ** 2);
   }
   return measured.get(key);
 }

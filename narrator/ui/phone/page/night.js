@@ -6,7 +6,8 @@ import { byId, element, write } from "./make.js";
 import { capitalised, say } from "./words.js";
 
 const WORDS = ["nobody", "no", "yes"];
-const GROUPS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz", "éèàçêû", "'!?,.-", "0123456789", " "];
+const ACCENTS = ""; // each language has its own
+const GROUPS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz", ACCENTS, "'!?,.-", "0123456789", " "];
 const SMALLEST = 10; // px
 const SMALLEST_LINE = 15;
 const STORED = "●";
@@ -181,12 +182,13 @@ export class Night {
 
   // Letters are chosen in two touches, on the same keys: a bright keyboard would light the room.
   letters() {
+    const groups = GROUPS.map((group) => group || say("accents"));
     if (this.group !== null) {
-      const letters = [...GROUPS[this.group]];
+      const letters = [...groups[this.group]];
       const back = { label: say("back"), act: () => this.open(null) };
       return [...letters.map((letter) => ({ label: letter, act: () => this.type(letter) })), back];
     }
-    return GROUPS.map((group, place) => {
+    return groups.map((group, place) => {
       const label = group === " " ? say("space") : group.length > 6 ? `${group.at(0)}–${group.at(-1)}` : group;
       return { label, act: () => (group.length === 1 ? this.type(group) : this.open(place)) };
     });

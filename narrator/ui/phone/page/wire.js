@@ -26,7 +26,7 @@ export class Wire {
     const socket = new WebSocket(`ws://${location.host}/live`);
     this.socket = socket;
     this.watch();
-    socket.onmessage = (message) => {
+    socket.addEventListener("message", (message) => {
       if (socket !== this.socket) return;
       this.watch();
       const frame = JSON.parse(message.data);
@@ -36,10 +36,10 @@ export class Wire {
         this.turned("open");
       }
       this.hear(frame);
-    };
-    socket.onclose = (event) => {
+    });
+    socket.addEventListener("close", (event) => {
       if (socket === this.socket) this.lost(event.code);
-    };
+    });
   }
 
   // Say something to the game; false where it cannot be sent.

@@ -4,7 +4,7 @@ const SHELL = "shell-1";
 const FILES = [
   "/",
   "style.css",
-  ...["page", "wire", "words", "make", "answers", "circle", "day", "night", "light", "awake", "pairing"].map((name) => `${name}.js`),
+  ...["page", "wire", "words", "texts", "make", "answers", "circle", "day", "night", "light", "awake", "pairing"].map((name) => `${name}.js`),
   "app.webmanifest",
   "icon.svg",
   "icon-192.png",
@@ -23,7 +23,7 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  const kept = FILES.some((file) => new URL(file, location.origin + "/").href === request.url);
+  const kept = FILES.some((file) => new URL(file, `${location.origin}/`).href === request.url);
   if (request.method !== "GET" || !kept) return;
   event.respondWith(fetch(request).catch(() => caches.match(request)));
 });

@@ -1,0 +1,53 @@
+"""How a box is to be, what it lives by from power-on to its end, and its exit statuses."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+
+from narrator.app.equipment import Equipment, log, speaking
+from narrator.app.prompt_voice import PromptVoice
+from narrator.app.settings import Settings, load_settings
+from narrator.box.game_storage import Keeping
+from narrator.box.watchdog import Watchdog
+from narrator.processes.liveness import Pulses
+
+GOODBYE = 42
+"""The exit status after somebody took leave: whoever runs the service switches the machine off."""
+
+STORED, FAILED, REFUSED = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class BoxOptions:
+    """How the box is to be: what the command line says, over the settings."""
+
+    language: str
+    equipment: Equipment
+    keypad: str | None = None
+    button: str | None = None
+    light: str | None = None
+
+    def settings(self) -> Settings:
+        """Return the settings as they are kept now, under what the command line says."""
+        named = {name: value for name in ("keypad", "button", "light") if (value := getattr(self, name)) is not None}
+        return load_settings(log).model_copy(update=named)
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """What a box lives by, from power-on to its end: what is put away last, signs of life, a place for its games."""
+
+    equipment: ExitStack
+    pulses: Pulses
+    watchdog: Watchdog
+    keeping: Keeping
+
+
+def new_voice(options: BoxOptions, settings: Settings, pulses: Pulses) -> PromptVoice | None:
+    """Begin to open the voice of the set-up; None where there is to be none."""
+    if not options.equipment.sound:
+        return None
+    listens = options.equipment.ears and settings.ears
+    return PromptVoice(partial(speaking, options.equipment, settings, options.language), pulses, listens=listens)

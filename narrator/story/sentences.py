@@ -1,0 +1,51 @@
+"""What the program says of itself, beside any game: doctor, phone, screens. One file a surface and language.
+
+Each line of such a file is `id: "text"`, YAML that is read without a parser of it: the doctor also speaks on a machine
+where packages are missing, and nothing of it costs time that a game would have to wait for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from narrator.resources import languages
+
+DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
+SURFACES = (DOCTOR, PHONE, PROGRAM)
+"""The files of this kind that a language has."""
+
+FALLBACK = "en"
+"""The language of what another one lacks."""
+
+SENTENCE = re.compile(r'([\w.-]+): (".*")')
+
+
+def sentences(file: str, language: str) -> Mapping[str, str]:
+    """Return the texts of a file by their ids; in English what the language lacks, or all where there is none such."""
+    folders = languages()
+    return _over(folders.get(language, folders[FALLBACK]) / file, folders[FALLBACK] / file)
+
+
+def sentences_in(file: Path) -> dict[str, str]:
+    """Return the texts that stand in a file; a line that is none is left out, and `narrator check` names it."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return {}
+    found: dict[str, str] = {}
+    for line in lines:
+        if sentence := SENTENCE.fullmatch(line.strip()):
+            try:
+                found[sentence[1]] = json.loads(sentence[2])
+            except ValueError:
+                continue
+    return found
+
+
+@cache
+def _over(file: Path, fallback: Path) -> Mapping[str, str]:
+    return {**sentences_in(fallback), **sentences_in(file)}

@@ -1,0 +1,123 @@
+"""What is true of a line or a question is declared with it: a game does what it declares, and no other module knows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from module_tree import modules
+from questions import EVERY_OPTION, GAMES, OPTIONS, pack
+
+from narrator.core.effects import Ask, Say, Scene, Show
+from narrator.core.modes import Mode
+from narrator.core.play import Walk, choices_of
+from narrator.core.secrets import Secret
+from narrator.core.vocabulary import Eyes
+from narrator.cuba import catalogue as cuba
+from narrator.games.engine import SetupAnswers
+from narrator.games.registry import CUBA, VILLAGE, engine_of
+from narrator.games.session_lines import LINES
+from narrator.rehearsal.random_table import among
+from narrator.rehearsal.rehearsal import Guesser
+from narrator.story.wording import Wording
+from narrator.village import catalogue as village
+from narrator.village.powers import POWERS
+
+KNOWN_BY_NAME = {
+    "app/game_series.py": {"again": "how a game ended"},
+    "core/answers.py": {"hymn": "a word that can be entered"},
+    "core/effects.py": {"nightfall": "what a public fact is about"},
+    "games/founding.py": {"drum": "an option"},
+    "games/options.py": {"drum": "an option"},
+    "language/phrasebook.py": {"again": "what people say"},
+    "language/table_words.py": {"hymn": "a word that can be entered"},
+    "recap/tale.py": {"outcome.": "every game declares a line for each of its outcomes"},
+    "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
+    "soundscape/__init__.py": {"drum": "a sound"},
+    "soundscape/scenes.py": {"dawn": "an ambience"},
+    "soundscape/sources/heart.py": {"drum": "what draws its chance"},
+    "story/markup.py": {"drum": "a mark in a text"},
+    "story/words.py": {"hymn": "a word that can be entered"},
+    "ui/phone/entries.py": {"hymn": "a word that can be entered"},
+}
+"""Where an engine's id stands by right: it is a word of another kind there, but for one line."""
+
+DECLARED = {VILLAGE: village.vocabulary(sorted(POWERS)), CUBA: cuba.vocabulary()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_does_what_its_lines_and_questions_declare(game: str, seed: int) -> None:
+    """Eyes are closed when a closed line is said, and open when another is; offers are taken up as often as not."""
+    rules = pack(game).rules
+    known, layers = DECLARED[rules.engine], OPTIONS.get(game, EVERY_OPTION)
+    wanted = SetupAnswers(
+        players=GAMES[game],
+        mode=Mode.MENEUR if seed % 3 == 0 else Mode.JOUEUR,
+        deal="cards" if seed % 2 == 0 else "narrator",
+        settings=layers[seed % len(layers)],
+    )
+    plan = engine_of(rules.engine).plan(rules, wanted, Wording(pack(game).words["fr"]), lambda _sentence: None)
+    founded, chance = plan.found(Secret(bytes([seed]))), Random(seed)
+    people, walk = Guesser(founded.things(chance), chance), Walk(founded.setup)
+    closed = False
+    while True:
+        for effect in walk.run():
+            match effect:
+                case Scene():
+                    closed = effect.closed
+                case Say():
+                    assert known.lines[effect.line].eyes in (Eyes.EITHER, Eyes.CLOSED if closed else Eyes.OPEN), (
+                        effect.line
+                    )
+                case Show():
+                    assert known.lines[effect.line].word == effect.word, effect.line
+                case Ask():
+                    assert known.questions[effect.question].aloud == effect.aloud, effect.question
+                case _:
+                    pass
+        if (ask := walk.pending) is None:
+            break
+        taken_up = ask.offer and not ask.tacit and chance.random() < 0.5
+        walk.answer(among(choices_of(ask), chance) if taken_up else people.answer(ask))
+
+
+ENGINES_IDS = frozenset(id_ for known in DECLARED.values() for id_ in (*known.lines, *known.questions))
+SESSION_IDS = frozenset(line.id for line in LINES)
+
+
+def ids_in(tree: ast.AST) -> set[str]:
+    """Return the engines' ids in a module: whole, or the head or the tail by which several are meant at once."""
+    strings = {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    heads = {word for word in strings if len(word) > 1 and word.endswith(".") and _some(word, str.startswith)}
+    tails = {word for word in strings if len(word) > 1 and word.startswith(".") and _some(word, str.endswith)}
+    return strings & ENGINES_IDS | heads | tails
+
+
+def _some(part: str, of: Callable[[str, str], bool]) -> bool:
+    """Whether lines of an engine are meant, and none that a session says by itself."""
+    return any(of(id_, part) for id_ in ENGINES_IDS) and not any(of(id_, part) for id_ in SESSION_IDS)
+
+
+def test_no_module_but_an_engine_s_knows_a_line_or_a_question_by_its_id() -> None:
+    found = {name: ids_in(tree) for name, tree in modules().items() if name.split("/")[0] not in DECLARED}
+    assert {name: ids for name, ids in found.items() if ids} == {name: {*ids} for name, ids in KNOWN_BY_NAME.items()}
+
+
+@pytest.mark.parametrize(
+    ("source", "ids"),
+    [
+        ("if ask.question == 'debate.end': ...", {"debate.end"}),
+        ("ENDS = ('.wake', '.sleep')", {".wake", ".sleep"}),
+        ("line.startswith('victim.')", {"victim."}),
+        ("say('resume.night', f'heard.{word}', '.', 'wake')", set()),
+    ],
+)
+def test_no_id_of_an_engine_is_overlooked(source: str, ids: set[str]) -> None:
+    assert ids_in(ast.parse(source)) == ids
+
+
+def test_a_session_says_nothing_of_its_own_in_the_words_of_an_engine() -> None:
+    assert not SESSION_IDS & ENGINES_IDS

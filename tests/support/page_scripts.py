@@ -1,0 +1,96 @@
+"""The page's own JavaScript, run by QuickJS without a browser: what it computes, sends and shows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import quickjs
+from rooms import pack
+
+import narrator
+from narrator.core.answers import Answer, Choices
+from narrator.core.effects import Ask
+from narrator.core.secrets import Secret
+from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.views import TableView
+
+PAGE = Path(narrator.__file__).parent / "ui" / "phone" / "page"
+BROWSER = Path(__file__).with_name("page_document.js")
+
+IMPORT = re.compile(r'^import \{ (.*) \} from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function|class) (\w+))", re.MULTILINE)
+VOID = {"meta", "link", "input"}
+
+GREETING = Greeting(pack("thiercelieux").words["fr"], 5, ("Alice", "Bruno", "Chloé", "David", "Emma"))
+
+
+def table_view(choices: Choices | None, turn: int, stored: Answer | None, *, lines: Sequence[str] | None = None) -> Any:
+    """Return what the table's page is told of a question's answers: in a window with these lines, or by day."""
+    ask = None
+    if choices is not None:
+        secret = lines is not None
+        asked = Secret(choices) if secret else choices
+        ask = Ask(question="any", choices=asked, living=(1, 2, 4), slot=0 if secret else None)
+    window = None if lines is None else ("Pour tes yeux seuls.", lines)
+    return json.loads(TableView(turn=turn, ask=ask, window=window, stored=stored).frame(GREETING))["table"]
+
+
+class _Described(HTMLParser):
+    """The elements of a page as `[name, attributes, contents]`; its texts are its scripts' to write."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.root: list[Any] = ["page", {}, []]
+        self._open = [self.root]
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        made: list[Any] = [tag, {key: value or "" for key, value in attrs}, []]
+        self._open[-1][2].append(made)
+        if tag not in VOID:
+            self._open.append(made)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop()[0] == tag
+
+
+class PageScripts:
+    """A page with some of its modules. QuickJS loads no files: each module becomes an object that is made once."""
+
+    def __init__(self, *names: str) -> None:
+        self._context = quickjs.Context()
+        self._loaded: set[str] = set()
+        self._context.eval(BROWSER.read_text(encoding="utf-8"))
+        described = _Described((PAGE / "index.html").read_text(encoding="utf-8")).root
+        self.run(f"document.lay({json.dumps(described)})")
+        for name in names:
+            self._load(name)
+
+    def run(self, script: str) -> Any:
+        """Run a script in which modules are objects by their names; return what it comes to, as JSON has it."""
+        wrapped = f"JSON.stringify((() => {{ {script if 'return ' in script else f'return {script}'} }})() ?? null)"
+        return json.loads(self._context.eval(wrapped))
+
+    def call(self, function: str, *given: object) -> Any:
+        """Call `module.function` with what JSON can say."""
+        return self.run(f"{function}({', '.join(json.dumps(one) for one in given)})")
+
+    def go_on(self, seconds: float) -> None:
+        """Let time go by."""
+        self.call("goOn", round(seconds * 1000))
+
+    def _load(self, name: str) -> None:
+        if name in self._loaded:
+            return
+        self._loaded.add(name)
+        source = (PAGE / f"{name}.js").read_text(encoding="utf-8")
+        for _, other in IMPORT.findall(source):
+            self._load(other)
+        exported = ", ".join(EXPORT.findall(source))
+        source = EXPORT.sub("", IMPORT.sub(r"const { \1 } = \2;", source))
+        self._context.eval(f"globalThis.{name} = (() => {{ 'use strict';\n{source}\nreturn {{ {exported} }}; }})(); 0")

@@ -1,0 +1,224 @@
+"""The page by day: the question's answers, chosen first and confirmed then; orders; what is told; the time left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from page_scripts import GREETING, PageScripts, table_view
+
+from narrator.core.answers import DONE, NOBODY, Answer, Choices, Kind, Number, Seats, Text, Tie
+from narrator.inbox.inbox import Order, Reply
+from narrator.ui.phone.entries import entry_of
+
+VIEW: dict[str, Any] = {
+    "phase": "day",
+    "number": 1,
+    "dead": [],
+    "office": None,
+    "said": [],
+    "prompt": "Qui ?",
+    "countdown": None,
+    "called": False,
+    "paused": False,
+    "came": 0,
+}
+SEATS = Choices(kind=Kind.SEATS, seats=(1, 2, 4), words=(NOBODY,))
+BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 4), ties=True)
+
+
+class Day:
+    """The page at a table by day; what it sends is read as the narrator reads it."""
+
+    def __init__(self) -> None:
+        self.scripts = PageScripts("day")
+        self.scripts.run("globalThis.sent = []; globalThis.open = true; return 0")
+        self.scripts.run("const send = (turn, said) => { if (open) sent.push([turn, said]); return open; };"
+                         "globalThis.here = new day.Day(send); return 0")  # fmt: skip
+
+    def show(self, choices: Choices | None, *, turn: int = 1, stored: Answer | None = None, **view: Any) -> None:
+        """Show the public view, with a question's answers at the table."""
+        self.scripts.call("here.show", GREETING.data(), {**VIEW, **view}, table_view(choices, turn, stored))
+
+    def watch(self, **view: Any) -> None:
+        """Show what a spectator sees."""
+        self.scripts.call("here.show", GREETING.data(), {**VIEW, **view}, None)
+
+    def touch(self, label: str, where: str = "options") -> None:
+        """Touch a button by what stands on it."""
+        self.scripts.call(f"((label) => document.getElementById('{where}').querySelectorAll('button')"
+                          ".find((one) => one.textContent === label).click())", label)  # fmt: skip
+
+    def send(self) -> None:
+        """Confirm."""
+        self.scripts.run("document.getElementById('send').click(); return 0")
+
+    def shown(self, id_: str, name: str) -> Any:
+        """Return a property of an element."""
+        return self.scripts.run(f"document.getElementById('{id_}').{name}")
+
+    def labels(self, where: str = "options") -> list[str]:
+        """Return what stands on the buttons."""
+        found: list[str] = self.scripts.run(
+            f"document.getElementById('{where}').querySelectorAll('button').map((one) => one.textContent)"
+        )
+        return found
+
+    @property
+    def sent(self) -> list[tuple[int, object]]:
+        """Return what was sent, each with its turn."""
+        return [(turn, entry_of(said)) for turn, said in self.scripts.run("sent")]
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day()
+
+
+def test_a_seat_is_chosen_first_and_sent_when_it_is_confirmed(day: Day) -> None:
+    day.show(SEATS)
+    assert day.shown("send", "disabled")
+    day.touch("2 Bruno")
+    assert day.sent == []
+    day.touch("4 David")
+    day.send()
+    assert day.sent == [(1, Reply(Seats((4,))))]
+
+
+def test_what_may_be_answered_has_a_button_and_nothing_else_has(day: Day) -> None:
+    day.show(SEATS)
+    assert [label.split()[0] for label in day.labels()] == ["1", "2", "4", "Personne"]
+    day.show(None)
+    assert day.labels() == []
+    assert day.shown("send", "hidden")
+
+
+def test_a_tie_is_sent_once_two_seats_are_in_it(day: Day) -> None:
+    day.show(BALLOT)
+    tie = day.labels()[3]
+    for label in (tie, "1 Alice"):
+        day.touch(label)
+    assert day.shown("send", "disabled")
+    day.touch("4 David")
+    day.send()
+    assert day.sent == [(1, Reply(Tie((1, 4))))]
+
+
+def test_who_says_no_tie_any_more_keeps_the_last_that_may_be_named(day: Day) -> None:
+    day.show(BALLOT)
+    tie = day.labels()[3]
+    for label in (tie, "1 Alice", "4 David", tie):
+        day.touch(label)
+    day.send()
+    assert day.sent == [(1, Reply(Seats((1,))))]
+
+
+def test_a_word_is_confirmed_too(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("Personne")
+    day.send()
+    assert day.sent == [(1, Reply(NOBODY))]
+
+
+def test_where_one_only_goes_on_there_is_one_button(day: Day) -> None:
+    day.show(Choices(kind=Kind.CONFIRM, words=(DONE,)))
+    assert day.labels() == []
+    day.send()
+    assert day.sent == [(1, Order.NEXT)]
+
+
+def test_few_numbers_are_buttons_and_many_are_typed(day: Day) -> None:
+    day.show(Choices(kind=Kind.NUMBER, numbers=(0, 5)))
+    day.touch("3")
+    day.send()
+    day.show(Choices(kind=Kind.NUMBER, numbers=(10, 60)), turn=2)
+    assert day.labels() == []
+    for typed, refused in (("61", True), ("", True), ("42", False)):
+        day.scripts.run("const field = document.getElementById('options').querySelector('input');"
+                        f"field.value = '{typed}'; field.dispatch('input'); return 0")  # fmt: skip
+        assert day.shown("send", "disabled") == refused
+    day.send()
+    assert day.sent == [(1, Reply(Number(3))), (2, Reply(Number(42)))]
+
+
+def test_a_text_is_typed_and_sent_on_one_line(day: Day) -> None:
+    day.show(Choices(kind=Kind.TEXT, length=40))
+    day.scripts.run("const field = document.getElementById('options').querySelector('textarea');"
+                    "field.value = ' le 4  ment '; field.dispatch('input'); return 0")  # fmt: skip
+    day.send()
+    assert day.sent == [(1, Reply(Text("le 4 ment")))]
+
+
+def test_a_choice_is_forgotten_with_its_question_and_kept_while_it_stands(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("2 Bruno")
+    day.show(SEATS, number=2)
+    assert not day.shown("send", "disabled")
+    day.show(SEATS, turn=2)
+    assert day.shown("send", "disabled")
+
+
+def test_an_answer_is_noted_once_it_is_stored_and_not_before(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("2 Bruno")
+    day.send()
+    on_its_way = day.shown("noted", "textContent")
+    day.show(SEATS, stored=Seats((2,)))
+    noted = day.shown("noted", "textContent")
+    assert on_its_way
+    assert noted
+    assert noted != on_its_way
+
+
+def test_what_cannot_be_sent_is_said_to_be_unsent(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("2 Bruno")
+    day.scripts.run("globalThis.open = false")
+    day.send()
+    unsent = day.shown("noted", "textContent")
+    assert unsent
+    day.show(SEATS, stored=Seats((1,)))
+    assert day.shown("noted", "textContent") == unsent
+
+
+def test_what_is_told_stays_where_it_stands_and_the_new_is_added(day: Day) -> None:
+    said = [["say", f"line {number}"] for number in range(4)]
+    day.watch(said=said[:3])
+    day.scripts.run("document.getElementById('said').lastChild.kept = true")
+    day.watch(said=said[1:])
+    lines = day.scripts.run(
+        "document.getElementById('said').children.map((one) => [one.textContent, one.kept ?? false])"
+    )
+    assert lines == [["line 1", False], ["line 2", True], ["line 3", False]]
+
+
+def test_the_time_left_goes_down_by_itself_and_rests_while_the_game_is_paused(day: Day) -> None:
+    clock = {"gone": 10, "lasts": 100}
+    day.watch(countdown=clock)
+    assert day.shown("countdown", "textContent").endswith("1:30")
+    day.scripts.go_on(25)
+    assert day.shown("countdown", "textContent").endswith("1:05")
+    day.watch(countdown=clock, paused=True)
+    day.scripts.go_on(60)
+    assert day.shown("countdown", "textContent").endswith("1:30")
+    day.watch()
+    assert day.shown("countdown", "hidden")
+
+
+def test_orders_are_sent_at_once_and_a_departure_is_asked_twice(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("Répète", "menu")
+    *_, leave = day.labels("menu")
+    day.touch(leave, "menu")
+    assert day.labels("menu")[:-1] == ["1 Alice", "2 Bruno", "4 David"]
+    assert [entry for _, entry in day.sent] == [Order.REPEAT]
+    day.touch("4 David", "menu")
+    assert day.sent[-1][1] == entry_of({"leave": 4})
+    assert day.labels("menu")[-1] == leave
+
+
+def test_a_spectator_is_offered_nothing_to_touch(day: Day) -> None:
+    day.watch()
+    assert day.labels() == []
+    assert day.shown("menu", "hidden")
+    assert day.shown("send", "hidden")
