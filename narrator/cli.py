@@ -76,7 +76,7 @@ def _log(debug: bool) -> None:
     from narrator.resources import log_file
 
     if debug:
-        os.environ.setdefault(event_log.VARIABLE, str(log_file()))
+        os.environ[event_log.VARIABLE] = os.environ.get(event_log.VARIABLE) or str(log_file())
     try:
         event_log.begin("game", first=True)
     except OSError as error:

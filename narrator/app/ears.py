@@ -28,7 +28,7 @@ from narrator.speech.mouth import TableSound
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 SECONDS_TO_HEAR = 8.0
 """How long a game waits to be told whether there is a microphone."""
@@ -105,7 +105,7 @@ class EarSetup:
             self._deaf(str(error))
             return None
         if model is not None:
-            _log.info("model %s", model)
+            _logger.info("model %s", model)
             return model
         if not to_fetch:
             self._deaf(sentences(PROGRAM, prepared.language)["ear.no_such_model"].format(name=asked))

@@ -30,7 +30,7 @@ from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
 from narrator.ui.screens import Watchers
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class GameEnd(Enum):
@@ -150,7 +150,7 @@ def _play(
     """Play one game to its end, or until it is put away."""
     setup = game.setup
     name = "in memory" if journal.path is None else journal.path.stem
-    _log.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
+    _logger.info("game %s of %s %s", name, name_of(prepared.pack.path), "resumes" if resumed else "begins")
     wording = prepared.wording(setup)
     with ExitStack() as equipment:
         ports, runner = host.furnish(prepared, game, wording, equipment)
@@ -163,14 +163,14 @@ def _play(
         except (Quit, KeyboardInterrupt, Stranded) as left:
             ports.screen.close_window()
             ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)
-            _log.info("game %s: %s", name, ending.value)
+            _logger.info("game %s: %s", name, ending.value)
             host.put_away(ports, wording, ending)
             return ending
         except TableFailedError as error:
-            _log.error("game %s: %s", name, error)
+            _logger.error("game %s: %s", name, error)
             host.fail(error)
             return GameEnd.FAILED
-    _log.info("game %s: over", name)
+    _logger.info("game %s: over", name)
     return GameEnd.AGAIN if driver.again else GameEnd.OVER
 
 

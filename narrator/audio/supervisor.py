@@ -35,7 +35,7 @@ from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 GRACE = 3.0
 """Seconds for which a line waits for sound to come back, before the game goes on without."""
@@ -210,7 +210,7 @@ class AudioSupervisor:
                 self._open(reply)
             case Beat():
                 if reply.underruns > self._beat.underruns:
-                    _log.warning("underruns: %d", self._underruns + reply.underruns)
+                    _logger.warning("underruns: %d", self._underruns + reply.underruns)
                 self._beat = reply
                 self._playing()
             case Begun(number, frame):
@@ -224,10 +224,10 @@ class AudioSupervisor:
             case MicrophoneSound(frame, pcm):
                 self._heard(frame, pcm)
             case MicrophoneState(device):
-                _log.info("microphone %s is open", device)
+                _logger.info("microphone %s is open", device)
                 self._on_change("hearing", device)
             case Trouble(kind, detail):
-                _log.warning("%s: %s", kind, detail)
+                _logger.warning("%s: %s", kind, detail)
                 self._on_change(kind, detail)
             case _:
                 assert_never(reply)
@@ -238,7 +238,7 @@ class AudioSupervisor:
             return
         again = self.known.is_set() and self.missing is None
         self._opened, before, self.device = True, self.device, ready.device
-        _log.info("loudspeaker %s is open, holds %.3f s", ready.device, ready.latency)
+        _logger.info("loudspeaker %s is open, holds %.3f s", ready.device, ready.latency)
         self.held = ready.latency
         with self._lock:
             self.missing = None
@@ -253,7 +253,7 @@ class AudioSupervisor:
         self._loss = None
 
     def _lose(self, lost: AudioLostError) -> None:
-        _log.warning("sound is lost, %s: %s", lost.kind, lost.detail)
+        _logger.warning("sound is lost, %s: %s", lost.kind, lost.detail)
         now = time.monotonic()
         steady = self._beat.frame > _STEADY
         if steady:

@@ -18,7 +18,7 @@ from types import TracebackType
 
 from narrator.resources import user_folder
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 FILE = "underruns.json"
 LOOK = 5.0
@@ -128,7 +128,7 @@ class Tally:
                 )
             )
         except OSError as error:
-            _log.warning("underruns are not kept: %s", error)
+            _logger.warning("underruns are not kept: %s", error)
 
 
 def _write(record: Underruns) -> None:

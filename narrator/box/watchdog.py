@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 
 from narrator.processes.liveness import Pulse
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _LOOK_AGAIN = 1.0  # seconds, where a pulse is missing
 _MICROSECONDS = 1e6
@@ -92,7 +92,7 @@ class Watchdog:
                 teller.settimeout(_PATIENCE)
                 teller.sendto(state.encode(), self._address)
         except OSError as error:
-            _log.warning("systemd is not told: %s", error)
+            _logger.warning("systemd is not told: %s", error)
 
 
 def _address(named: str) -> bytes:

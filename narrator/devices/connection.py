@@ -11,7 +11,7 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.input_events import Event, InputDevice, InputDevices, Node
 from narrator.inbox.inbox import Clock
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 LOOK = 0.25
 """Seconds between two looks for a device, and the longest that one read waits: so long may it take to stop."""
@@ -93,7 +93,7 @@ class Following:
         try:
             return device.read(seconds)
         except OSError as error:
-            _log.info("%s %s %s: %s", self._name, device.name, "sleeps" if device.sleeps else "is lost", error)
+            _logger.info("%s %s %s: %s", self._name, device.name, "sleeps" if device.sleeps else "is lost", error)
             self._asleep = device.sleeps
             self._gone = None if device.sleeps else self._clock.now()
             self.close()
@@ -145,7 +145,7 @@ class Following:
                 self.busy = (*self.busy, device.name)
             device.close()
             return False
-        _log.info("%s %s is open", self._name, device.name)
+        _logger.info("%s %s is open", self._name, device.name)
         with self._lock:
             self._device, self._asleep = device, False
             for led, on in self._lit.items():

@@ -19,7 +19,7 @@ from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
 from narrator.resources import folder, user_folder
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 MANIFEST = "manifest.yaml"
 RECEIPT = ".receipt.json"
@@ -221,7 +221,7 @@ def _receipt(here: Path) -> dict[str, str]:
     try:
         noted = json.loads((here / RECEIPT).read_text(encoding="utf-8"))["sha256"]
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
-        _log.info("no receipt in %s: %s", here, error)
+        _logger.info("no receipt in %s: %s", here, error)
         return {}
     return noted if isinstance(noted, dict) else {}
 

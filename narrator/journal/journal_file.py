@@ -14,7 +14,7 @@ from narrator.journal import chain
 from narrator.journal.chain import BLANK, SLOT, ChainReading, Link
 from narrator.journal.storage_error import storing
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _FLUSH = getattr(os, "fdatasync", os.fsync)
 
@@ -153,7 +153,7 @@ def hold(path: Path, flags: int) -> int:
             os.close(handle)
             raise BusyError from None
         except OSError as error:
-            _log.warning("a file system without locks: %s", error)
+            _logger.warning("a file system without locks: %s", error)
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(handle), path.stat()):
                 return handle

@@ -29,7 +29,7 @@ from narrator.listening.messages import (
 from narrator.listening.recogniser import damaged
 from narrator.processes.child import ChildLostError
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _FATAL = ("package", "model")
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 30.0
@@ -172,7 +172,7 @@ class Listener:
     def _take(self, reply: Reply) -> None:
         match reply:
             case EarReady():
-                _log.info("the ear listens")
+                _logger.info("the ear listens")
                 self._failed, self._ready = 0, time.monotonic()
             case KnownWords(words):
                 with self._lock:
@@ -184,14 +184,14 @@ class Listener:
         self._tell(reply)
 
     def _go_without(self, trouble: EarTrouble) -> None:
-        _log.warning("no ear, %s: %s", trouble.kind, trouble.detail)
+        _logger.warning("no ear, %s: %s", trouble.kind, trouble.detail)
         with self._lock:
             self.missing = trouble
             self._fresh.clear()
         self._tell(trouble)
 
     def _lose(self, why: str) -> None:
-        _log.warning("the ear is lost: %s", why)
+        _logger.warning("the ear is lost: %s", why)
         if self.missing is not None:
             return  # it has said so itself, and ended
         if self._ready is None:

@@ -23,7 +23,7 @@ from typing import Any
 import narrator
 from narrator.processes import event_log
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 Reply = dict[str, Any]
 
@@ -52,7 +52,7 @@ def spawned(module: str, *arguments: str, descriptors: Sequence[int] = ()) -> su
         pass_fds=descriptors,
         start_new_session=bool(descriptors),
     )
-    _log.info("%s is process %d", module, process.pid)
+    _logger.info("%s is process %d", module, process.pid)
     return process
 
 
@@ -137,7 +137,7 @@ class Child:
     def kill(self) -> None:
         """End it at once, also where it hangs or was stopped. May be called again."""
         if not self._stdout.closed:
-            _log.info("process %d ends, status %s", self.pid, self._process.poll())
+            _logger.info("process %d ends, status %s", self.pid, self._process.poll())
         self._process.kill()
         self._stdin.close()
         self._stdout.close()
@@ -154,7 +154,7 @@ def log_as(process: str) -> None:
     """Log, in a child, under this name, also what ends it: nobody reads what it writes to standard error."""
     with suppress(OSError):  # the game has said that nothing is logged
         event_log.begin(process)
-    sys.excepthook = lambda _kind, error, _trace: _log.critical("ends: %s", error)
+    sys.excepthook = lambda _kind, error, _trace: _logger.critical("ends: %s", error)
 
 
 def own_output(process: str) -> int:

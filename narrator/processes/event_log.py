@@ -26,7 +26,7 @@ HIDDEN = "<secret>"
 
 _EVENTS = logging.getLogger("narrator")
 _UNWRITTEN_AT_MOST = 10_000  # lines
-_LARGEST = 8 * 1024 * 1024  # bytes; an evening has some 1 MB
+_LARGEST = 8 * 1024 * 1024  # bytes
 _SECONDS_TO_END = 1.0
 _PRIVATE = ("narrator.session", "narrator.journal", "narrator.app.game_series")
 

@@ -35,7 +35,7 @@ from narrator.session.undo import Target
 from narrator.session.windows import MARGIN, OpenWindow
 from narrator.story.wording import Wording
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Driver:
@@ -291,7 +291,7 @@ class Driver:
 
     def _go_back(self, target: Target) -> None:
         """Take answers back and tell it; what was said of them is said anew."""
-        _log.info("answers are taken back")
+        _logger.info("answers are taken back")
         by_day = not self.facts.asleep
         told = self._private.go_back(target)
         self._secure()

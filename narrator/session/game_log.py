@@ -8,7 +8,7 @@ from typing import assert_never
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Deed, Effect, News, Pause, Say, Scene, Show, Window
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class GameLog:
@@ -21,18 +21,18 @@ class GameLog:
         """Log that an effect begins, where everybody may know it."""
         match effect:
             case Say():
-                _log.debug("%.2f says %s", at, effect.line)
+                _logger.debug("%.2f says %s", at, effect.line)
             case Pause():
-                _log.debug("%.2f pauses for %s s", at, effect.seconds)
+                _logger.debug("%.2f pauses for %s s", at, effect.seconds)
             case Scene():
-                _log.debug("%.2f scene %s", at, effect.scene)
+                _logger.debug("%.2f scene %s", at, effect.scene)
             case Window():
-                _log.debug("%.2f window %s", at, effect.call)
+                _logger.debug("%.2f window %s", at, effect.call)
             case Ask():
                 if effect.slot is None:
-                    _log.debug("%.2f asks %s", at, effect.question)
+                    _logger.debug("%.2f asks %s", at, effect.question)
             case News():
-                _log.debug("%.2f news of %s", at, effect.topic.value)
+                _logger.debug("%.2f news of %s", at, effect.topic.value)
             case Show() | Deed():
                 pass
             case _:
@@ -41,4 +41,4 @@ class GameLog:
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """Log that a question by day was answered, and with what kind of answer."""
         if ask.slot is None:
-            _log.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__)
+            _logger.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__)

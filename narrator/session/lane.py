@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 Work: TypeAlias = Callable[[], object]
 
@@ -102,5 +102,5 @@ class LaneThread:
                 try:
                     work()
                 except BaseException as error:  # whatever it is, it is raised again where somebody waits
-                    _log.warning("work has failed: %s", error)
+                    _logger.warning("work has failed: %s", error)
                     self._raised = error

@@ -12,7 +12,7 @@ from narrator.core.effects import Count, Window
 from narrator.session.ports import Pace, Ports
 from narrator.session.scanning.rhythm import Rhythm
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 MARGIN = 0.5
 """Seconds for what was entered to be stored, before anything public may follow.
@@ -76,6 +76,6 @@ class OpenWindow:
         """Wipe the private screen; nothing is counted any more."""
         if not self.waits and ports.counting is not None:
             ports.counting.stop()
-        _log.debug("window %s closes", self.effect.call)
+        _logger.debug("window %s closes", self.effect.call)
         ports.screen.close_window()
         ports.mouth.cover(False)

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 LIMIT = 512 * 2**20
 """Bytes of sound kept: some three hours."""
@@ -62,14 +62,14 @@ class Cache:
             entry = path.read_bytes()
         except OSError as error:
             if not isinstance(error, FileNotFoundError):
-                _log.warning("an entry cannot be read: %s", error)
+                _logger.warning("an entry cannot be read: %s", error)
             return None
         with suppress(OSError):  # a folder that can only be read serves too
             os.utime(path)
         kept = entry[_DIGEST:]
         if hmac.compare_digest(entry[:_DIGEST], self._digest(path.name, kept)):
             return kept
-        _log.warning("an entry is damaged")
+        _logger.warning("an entry is damaged")
         return None
 
     def put(self, asked: bytes, sound: bytes) -> None:

@@ -21,7 +21,7 @@ from narrator.speech.processing import identity, lacking, process
 from narrator.speech.profile import Voice, stand_ins
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 MAKE = 1
 """Goes up with every change of what is done here to sound: part of the key under which phrases are kept."""
@@ -100,7 +100,7 @@ class Renderer:
         """
         while True:
             if (kept := self._kept(phrase)) is not None:
-                _log.debug("a phrase of %d letters was at hand", len(phrase.text))
+                _logger.debug("a phrase of %d letters was at hand", len(phrase.text))
                 return from_pcm(kept)
             if self._engine is None or phrase in self._mute:
                 return silence(0)
@@ -170,7 +170,7 @@ class Renderer:
         """Process what the engine has spoken, and keep it; what comes from the cache later is the same to the bit."""
         self._failures = 0
         sound = to_pcm(process(spoken, self._voice, phrase.style))
-        _log.debug("a phrase of %d letters was rendered", len(phrase.text))
+        _logger.debug("a phrase of %d letters was rendered", len(phrase.text))
         asked = self._asked(phrase)
         self._memory.put(asked, sound)
         self._cache.put(asked, sound)
@@ -184,13 +184,13 @@ class Renderer:
     def _cast(self, voice: Voice) -> None:
         """Let a voice speak from now on."""
         self._voice = voice
-        _log.info("voice %s, of %s", voice.name, voice.engine)
+        _logger.info("voice %s, of %s", voice.name, voice.engine)
         self._engine = engine = self._new_engine(voice)
         self._identity = (MAKE, engine.identity, identity(voice))
 
     def _cope(self, phrase: Phrase, error: SynthesiserError) -> None:
         """Let another voice speak or, where there is none, do without this phrase or without a voice."""
-        _log.warning("a phrase of %d letters fails: %s", len(phrase.text), error)
+        _logger.warning("a phrase of %d letters fails: %s", len(phrase.text), error)
         if self._stand_ins:
             self._relieve(error)
             return
@@ -203,7 +203,7 @@ class Renderer:
 
     def _relieve(self, error: SynthesiserError) -> None:
         """Let the next voice speak from now on, none where there is none left."""
-        _log.warning("voice %s is given up: %s", self._voice.name, error)
+        _logger.warning("voice %s is given up: %s", self._voice.name, error)
         self.close()
         advice = self._voice.advice
         if self._stand_ins:

@@ -22,8 +22,8 @@ ONE, OTHER = ("Ygraine", "oui", "aucun"), ("Wilhelmine", "oui", "aucun")
 
 PLAY = "from narrator.cli import main; main()"
 LEAKY = """
-from narrator.session.game_log import GameLog, _log
-GameLog.answered = lambda self, ask, answer, at: _log.debug({})
+from narrator.session.game_log import GameLog, _logger
+GameLog.answered = lambda self, ask, answer, at: _logger.debug({})
 """
 CARELESS = '"answered %s, %s, %s, %s, %s", answer, ask, ask.to, [answer], getattr(answer, "seats", answer)'
 """What a careless message would tell, were it printed: who was chosen, and who chose."""

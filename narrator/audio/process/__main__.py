@@ -41,7 +41,7 @@ from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, prese
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 BLOCK = RATE // 100
 """Frames mixed at a time: 10 ms, the most by which an order waits."""
@@ -165,7 +165,7 @@ def hurry() -> None:
     try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(os.sched_get_priority_min(os.SCHED_RR)))
     except OSError as error:
-        _log.info("no turn on request: %s", error)
+        _logger.info("no turn on request: %s", error)
     sys.setswitchinterval(0.001)
 
 

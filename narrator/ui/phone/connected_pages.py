@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 GREETING, TABLE, PUBLIC = KINDS = "greeting", "table", "public"
 """The frames that stand until the next of their kind. The table's comes first: it may wipe what was private."""
@@ -135,7 +135,7 @@ class ConnectedPage:
             await self._send(json.dumps({"you": role}))
             return await self._tell(hearing)
         except (WebSocketDisconnect, RuntimeError, TimeoutError) as error:
-            _log.info("a page is gone: %s", error)
+            _logger.info("a page is gone: %s", error)
             return False  # the page went or reads nothing, or uvicorn has closed the socket for a reason of its own
         finally:
             hearing.cancel()

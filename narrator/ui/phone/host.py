@@ -21,7 +21,7 @@ from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.entries import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 LIVES, IN_SECONDS = 5, 60.0
@@ -123,7 +123,7 @@ class PageHost:
             if willing == self._willing:
                 return
             self._willing = willing
-            _log.debug("pages are admitted" if willing else "no page is admitted")
+            _logger.debug("pages are admitted" if willing else "no page is admitted")
             self._put_pairing()
             burnt = self._burnt and willing
         if burnt:
@@ -137,7 +137,7 @@ class PageHost:
             had, self._session = self._session is not None, None
             self._put_pairing()
             if had:
-                _log.info("the table is taken from its page")
+                _logger.info("the table is taken from its page")
                 self._paired(False)
             return self.code
 
@@ -215,7 +215,7 @@ class PageHost:
         try:
             self._process = self._started()
         except OSError as error:
-            _log.warning("the page's server is not started again: %s", error)
+            _logger.warning("the page's server is not started again: %s", error)
             return False
         self._put_pairing()
         self._unsent.update(self._latest)
@@ -240,7 +240,7 @@ class PageHost:
                 self._session, self._round = session, self._round + 1
             self._decided = session
             self._put_pairing()
-            _log.info("a page is given the table" if given else "a page is refused")
+            _logger.info("a page is given the table" if given else "a page is refused")
             if given:
                 self._paired(True)
 
@@ -249,7 +249,7 @@ class PageHost:
         with self._news:
             if self._session is not None or number != self._round:
                 return
-            _log.info("a code is burnt")
+            _logger.info("a code is burnt")
             self._burnt = True
             if not self._willing:
                 return
@@ -270,4 +270,4 @@ class PageHost:
         try:
             inbox.put(entry_of(say), turn)
         except MalformedError:
-            _log.warning("a page says what is no entry")
+            _logger.warning("a page says what is no entry")
