@@ -44,7 +44,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def spoken_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder whose cache of spoken phrases all tests of a run share: no phrase is rendered twice."""
-    return tmp_path_factory.mktemp("spoken")
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # games that begin together may share a cache, and so may workers
+    (base / "spoken").mkdir(exist_ok=True)
+    return base / "spoken"
 
 
 @pytest.fixture(scope="session")
