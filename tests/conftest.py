@@ -6,11 +6,14 @@ Its place makes `tables` importable from every test: pytest puts the folder of a
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from piped_games import LINES, PLAY, narrator
 from servers import Library, serving
 
 settings.register_profile(
@@ -41,4 +44,34 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def spoken_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder whose cache of spoken phrases all tests of a run share: no phrase is rendered twice."""
-    return tmp_path_factory.mktemp("spoken")
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # games that begin together may share a cache, and so may workers
+    (base / "spoken").mkdir(exist_ok=True)
+    return base / "spoken"
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """Return a data folder with a game that is over, and what its narrator said."""
+    home = tmp_path_factory.mktemp("played")
+    return home, narrator(home, *PLAY, lines=LINES)
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """Return a data folder with a game that is not over, and what its narrator said."""
+    home = tmp_path_factory.mktemp("begun")
+    return home, narrator(home, *PLAY, lines=LINES[:25])
+
+
+@pytest.fixture
+def over(played: tuple[Path, object], tmp_path: Path) -> Path:
+    """Return a data folder of one's own with a game that is over."""
+    return shutil.copytree(played[0], tmp_path / "home")
+
+
+@pytest.fixture
+def unfinished(begun: tuple[Path, object], tmp_path: Path) -> Path:
+    """Return a data folder of one's own with a game that is not over."""
+    return shutil.copytree(begun[0], tmp_path / "home")

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from boxes import Box, Table
+from boxes import Table
 from hasty import hasty
 
 CALM = 3.0
@@ -40,19 +40,10 @@ def heard(request: pytest.FixtureRequest, tmp_path: Path, table: Table) -> Table
     return table.aloud("--pace", "fast", "--no-ears", "--no-ambience", "--voice", voice, calm=CALM)
 
 
-def set_up(box: Box) -> None:
-    """Set up a game of Mafia for eight, with a leader and real cards."""
-    box.answer("À quel jeu", "5")
-    box.answer("Combien êtes-vous", "8")
-    box.answer("Qui mène", "2")
-    box.answer("Est-ce que cela vous convient", "1")
-    box.answer("appeler aussi les cartes", "1")
-
-
 def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_by_day(heard: Table) -> None:
     with heard.on() as box:
         box.hears("Je suis le narrateur")
-        set_up(box)
+        box.set_up()
         box.play("2", "2", "", "", *FIRST_NIGHT[:2])
     with heard.on() as box:
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places.", "1")
@@ -77,7 +68,7 @@ def test_a_box_plays_from_power_on_to_victory_though_it_is_killed_by_night_and_b
 
 def test_a_stopped_box_has_stored_the_game_and_offers_it_again(table: Table) -> None:
     with table.on() as box:
-        set_up(box)
+        box.set_up()
         box.play("2", "2")
         assert box.stops() == 0
     with table.on() as box:
@@ -102,7 +93,7 @@ def test_zero_ends_the_evening_before_it_has_begun(table: Table) -> None:
 
 def test_nothing_secret_is_ever_written(table: Table) -> None:
     with table.on() as box:
-        set_up(box)
+        box.set_up()
         box.play("2", "2", "", "", *FIRST_NIGHT)
         box.stops()
         # The angel looked at seat 1, and the wolves sit at 2, 4 and 5.

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from boxes import Box, Table
+from boxes import Table
 
 from narrator.journal.journal import Journal
 
@@ -26,14 +26,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table(tmp_path, ["--no-sound", "--pace", "instant"], narrator=WITHOUT)
 
 
-def set_up(box: Box) -> None:
-    box.answer("À quel jeu", "5")
-    box.answer("Combien êtes-vous", "8")
-    box.answer("Qui mène", "2")
-    box.answer("Est-ce que cela vous convient", "1")
-    box.answer("appeler aussi les cartes", "1")
-
-
 def answers(folder: Path) -> list[int]:
     """Return how many answers each game in a folder has."""
     found = []
@@ -46,7 +38,7 @@ def answers(folder: Path) -> list[int]:
 def test_games_of_a_partition_that_comes_late_are_offered(table: Table, tmp_path: Path) -> None:
     table.home.mkdir()
     with table.on() as box:
-        set_up(box)
+        box.set_up()
         box.play("2", "2")
         assert box.stops() == 0
         assert not any(LOST in line for line in box.said)
@@ -67,7 +59,7 @@ def test_a_game_in_memory_outlives_a_restart_and_comes_home_whole(table: Table, 
     tonight = tmp_path / "run" / "tonight"
     with table.on() as box:
         box.hears(LOST)
-        set_up(box)
+        box.set_up()
         box.home = tonight
         box.play("2", "2")
     assert not table.home.exists(), "nothing is written where the partition would hide it"

@@ -21,7 +21,7 @@ from narrator.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "scripts" / "README.md"
-GAMES = runs(1000)
+GAMES = runs(1000, tenths=0.3)
 BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "..."
 

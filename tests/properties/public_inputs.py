@@ -49,7 +49,10 @@ KEYINGS: dict[str, Keying] = {
     **{f"half a line {text!r}": _always(HalfTyped(text)) for text in ("4", "1 ", "qui")},
 }
 
-ANSWERS = ("next", "undo", "seat", "yes", "no", "nobody", "press", *(f"line {line}" for line in LINES))
 SAID = ("sound", "ear", "keypad")
-UNLED = (*ANSWERS, *SAID)
-"""What happens only where nobody leads: a leader answers himself, and does not confirm into what is being said."""
+UNLED = ("undo", "line annule", *SAID)
+"""What happens only where nobody leads.
+
+A leader takes back what he himself answered in the open window, without a sound, and behind it he goes to nightfall,
+for all to hear: which of them depends on what he did. And he does not confirm into what is being said.
+"""

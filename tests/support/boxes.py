@@ -84,6 +84,14 @@ class Box:
         self.hears(words)
         self.key(keys)
 
+    def set_up(self) -> None:
+        """Set up a game of Mafia for eight, with a leader and real cards."""
+        self.answer("À quel jeu", "5")
+        self.answer("Combien êtes-vous", "8")
+        self.answer("Qui mène", "2")
+        self.answer("Est-ce que cela vous convient", "1")
+        self.answer("appeler aussi les cartes", "1")
+
     def finish(self, words: str, keys: str) -> None:
         """Answer the last question of a game, whose journal is closed then."""
         self.hears(words)

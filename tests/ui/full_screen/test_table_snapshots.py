@@ -1,6 +1,6 @@
 """How the full screen looks: pictures that were looked at, and that no change alters unseen.
 
-`pytest tests/screen/test_table_snapshots.py --snapshot-update` takes them anew.
+`pytest tests/ui/full_screen/test_table_snapshots.py --snapshot-update` takes them anew.
 """
 
 from __future__ import annotations

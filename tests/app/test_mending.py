@@ -10,37 +10,21 @@ from pathlib import Path
 
 import pytest
 from disks import failing_disk
+from piped_games import LINES, PLAY, journals, narrator
 
 from narrator.journal.journal import Journal, look
 
-RECORDED = Path(__file__).parents[1] / "recorded"
-LINES = (RECORDED / "thiercelieux-fr.txt").read_text(encoding="utf-8").splitlines()
-PLAY = (RECORDED / "thiercelieux-fr.args").read_text(encoding="utf-8").split()
 FOUND = "Une partie a été abîmée sur le disque"
 
 
-def narrator(home: Path, *words: str, lines: list[str] | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run narrator with these lines typed into it."""
-    return subprocess.run(
-        [sys.executable, "-m", "narrator", *words],
-        input="".join(f"{line}\n" for line in lines or ()),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8", **more},
-        check=False,
-    )
-
-
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(unfinished: Path) -> Path:
     """A player's own data folder, with a game in it that is not over."""
-    narrator(tmp_path / "home", *PLAY, lines=LINES[:25])
-    return tmp_path / "home"
+    return unfinished
 
 
 def journal_of(home: Path) -> Path:
-    (journal,) = (home / "games").glob("*.journal")
+    (journal,) = journals(home)
     return journal
 
 

@@ -8,12 +8,12 @@ from random import Random
 
 import numpy as np
 import pytest
-from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, WebRtc, answers, compared, spotting, stock
-from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, clatter, read, steady
-from benchmarks.soak_test import Watch, soak_test
 from bursts import Everything, room, samples
 from speakers import TINY, said
 
+from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, WebRtc, answers, compared, spotting, stock
+from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, clatter, read, steady
+from benchmarks.soak_test import Watch, soak_test
 from narrator.listening.messages import Caught, NoiseLevel
 from narrator.listening.noise import FRAME, RATE, decibels, power
 from narrator.listening.vosk_recogniser import VoskRecogniser

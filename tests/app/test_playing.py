@@ -1,0 +1,105 @@
+"""An evening from the command line, through pipes: refusals, the end of the input, resuming, playing again."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+from pathlib import Path
+
+from piped_games import LINES, journals, narrator
+
+from narrator.journal.journal import Journal
+
+
+def test_a_recorded_evening_plays_to_its_end_and_is_told_afterwards(
+    played: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    home, done = played
+    assert (done.returncode, done.stderr) == (0, "")
+    told = narrator(home, "story")
+    assert told.returncode == 0
+    assert "Nuit 1" in told.stdout
+
+
+def test_without_a_private_screen_a_game_for_all_is_refused_with_what_would_help(home: Path) -> None:
+    refused = narrator(home, "play", "--players", "8")
+    assert refused.returncode == 2
+    assert "--private" in refused.stderr
+    assert "--mode meneur" in refused.stderr
+    assert journals(home) == []
+
+
+def test_what_is_private_goes_to_its_file_alone_which_only_its_owner_reads(home: Path, tmp_path: Path) -> None:
+    private = tmp_path / "private"
+    typed = ["non", "non", "", "3"]
+    words = ["play", "--players", "8", "--roles", "simple", "--pace", "instant", "--private", str(private)]
+    played = narrator(home, *words, lines=typed)
+    assert played.returncode == 0
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert "Ta carte" in private.read_text(encoding="utf-8")
+    assert "Ta carte" not in played.stdout + played.stderr
+
+
+def test_journals_are_for_their_owner_alone(begun: tuple[Path, object]) -> None:
+    (journal,) = journals(begun[0])
+    assert stat.S_IMODE(journal.stat().st_mode) == 0o600
+    assert stat.S_IMODE(journal.parent.stat().st_mode) == 0o700
+
+
+def test_the_end_of_the_input_stores_the_game_and_says_how_to_resume(
+    begun: tuple[Path, subprocess.CompletedProcess[str]], unfinished: Path
+) -> None:
+    _, stopped = begun
+    assert stopped.returncode == 0
+    assert "narrator resume" in stopped.stdout.splitlines()[-1]
+    resumed = narrator(unfinished, "resume", "--pace", "instant", lines=LINES[25:])
+    assert resumed.returncode == 0
+    (journal,) = journals(unfinished)
+    with Journal.reopen(journal) as kept:
+        assert kept.record().outcome == "lovers"
+
+
+def test_an_unfinished_game_for_all_is_not_told(home: Path, tmp_path: Path) -> None:
+    words = ["--players", "8", "--pace", "instant", "--private", str(tmp_path / "private")]
+    narrator(home, "play", *words, lines=["non", "non", ""])
+    refused = narrator(home, "story", journals(home)[0].stem)
+    assert refused.returncode == 2
+    assert "not over" in refused.stderr
+
+
+def test_the_same_players_go_on_also_after_a_resumed_game(unfinished: Path) -> None:
+    narrator(unfinished, "resume", "--pace", "instant", lines=[*LINES[25:-1], "oui", "non"])
+    first, second = journals(unfinished)
+    with Journal.reopen(first) as one, Journal.reopen(second) as other:
+        assert one.header()["names"] == other.header()["names"]
+        assert one.header()["key"] != other.header()["key"]
+
+
+def test_two_narrators_do_not_write_one_journal(unfinished: Path) -> None:
+    (journal,) = journals(unfinished)
+    with Journal.reopen(journal) as kept:
+        kept.cue(1)
+        refused = narrator(unfinished, "resume", journal.stem)
+    assert refused.returncode == 2
+    assert "open in another narrator" in refused.stderr
+
+
+def test_a_file_that_is_no_journal_is_refused_with_a_sentence(unfinished: Path) -> None:
+    (journal,) = journals(unfinished)
+    journal.write_bytes(b"not a journal at all" * 100)
+    refused = narrator(unfinished, "resume", journal.stem)
+    assert refused.returncode == 2
+    assert "damaged or no journal" in refused.stderr
+
+
+def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Path, tmp_path: Path) -> None:
+    page = tmp_path / "story.html"
+    page.write_text("un vieux récit, plus long que le nouveau" * 1000, encoding="utf-8")
+    page.chmod(0o644)
+    told = narrator(over, "story", "--html", str(page))
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert page.read_text(encoding="utf-8").endswith("</html>\n")
+    refused = narrator(over, "story", "--html", str(tmp_path / "nowhere" / "story.html"))
+    assert refused.returncode == 2
+    assert "nowhere" in refused.stderr
