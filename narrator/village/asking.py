@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
-from narrator.core.effects import Ask, Everyone, Timer
+from narrator.core.effects import Ask, Timer
 from narrator.core.play import Play
 from narrator.village.state import VillageState
 
@@ -64,7 +64,6 @@ def public(
         question=question,
         choices=choices,
         living=state.others(),
-        to=Everyone(),
         about=about,
         offer=offer,
         timer=timer,
@@ -95,6 +94,6 @@ def any_seats(seats: tuple[int, ...], *words: Token) -> Choices:
     return Choices(kind=Kind.SEATS, seats=seats, count=(1, max(1, len(seats))), words=words)
 
 
-def secret_seat(seats: tuple[int, ...], *words: Token) -> Choices:
+def secret_seat(seats: tuple[int, ...]) -> Choices:
     """One seat, nobody, or nothing by the end of the slot."""
-    return one_seat(seats, NOBODY, SILENT, *words)
+    return one_seat(seats, NOBODY, SILENT)
