@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from narrator.core.answers import SILENT
 from narrator.core.effects import (
     Ask,
     Deed,
@@ -70,7 +71,11 @@ def assert_declared(setup: Laid, effects: Sequence[Effect], words: Vocabulary) -
             case _:
                 pass
     _assert_private(setup, effects)
-    _assert_news([effect for effect in effects if isinstance(effect, News)], seats)
+    news = [effect for effect in effects if isinstance(effect, News)]
+    _assert_news(news, seats)
+    if isinstance(setup, VillageSetup):
+        shown = {word for card, _ in setup.hand for word in (card, setup.role(card).camp)}
+        assert {it.card for it in news if it.topic is Topic.CARD} <= shown, "what is seen of the dead"
 
 
 def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
@@ -79,6 +84,7 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     assert secret == isinstance(ask.choices, Secret), question
     assert secret == question.secret or ask.question in IN_A_WINDOW, question
     assert choices_of(ask).kind is question.kind, question
+    assert secret == (SILENT in choices_of(ask).words), "a slot takes silence, and nothing else does"
     assert (ask.about in seats) if question.about else (ask.about is None), question
     assert ask.offer == (ask.question in OFFERS) or ask.question == "cuba.pockets", question
     assert ask.tacit == (ask.question == "muster"), question
@@ -117,6 +123,8 @@ def _assert_news(news: Sequence[News], seats: Iterable[int]) -> None:
     assert len(dead) == len(set(dead)), "nobody dies twice"
     assert {it.seat for it in news if it.topic in (Topic.DEATH, Topic.CARD)} <= set(seats)
     assert {it.seat for it in news if it.topic is Topic.OFFICE} <= {*seats, None}
+    assert all(it.word for it in news if it.topic is Topic.OUTCOME)
+    assert all(isinstance(it.topic, Topic) for it in news)
 
 
 def _assert_named(
