@@ -43,6 +43,9 @@ OFFERS = (
 )
 """Questions with a harmless answer that a rehearsal gives by itself. Pockets are one, where nothing depends on them."""
 
+NAMES_NOBODY = ("parrain.next",)
+"""Lines that have words for no seat at all: where nobody has won, the whole table names the next parrain."""
+
 TIMED = ("debate.end", "denounce.target", "trial.accused")
 """Questions that stand as long as a debate."""
 
@@ -59,6 +62,7 @@ def assert_declared(setup: Laid, effects: Sequence[Effect], words: Vocabulary) -
         match effect:
             case Say():
                 assert words.lines[effect.line].spoken, effect.line
+                assert effect.line in NAMES_NOBODY or all(fact.value != () for _, fact in effect.args), effect.line
                 _assert_named(effect.args, words.lines[effect.line].args, seats)
             case Show() | Deed():
                 assert not words.lines[effect.line].spoken, effect.line
