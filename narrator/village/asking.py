@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
+<<<<<<< HEAD
 from narrator.core.effects import PLAINLY, Aloud, Ask, Everyone, Timer
+=======
+from narrator.core.effects import Ask, Timer
+>>>>>>> mutants
 from narrator.core.play import Play
 from narrator.village.state import VillageState
 
@@ -66,7 +70,6 @@ def public(
         question=question,
         choices=choices,
         living=state.others(),
-        to=Everyone(),
         about=about,
         offer=offer,
         encore=encore,
@@ -99,6 +102,6 @@ def any_seats(seats: tuple[int, ...], *words: Token) -> Choices:
     return Choices(kind=Kind.SEATS, seats=seats, count=(1, max(1, len(seats))), words=words)
 
 
-def secret_seat(seats: tuple[int, ...], *words: Token) -> Choices:
+def secret_seat(seats: tuple[int, ...]) -> Choices:
     """One seat, nobody, or nothing by the end of the slot."""
-    return one_seat(seats, NOBODY, SILENT, *words)
+    return one_seat(seats, NOBODY, SILENT)

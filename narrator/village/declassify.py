@@ -55,7 +55,7 @@ def card(name: str) -> Fact:
     return Fact(Form.CARD, name)
 
 
-def shown_card(state: VillageState, dead: int, *, openly: bool = False) -> Fact | None:
+def shown_card(state: VillageState, dead: int, *, openly: bool) -> Fact | None:
     """What a dead player's card tells everyone: the role, the camp, or nothing (option `reveal`); openly, the role."""
     name = state.cards.get(dead)
     match Reveal.ROLE if openly else state.options.reveal:

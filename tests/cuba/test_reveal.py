@@ -108,6 +108,53 @@ def test_a_cheat_explains_what_is_missing_behind_him() -> None:
     assert not adds_up(order, missing, tokens, 13, 12)
 
 
+@pytest.mark.parametrize(
+    ("loot", "most"),
+    [({}, 10), ({3: 0}, 10), ({3: 4}, 6)],
+    ids=["not counted", "none", "four"],
+)
+def test_no_more_comes_back_than_a_cheat_can_have_left(loot: Mapping[int, int], most: int) -> None:
+    def box(returned: int) -> BoxContents:
+        takes: dict[int, Take] = {2: stone(3), 3: CHEAT, 4: FIDELE}
+        return BoxContents(
+            order=(2, 3, 4), takes=takes, tokens=tokens_of({"fidele": 1}), diamonds=13, returned=returned, loot=loot
+        )
+
+    assert [returned for returned in range(14) if box(returned).adds_up()] == list(range(most + 1))
+
+
+THIRD = (2, 3, 4, 5)
+"""Who had the box; the third of them says that there was nothing in it."""
+
+
+@pytest.mark.parametrize(
+    ("before", "tokens", "returned", "may"),
+    [
+        ({2: stone(13), 3: FIDELE}, {"fidele": 1}, 0, True),  # they have emptied it
+        ({2: stone(13), 3: FIDELE}, {"fidele": 1}, 1, False),  # a single diamond came back
+        ({2: stone(12), 3: FIDELE}, {"fidele": 1}, 0, False),  # a single diamond was left, and nobody to take it
+        ({2: stone(12)}, {"agent": 1}, 0, True),  # unless the other took that one, and the token was set aside
+        ({2: stone(12)}, {"fidele": 1, "agent": 1}, 0, False),  # but not where a second token was left
+        ({2: stone(13), 3: FIDELE}, {"fidele": 1, "agent": 1}, 0, True),  # a token may have been set aside
+        ({2: stone(13), 3: FIDELE}, {"fidele": 1, "agent": 2}, 0, False),  # but not two
+        ({2: stone(6), 3: stone(7)}, {"fidele": 1, "agent": 1}, 0, False),  # and diamonds are no tokens
+        ({2: stone(13), 3: STREET}, {"fidele": 1, "agent": 1}, 0, False),  # nor is nothing
+        ({2: CHEAT, 3: FIDELE}, {"fidele": 4}, 0, True),  # behind a cheat anything may be missing
+    ],
+)
+def test_a_box_that_those_before_cannot_have_emptied_was_not_empty(
+    before: Mapping[int, Take], tokens: Mapping[str, int], returned: int, may: bool
+) -> None:
+    box = BoxContents(
+        order=THIRD,
+        takes={**before, 4: STREET},
+        tokens=tokens_of(dict(tokens)),
+        diamonds=13,
+        returned=returned,
+    )
+    assert box.may_take_nothing(4) is may
+
+
 def test_the_token_set_aside_may_be_any_one_of_them_but_only_one() -> None:
     tokens = tokens_of({"fidele": 2, "agent": 1})
     order = (2, 3, 4, 5)

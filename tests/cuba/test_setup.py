@@ -41,7 +41,7 @@ def test_the_nettoyeur_replaces_one_fidele(players: int) -> None:
 
 
 def test_without_a_fidele_there_is_nobody_to_replace() -> None:
-    with pytest.raises(TokensError, match="fidèle"):
+    with pytest.raises(TokensError, match=r"^the nettoyeur replaces a fidèle, and there is none at this table$"):
         tokens_of({"agent": 2}, nettoyeur=True)
 
 

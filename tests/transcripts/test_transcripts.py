@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from declared import assert_declared, vocabulary_of
 from scene import SceneError, Stage, read
 from tables import GAMES, written
 
@@ -25,6 +26,7 @@ def test_the_scene_is_played_as_written(path: Path) -> None:
     assert scene.ruling, "a scene begins with the ruling that it proves"
     stage = Stage(scene)
     stage.play()
+    assert_declared(stage.setup, stage.effects, vocabulary_of(stage.setup))
     again = play(stage.setup, stage.answers)
     assert written(again.effects) == written(stage.effects)
 

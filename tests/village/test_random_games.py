@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from declared import assert_declared
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, game, setups
 from tables import NIGHT_GAMES, runs
 
 from narrator.core.answers import SILENT
-from narrator.core.effects import Ask, Deed, News, Say, Scene, Show, Topic
+from narrator.core.effects import News, Topic
 from narrator.core.play import Walk, choices_of, refusal_of
-from narrator.core.secrets import unseal
-from narrator.soundscape.scenes import resolved
 from narrator.village.catalogue import vocabulary
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
 
 WORDS = vocabulary(POWERS)
-IN_A_WINDOW = ("death.card", "hymn")
-"""Public questions that may stand in a window: an unseen card of the dead, and who starts to sing."""
-
 any_seed = st.integers(0, 2**32)
 
 
@@ -44,19 +40,7 @@ def test_every_game_ends_whatever_is_answered(name: str) -> None:
 @given(setups(), any_seed)
 def test_what_is_said_and_asked_is_declared(setup: VillageSetup, seed: int) -> None:
     effects, _, _ = game(setup, Players(setup, seed, leaving=0.02))
-    for effect in effects:
-        if isinstance(effect, Say):
-            assert tuple((name, fact.form) for name, fact in effect.args) == WORDS.lines[effect.line].args
-            assert WORDS.lines[effect.line].spoken
-        elif isinstance(effect, Show | Deed):
-            assert tuple((name, term.form) for name, term in unseal(effect.args)) == WORDS.lines[effect.line].args
-            assert not WORDS.lines[effect.line].spoken
-        elif isinstance(effect, Scene):
-            assert resolved(effect.scene), "a scene that is not known is refused"
-        elif isinstance(effect, Ask):
-            declared = WORDS.questions[effect.question]
-            assert (effect.slot is not None) == declared.secret or effect.question in IN_A_WINDOW
-            assert choices_of(effect).kind is declared.kind
+    assert_declared(setup, effects, WORDS)
 
 
 @settings(max_examples=runs(3000))
