@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
-<<<<<<< HEAD
-from narrator.core.effects import PLAINLY, Aloud, Ask, Everyone, Timer
-=======
-from narrator.core.effects import Ask, Timer
->>>>>>> mutants
+from narrator.core.effects import PLAINLY, Aloud, Ask, Timer
 from narrator.core.play import Play
 from narrator.village.state import VillageState
 
