@@ -45,8 +45,8 @@ UNSEALS = {
     "village/setup.py": "deals the cards from the key",
     "village/state.py": "draws lots from the key inside the generator, which is never handed out",
     "games/founding.py": "writes the key and the cards into the journal's header, a file of mode 0600",
-    "session/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",
-    "session/known_cards.py": "remembers for a leader's eyes who holds what",
+    "session/windows/slot_worker.py": "shows on the private screen, to its addressee, what was meant for him",
+    "session/state/known_cards.py": "remembers for a leader's eyes who holds what",
     "rehearsal/trace.py": "writes the private lines of a rehearsal's trace, addressed",
     "recap/tale.py": "tells a game that is over",
 }
@@ -170,15 +170,18 @@ PUBLIC = {
     "narrator.inbox.inbox.Inbox",
     "narrator.session.entry_wait",
     "narrator.session.narration",
-    "narrator.session.table_orders",
+    "narrator.session.questions.table_orders",
     "narrator.session.driver",
-    "narrator.session.windows",
+    "narrator.session.windows.open_window",
     "time",
 }
 """What is heard, seen by all, or tells the time."""
 
 
-@pytest.mark.parametrize("name", ["slot_worker", "private_view", "answer_store", "cursor", "known_cards"])
+SECRET = ("windows/slot_worker", "windows/private_view", "state/answer_store", "state/cursor", "state/known_cards")
+
+
+@pytest.mark.parametrize("name", SECRET)
 def test_what_happens_in_secret_can_reach_nothing_public(name: str) -> None:
     (tree,) = (tree for path, tree in modules("session") if path == f"session/{name}.py")
     assert not imports(tree) & PUBLIC

@@ -15,8 +15,8 @@ from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import path_of
 from narrator.journal.journal import DamagedError, JournalContent, look, mend
 from narrator.resources import pack_path
-from narrator.session.public_facts import Facts
-from narrator.session.replay import Step, replay
+from narrator.session.state.public_facts import Facts
+from narrator.session.state.replay import Step, replay
 from narrator.setup.questions import Dialog
 from narrator.story.pack import Pack, load_pack
 from narrator.village.setup import VillageSetup

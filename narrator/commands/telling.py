@@ -15,7 +15,7 @@ from narrator.language.phrasebook import phrasebook_faults
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
 from narrator.resources import UnknownGameError, languages, pack_path
-from narrator.session.replay import replay
+from narrator.session.state.replay import replay
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import languages as pack_languages

@@ -16,7 +16,7 @@ from narrator.language.spoken import Grammar, Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.messages import CERTAIN, Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.messages import Reply as Tidings
-from narrator.session.public_questions import CONFIRM
+from narrator.session.questions.public_questions import CONFIRM
 
 SECONDS_TO_LEARN = 90.0
 """What a model may take until it has said which words it knows: a Raspberry Pi reads it from its card."""

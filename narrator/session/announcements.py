@@ -6,8 +6,8 @@ from typing import assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import Fact, Form, Purpose, Say
-from narrator.session.public_facts import Facts
 from narrator.session.scanning.presses import Sign
+from narrator.session.state.public_facts import Facts
 
 
 def said(line: str, occurrence: int = 0) -> Say:

@@ -17,22 +17,23 @@ from narrator.core.effects import Ask, Deed, News, Pause, Say, Scene, Show, Topi
 from narrator.core.play import Setup
 from narrator.inbox.inbox import ReadingTime
 from narrator.journal.journal import Journal
-from narrator.session import announcements, undo
-from narrator.session.answer_store import AnswerStore
-from narrator.session.cursor import Cursor
+from narrator.session import announcements
 from narrator.session.entry_wait import EntryWait
-from narrator.session.game_state import GameState
 from narrator.session.game_time import GameTime
 from narrator.session.narration import Narration
 from narrator.session.ports import Pace, Ports
-from narrator.session.public_facts import Facts
-from narrator.session.public_questions import PublicQuestions
-from narrator.session.replay import Step
+from narrator.session.questions.public_questions import PublicQuestions
+from narrator.session.questions.table_orders import Orders
 from narrator.session.scanning.rhythm import Rhythm
-from narrator.session.slot_worker import Game, PrivateSide, SlotWorker
-from narrator.session.table_orders import Orders
-from narrator.session.undo import Target
-from narrator.session.windows import MARGIN, OpenWindow
+from narrator.session.state import undo
+from narrator.session.state.answer_store import AnswerStore
+from narrator.session.state.cursor import Cursor
+from narrator.session.state.game_state import GameState
+from narrator.session.state.public_facts import Facts
+from narrator.session.state.replay import Step
+from narrator.session.state.undo import Target
+from narrator.session.windows.open_window import MARGIN, OpenWindow
+from narrator.session.windows.slot_worker import Game, PrivateSide, SlotWorker
 from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)

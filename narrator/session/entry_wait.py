@@ -15,9 +15,9 @@ from narrator.journal.storage_error import StorageError
 from narrator.session.game_time import GameTime
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
+from narrator.session.questions.table_orders import Orders
 from narrator.session.scanning.counting import Counting, Stroke
-from narrator.session.slot_worker import SlotWorker
-from narrator.session.table_orders import Orders
+from narrator.session.windows.slot_worker import SlotWorker
 
 About = TypeVar("About")
 Done = TypeVar("Done")

@@ -31,7 +31,7 @@ from narrator.rehearsal.virtual_table import Keyed, NoScreen, VirtualClock, Virt
 from narrator.resources import pack_path
 from narrator.session.driver import Driver
 from narrator.session.ports import CaptionsOnly, Ports
-from narrator.session.replay import replay
+from narrator.session.state.replay import replay
 from narrator.setup.composition import CompositionError
 from narrator.setup.questions import Dialog
 from narrator.story.pack import load_pack

@@ -21,7 +21,7 @@ from narrator.language.spoken import NEUTRAL, Moment
 from narrator.listening.messages import Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, DeafError, TableEars
 from narrator.session.announcements import unheard
-from narrator.session.public_questions import CONFIRM as READ_BACK
+from narrator.session.questions.public_questions import CONFIRM as READ_BACK
 
 ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from narrator.core.answers import DONE, Answer
 from narrator.core.effects import Ask, Effect
 from narrator.core.play import Play
-from narrator.session.cursor import belongs_to_window
 from narrator.session.driver import Driver
-from narrator.session.replay import Step
-from narrator.session.windows import OpenWindow
+from narrator.session.state.cursor import belongs_to_window
+from narrator.session.state.replay import Step
+from narrator.session.windows.open_window import OpenWindow
 from narrator.village.setup import VillageSetup
 
 

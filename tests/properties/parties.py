@@ -27,7 +27,7 @@ from narrator.rehearsal.random_table import among, offered
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Pace, Ports
-from narrator.session.windows import MARGIN
+from narrator.session.windows.open_window import MARGIN
 from narrator.story.wording import Wording
 from narrator.village.setup import Mode, VillageSetup
 

@@ -25,7 +25,7 @@ from narrator.rehearsal.virtual_table import NoScreen, VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Pace, Ports
-from narrator.session.replay import replay
+from narrator.session.state.replay import replay
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 

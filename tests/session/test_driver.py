@@ -14,8 +14,8 @@ from narrator.core.effects import Effect, Holders, News, Say, Topic
 from narrator.inbox.inbox import Changed, Lost, Misread, Order, Pressed
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.ports import CaptionsOnly, Pace, instantly
-from narrator.session.replay import replay
-from narrator.session.windows import MARGIN
+from narrator.session.state.replay import replay
+from narrator.session.windows.open_window import MARGIN
 from narrator.village.setup import VillageSetup
 
 near = partial(pytest.approx, abs=0.01)

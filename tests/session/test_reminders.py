@@ -16,9 +16,9 @@ from tables import runs, table
 from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Aloud, Ask, Timer
 from narrator.inbox.inbox import Order, Reply
-from narrator.session.debate import QUIET
-from narrator.session.reminder_schedule import REMINDER
-from narrator.session.reminders import RELAUNCH, Reminders
+from narrator.session.questions.debate import QUIET
+from narrator.session.questions.reminder_schedule import REMINDER
+from narrator.session.questions.reminders import RELAUNCH, Reminders
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 

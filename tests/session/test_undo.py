@@ -13,10 +13,10 @@ from tables import runs, table, written
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, seat
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Order
-from narrator.session import undo
 from narrator.session.entry_wait import Quit
 from narrator.session.ports import Pace
-from narrator.session.replay import replay
+from narrator.session.state import undo
+from narrator.session.state.replay import replay
 from narrator.village.setup import VillageSetup
 
 CARDS = "loup-garou voyante sorcière villageois*3"

@@ -8,7 +8,7 @@ from rooms import pack
 
 from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
-from narrator.session.public_facts import Facts
+from narrator.session.state.public_facts import Facts
 from narrator.story.markup import Utterance
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel

@@ -25,7 +25,7 @@ CAPTION, NOTICE = "caption", "notice"
 
 
 class PublicFacts(Protocol):
-    """What everybody at the table knows: see `narrator.session.public_facts`."""
+    """What everybody at the table knows: see `narrator.session.state.public_facts`."""
 
     @property
     def night(self) -> int:

@@ -12,7 +12,7 @@ from narrator.core.answers import DONE, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Everyone, News, Player, Say, Timer, Topic
 from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.public_facts import Facts
+from narrator.session.state.public_facts import Facts
 from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.views import CAPTIONS, LINES

@@ -17,15 +17,15 @@ from narrator.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reply, belongs
-from narrator.session import undo
-from narrator.session.answer_store import AnswerStore
-from narrator.session.cursor import Cursor, belongs_to_window
-from narrator.session.known_cards import Holdings
 from narrator.session.ports import Acknowledger, EffectLog, Light, PrivateScreen
-from narrator.session.private_view import PrivateView
-from narrator.session.public_facts import Facts
-from narrator.session.replay import Step
 from narrator.session.scanning.presses import Presses
+from narrator.session.state import undo
+from narrator.session.state.answer_store import AnswerStore
+from narrator.session.state.cursor import Cursor, belongs_to_window
+from narrator.session.state.known_cards import Holdings
+from narrator.session.state.public_facts import Facts
+from narrator.session.state.replay import Step
+from narrator.session.windows.private_view import PrivateView
 from narrator.story.wording import Wording
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from narrator.core.effects import Deed, Effect, News, Scene, Term, Window
 from narrator.language.spoken import Moment
-from narrator.session.known_cards import Holdings
-from narrator.session.public_facts import Facts
-from narrator.session.replay import Step
+from narrator.session.state.known_cards import Holdings
+from narrator.session.state.public_facts import Facts
+from narrator.session.state.replay import Step
 
 
 class GameState:

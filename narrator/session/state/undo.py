@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from narrator.core.effects import Ask, News, Scene, Topic
-from narrator.session.replay import Replayed, nights
+from narrator.session.state.replay import Replayed, nights
 
 
 @dataclass(frozen=True, slots=True)

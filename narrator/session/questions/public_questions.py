@@ -6,17 +6,18 @@ from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Leave, R
 from narrator.core.effects import Ask, Say
 from narrator.core.play import refusal_of
 from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
-from narrator.session import announcements, undo
-from narrator.session.answer_store import AnswerStore
+from narrator.session import announcements
 from narrator.session.entry_wait import EntryWait, Quit
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
-from narrator.session.reminder_schedule import REMINDER
-from narrator.session.reminders import Reminders
+from narrator.session.questions.reminder_schedule import REMINDER
+from narrator.session.questions.reminders import Reminders
+from narrator.session.questions.table_orders import Orders
 from narrator.session.scanning.rhythm import Rhythm
 from narrator.session.scanning.scan import Scan
-from narrator.session.table_orders import Orders
-from narrator.session.undo import Target
+from narrator.session.state import undo
+from narrator.session.state.answer_store import AnswerStore
+from narrator.session.state.undo import Target
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2

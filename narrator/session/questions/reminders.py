@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Order
-from narrator.session.debate import Relaunch
 from narrator.session.ports import TalkMonitor
-from narrator.session.reminder_schedule import bells
+from narrator.session.questions.debate import Relaunch
+from narrator.session.questions.reminder_schedule import bells
 
 RELAUNCH = "debate.relaunch"
 

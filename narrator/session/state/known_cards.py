@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from narrator.core.effects import Deed, Tells, Term
 from narrator.core.secrets import unseal
-from narrator.session.replay import Step
+from narrator.session.state.replay import Step
 
 
 class Holdings:

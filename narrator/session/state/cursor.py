@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Deed, Effect, Show
 from narrator.core.play import Walk
-from narrator.session.replay import Step
+from narrator.session.state.replay import Step
 
 
 class Cursor:

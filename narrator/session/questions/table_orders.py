@@ -13,10 +13,10 @@ from narrator.core.effects import Leader
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Order
 from narrator.session import announcements
-from narrator.session.answer_store import AnswerStore
-from narrator.session.game_state import GameState
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
+from narrator.session.state.answer_store import AnswerStore
+from narrator.session.state.game_state import GameState
 from narrator.story.wording import Wording
 
 

@@ -7,9 +7,9 @@ from narrator.core.effects import Ask, Audience, Everyone, Leader, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Order, Reminder
 from narrator.session import announcements
-from narrator.session.known_cards import Holdings
 from narrator.session.ports import Light, PrivateScreen
-from narrator.session.public_facts import Facts
+from narrator.session.state.known_cards import Holdings
+from narrator.session.state.public_facts import Facts
 from narrator.story.wording import Wording
 
 
