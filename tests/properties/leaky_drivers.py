@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from narrator.core.answers import DONE, Answer
-from narrator.core.effects import Ask, Effect
+from narrator.core.effects import Ask, Effect, Say, Window
 from narrator.core.play import Play
 from narrator.session.driver import Driver
 from narrator.session.state.cursor import belongs_to_window
@@ -53,15 +53,18 @@ class Hasty(Driver):
 
 
 class Forgetful(Driver):
-    """Resumes behind the last answer, not at the first word of the call."""
+    """Does not say the first words of a call again, with which it resumes, where somebody had answered in it."""
 
     def resume(self) -> None:
-        """Skip what was asked and answered before the power failed."""
+        """Leave out what was said before the window, if anything was answered before the power failed."""
         taken = list[Step]()
         while (step := self._cursor.next()) is not None:
             taken.append(step)
-        while taken and taken[-1].given is None:
-            self._cursor.back(taken.pop())
+        answered = any(step.given is not None for step in taken)
+        window = next((place for place, step in enumerate(taken) if isinstance(step.effect, Window)), 0)
+        for place, step in reversed([*enumerate(taken)]):
+            if not (answered and place < window and isinstance(step.effect, Say)):
+                self._cursor.back(step)
         super().resume()
 
 
@@ -111,6 +114,6 @@ DRIVERS: dict[str, tuple[type[Driver], tuple[str, ...]]] = {
     "a window ends when it is answered": (Hasty, ()),
     "an answer is seen to be stored": (Nodding, ()),
     "a correction calls again": (Stumbling, ()),
-    "a resumed night starts behind the last answer": (Forgetful, ("cut",)),
+    "a resumed night leaves out words where somebody has answered": (Forgetful, ("cut",)),
 }
 """Each leaky driver, and the public events in which it leaks."""
