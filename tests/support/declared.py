@@ -13,6 +13,7 @@ from narrator.core.effects import (
     Fact,
     Form,
     Holders,
+    Leader,
     News,
     Player,
     Say,
@@ -23,6 +24,7 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
+from narrator.core.modes import Mode
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret, unseal
 from narrator.core.vocabulary import Vocabulary
@@ -120,6 +122,9 @@ def _assert_private(setup: Laid, effects: Iterable[Effect]) -> None:
                 case Holders(card=card):
                     assert isinstance(setup, VillageSetup)
                     assert card in dict(setup.hand), card
+                case Leader():
+                    assert isinstance(setup, VillageSetup)
+                    assert setup.mode is Mode.MENEUR or setup.options.relay, "nobody leads"
                 case _:
                     pass
 
