@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from narrator.core.answers import SILENT
@@ -12,6 +13,7 @@ from narrator.core.effects import (
     Fact,
     Form,
     Holders,
+    Leader,
     News,
     Player,
     Say,
@@ -22,6 +24,7 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
+from narrator.core.modes import Mode
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret, unseal
 from narrator.core.vocabulary import Vocabulary
@@ -58,10 +61,13 @@ def vocabulary_of(setup: Laid) -> Vocabulary:
 def assert_declared(setup: Laid, effects: Sequence[Effect], words: Vocabulary) -> None:
     """Assert that all that is said, shown and asked is declared, and that whom and what it names is there."""
     seats = range(1, setup.players + 1)
+    said: Counter[str] = Counter()
     for effect in effects:
         match effect:
             case Say():
                 assert words.lines[effect.line].spoken, effect.line
+                assert effect.occurrence == said[effect.line], "variants are chosen by how often a line was said"
+                said[effect.line] += 1
                 assert effect.line in NAMES_NOBODY or all(fact.value != () for _, fact in effect.args), effect.line
                 _assert_named(effect.args, words.lines[effect.line].args, seats)
             case Show() | Deed():
@@ -72,6 +78,8 @@ def assert_declared(setup: Laid, effects: Sequence[Effect], words: Vocabulary) -
                 _assert_asked(setup, effect, words)
             case Scene():
                 assert resolved(effect.scene), "a scene that is not known is refused"
+            case Window():
+                assert effect.floor == setup.floor, effect
             case _:
                 pass
     _assert_private(setup, effects)
@@ -114,6 +122,9 @@ def _assert_private(setup: Laid, effects: Iterable[Effect]) -> None:
                 case Holders(card=card):
                     assert isinstance(setup, VillageSetup)
                     assert card in dict(setup.hand), card
+                case Leader():
+                    assert isinstance(setup, VillageSetup)
+                    assert setup.mode is Mode.MENEUR or setup.options.relay, "nobody leads"
                 case _:
                     pass
 
