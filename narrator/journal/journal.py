@@ -283,7 +283,7 @@ def _kept_beside(path: Path, content: bytes) -> Path:
         except FileExistsError:
             continue
         return copy
-    raise FileExistsError(f"{path.name} was mended too often")
+    raise JournalError(f"{path.name} was mended too often: put its `.damaged` files elsewhere")
 
 
 def _busy(path: Path) -> OpenElsewhereError:

@@ -238,7 +238,7 @@ def test_a_journal_is_mended_as_often_as_there_are_names_for_what_is_kept_of_it(
         assert mend(path).name == copy
         assert look(path).rows == damaged.value.sound.rows != ()
     path.write_bytes(content)
-    with pytest.raises(FileExistsError, match="mended too often"):
+    with pytest.raises(JournalError, match="mended too often"):
         mend(path)
     assert path.read_bytes() == content
 
