@@ -109,7 +109,7 @@ class Visit:
 
     @cached_property
     def _unit(self) -> dict[str, str]:
-        from narrator.doctor.checks.service import unit
+        from narrator.doctor.systemd_unit import unit
 
         return unit()
 

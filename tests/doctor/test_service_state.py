@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from narrator.doctor.checks import service as checks
-from narrator.doctor.checks.service import service, unit
+from narrator.doctor.checks.service import service
 from narrator.doctor.finding import State
+from narrator.doctor.systemd_unit import unit
 from narrator.doctor.visit import Visit
 
 RUNNING = {

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from narrator.doctor.check_names import SERVICE
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.system_programs import NotRunError, answer_of
+from narrator.doctor.system_programs import NotRunError
+from narrator.doctor.systemd_unit import state
 from narrator.doctor.visit import Visit
-
-UNIT = "narrator.service"
 
 NO_SYSTEMD = DoctorWords("service.no_systemd")
 NOT_INSTALLED = DoctorWords("service.not_installed")
@@ -20,27 +19,6 @@ STOPPED = DoctorWords("service.stopped")
 START = DoctorWords("service.start")
 RESTARTED = DoctorWords("service.restarted")
 RUNNING = DoctorWords("service.running")
-
-_ASKED = ("LoadState", "ActiveState", "UnitFileState", "Result", "NRestarts", "ActiveEnterTimestamp")
-
-
-def unit() -> dict[str, str]:
-    """Return what systemd knows of the service; nothing where it is not installed, or nobody answers."""
-    try:
-        known = state()
-    except NotRunError:
-        return {}
-    return known if known.get("LoadState") == "loaded" else {}
-
-
-def state() -> dict[str, str]:
-    """Return what systemd knows of the service.
-
-    Raises:
-        NotRunError: there is no systemd, it does not run this machine, or it does not answer.
-    """
-    answer = answer_of("systemctl", "show", UNIT, f"--property={','.join(_ASKED)}")
-    return dict(line.split("=", 1) for line in answer.splitlines() if "=" in line)
 
 
 def service(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
