@@ -49,7 +49,7 @@ NOBODY: Deal = "loup-garou voyante villageois*3", "villageois sorcière"
 WINDOWS = {"wolves": (2.0, 1.0), "witch": (2.0, 3.0, 3.0)}
 """Slots in seconds at normal pace, long enough to type in and no longer."""
 
-FIRST = Scene(scene="wolves")
+FIRST = Scene(scene="wolves", closed=True)
 WOLVES, WITCH = range(2)
 BY_WOLVES = (WOLVES, 0.8, "5\r")
 KEYED = {
