@@ -1,4 +1,4 @@
-"""A speaker in the middle of the circle, from power-on to goodbye: set-up, games, and the next one."""
+"""A box's evening, from power-on to goodbye: set-up, games, and the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game of the box: the box and the enquiry; diamonds, tokens, pockets.
+"""Mafia de Cuba: the box of diamonds, and the enquiry.
 
 Pure rules: it knows the core, and of words only their ids.
 """

@@ -1,4 +1,4 @@
-"""Every line and question of the game of the box: what a pack must have words for."""
+"""Every line and question of Mafia de Cuba: what a pack must have words for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of the box from its first word to its last, in the order of its rule sheet."""
+"""A game of Mafia de Cuba from its first word to its last, in the order of its rule sheet."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def right_of(seat: int, players: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class CubaSetup:
-    """One game of the box.
+    """One game of Mafia de Cuba.
 
     `players` counts the parrain. `tokens` start in the box with `diamonds`, of which the parrain hides up to
     `pocket`. `windows` are seconds at normal pace: the parrain's counts `hidden` and `returned`, the time to

@@ -1,4 +1,4 @@
-"""The state of one game of the box: who is in, what was counted, what came out of which pocket."""
+"""The state of one game of Mafia de Cuba: who is in, what was counted, what came out of which pocket."""
 
 from __future__ import annotations
 

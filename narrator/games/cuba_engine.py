@@ -1,4 +1,4 @@
-"""The engine of the box, as a session sees it."""
+"""The engine of Mafia de Cuba, as a session sees it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
 
 @dataclass(frozen=True)
 class CubaGame:
-    """One game of the box, founded."""
+    """One game of Mafia de Cuba, founded."""
 
     setup: CubaSetup
 

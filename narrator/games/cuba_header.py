@@ -1,4 +1,4 @@
-"""The header of a game of the box: tokens and windows that this engine knows, and numbers that can be."""
+"""The header of Mafia de Cuba: tokens and windows that this engine knows, and numbers that can be."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WINDOWS = ("hidden", "returned", "box", "pam")
 
 
 class CubaHeader(CirclePart):
-    """A game of the box, as its set-up is written."""
+    """A game of Mafia de Cuba, as its set-up is written."""
 
     tokens: tuple[tuple[Literal["fidele", "agent", "chauffeur", "nettoyeur"], Count], ...]
     jokers: Count

@@ -1,4 +1,4 @@
-"""What a real table would tell of the box, in a rehearsal of a game of the box."""
+"""What a real table would tell of the box of diamonds, in a rehearsal of Mafia de Cuba."""
 
 from __future__ import annotations
 

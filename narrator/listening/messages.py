@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
 CERTAIN = 0.3
-"""How certain a recogniser must be of every word of an answer, 0 to 1. Measured: see `narrator bench ear`."""
+"""How certain a recogniser must be of every word of an answer, 0 to 1. Measured: see `make bench ARGS=ear`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The public scheduler: it takes effects from the game, gives them to the room, and answers to the game.
+"""The driver, the one loop: it takes effects from the game, gives them to the ports, and answers to the game.
 
 It knows no rule, and is the only loop. When something is heard is decided by public things alone: a window lasts as
 long as its slots, and what is entered in it goes to the slot worker, for which nothing here waits before the time that

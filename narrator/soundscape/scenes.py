@@ -98,7 +98,7 @@ SCENES: dict[str, Setting] = {
     "victory.nobody": Setting(
         -40, (Layer(_wind(0.1, 1.0), 0), Layer(_bells(-5, swing=5.2, ring=3600, rest=0), 4, 0.75))
     ),
-    # The game of the box: Havana, by the sea.
+    # Mafia de Cuba: Havana, by the sea.
     "count": Setting(-40, (Layer(Sea, -2), Layer(_tropics, -2), Layer(Heart, -4, 0.2))),
     "box": Setting(-40, (Layer(Sea, -1), Layer(_tropics, -2))),
     "enquiry": Setting(-43, (Layer(Sea, -5), Layer(_tropics, -5))),

@@ -1,4 +1,4 @@
-"""Words that a voice would say badly, written as it should say them. What is read on a screen stays as it is."""
+"""Words and first names that a voice would say badly, written as it should say them. Screens keep them as they are."""
 
 from __future__ import annotations
 

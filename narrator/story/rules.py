@@ -157,7 +157,7 @@ class VillageRules(Rules):
 
 
 class CubaRules(Rules):
-    """A game of the box: its tokens and jokers by players, the parrain included, who may hide `pocket` diamonds."""
+    """Mafia de Cuba: its tokens and jokers by players, the parrain included, who may hide `pocket` diamonds."""
 
     diamonds: PositiveInt
     pocket: NonNegativeInt

@@ -1,6 +1,6 @@
-"""The window under way, as everybody may know it: when it opened, when its slots begin, when it closes.
+"""How long a window lasts, when its slots begin and when it closes: computed as it opens, from public things.
 
-All of it is computed when the window opens, from public things; nothing that is done in it moves anything.
+Nothing that is done in the window moves anything of it.
 """
 
 from __future__ import annotations
