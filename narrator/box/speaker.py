@@ -187,7 +187,7 @@ class Box:
                 and ports.box_devices.ended
             ):
                 raise EndOfLinesError
-            if (why := "box.no.night" if present.ears else "box.no.answers_by_night") != told:
+            if (why := "box.no.night" if present.ears else "box.no.hands") != told:
                 ports.tell(why)
                 told = why
             match ports.prompt_inputs.get(None):

@@ -31,7 +31,6 @@ KNOWN_BY_NAME = {
     "core/effects.py": {"nightfall": "what a public fact is about"},
     "games/founding.py": {"drum": "an option"},
     "games/options.py": {"drum": "an option"},
-    "language/phrasebook.py": {"again": "what people say"},
     "language/table_words.py": {"hymn": "a word that can be entered"},
     "recap/tale.py": {"outcome.": "every game declares a line for each of its outcomes"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},

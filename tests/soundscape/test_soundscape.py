@@ -36,13 +36,16 @@ def a_while(scene: str) -> Samples:
     return stream(scene, 3, 1).read(40 * RATE)
 
 
+MAKERS = ("scene", "night_scene")
+
+
 def scenes_of_the_games() -> Iterator[str]:
     """Yield every name that an engine gives to a scene, wherever it is written."""
     package = Path(narrator.__file__).parent
     for part in ("village", "cuba"):
         for file in sorted((package / part).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "scene":
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
                     match node.args[0]:
                         case ast.Constant(value=str(name)):
                             yield name

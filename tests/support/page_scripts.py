@@ -17,6 +17,7 @@ from narrator.core.answers import Answer, Choices
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.ui.phone.greeting import Greeting
+from narrator.ui.phone.static_files import TEXTS, texts
 from narrator.ui.phone.views import TableView
 
 PAGE = Path(narrator.__file__).parent / "ui" / "phone" / "page"
@@ -88,7 +89,8 @@ class PageScripts:
         if name in self._loaded:
             return
         self._loaded.add(name)
-        source = (PAGE / f"{name}.js").read_text(encoding="utf-8")
+        file = f"{name}.js"
+        source = texts().decode() if file == TEXTS else (PAGE / file).read_text(encoding="utf-8")
         for _, other in IMPORT.findall(source):
             self._load(other)
         exported = ", ".join(EXPORT.findall(source))

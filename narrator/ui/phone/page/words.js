@@ -3,12 +3,12 @@
 
 import { FALLBACK, TEXTS } from "./texts.js";
 
-let texts = {};
+let spoken = {};
 
 // Speak a language from now on.
 export function speak(language) {
   const known = language in TEXTS ? language : FALLBACK;
-  texts = TEXTS[known];
+  spoken = TEXTS[known];
   document.documentElement.lang = known;
 }
 
@@ -16,7 +16,7 @@ speak(navigator.language.split("-")[0]);
 
 // Return a text, with a number or word put in.
 export function say(id, n = "") {
-  return texts[id].replace("{n}", String(n));
+  return spoken[id].replace("{n}", String(n));
 }
 
 export function capitalised(text) {
