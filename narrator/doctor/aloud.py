@@ -22,7 +22,7 @@ _MOST = 12  # sentences of one finding
 _PATIENCE = 10.0  # seconds for which another thread is let finish
 
 
-class Aloud:
+class DoctorVoice:
     """Says words through a loudspeaker that is open. What cannot be said is left out: it has been written. Close it."""
 
     def __init__(self, language: str, voice: str, sound: Sound) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one pack
     from narrator.app.settings import Settings
     from narrator.audio.sound_devices import SoundDevice
     from narrator.devices.input_events import InputDevices
-    from narrator.doctor.aloud import Aloud
+    from narrator.doctor.aloud import DoctorVoice
     from narrator.doctor.asking import Asking
     from narrator.doctor.booth import SoundUnderTest
 
@@ -82,12 +82,12 @@ class Visit:
         return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.input))
 
     @cached_property
-    def aloud(self) -> Aloud:
+    def aloud(self) -> DoctorVoice:
         """The voice that says what is found, on the loudspeaker of the booth."""
-        from narrator.doctor.aloud import Aloud
+        from narrator.doctor.aloud import DoctorVoice
 
         voice = self.settings.voice.get(self.language, self.language)
-        aloud = Aloud(self.language, voice, self.booth.sound)
+        aloud = DoctorVoice(self.language, voice, self.booth.sound)
         self.closing.callback(aloud.close)
         return aloud
 

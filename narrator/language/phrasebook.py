@@ -33,7 +33,7 @@ class UnspokenError(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class SaidUnit:
     """What is counted: one of it, several of it; and whether it takes the other form of `one`, where there are two."""
 
     one: str
@@ -78,8 +78,8 @@ class Phrasebook(Schema):
     leaver_first: bool
     ties: Phrases
     even: Phrases
-    voices: Unit
-    diamonds: Unit
+    voices: SaidUnit
+    diamonds: SaidUnit
     empties: Phrases
     shots: Phrases
     farewells: Phrases

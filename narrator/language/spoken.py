@@ -20,7 +20,7 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, Unit, phrasebook_of
+from narrator.language.phrasebook import Phrasebook, SaidUnit, phrasebook_of
 from narrator.language.politeness import Politeness
 from narrator.language.seat_answers import Departures, Pointing, verb_of
 from narrator.language.seats import SeatPhrases
@@ -242,7 +242,7 @@ def _add_things(
 
 
 def _add_numbers(
-    exact: _Exact, choices: Choices, counted: Callable[[int], Answer], unit: Unit | None, language: str
+    exact: _Exact, choices: Choices, counted: Callable[[int], Answer], unit: SaidUnit | None, language: str
 ) -> None:
     for number in range(min(MOST, max(COUNTED, choices.numbers[1])) + 1):
         entry = _answer(counted(number), choices)

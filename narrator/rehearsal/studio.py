@@ -25,7 +25,7 @@ class Mixing(Protocol):
         ...
 
 
-class Speech(Protocol):
+class Recite(Protocol):
     """What turns words into samples: see `narrator.speech.recital`."""
 
     def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
@@ -45,7 +45,7 @@ class Studio:
         self,
         clock: VirtualClock,
         mixer: Mixing,
-        speech: Speech,
+        speech: Recite,
         hear: Callable[[Samples], None],
         *,
         seed: int,

@@ -41,7 +41,7 @@ class Mistake(Schema):
     find: Pattern
 
 
-class Grammar(Schema):
+class GrammarRules(Schema):
     """What is wrong in one language, and not in all.
 
     `plural` is how nouns of several end, where numbers and their nouns are to agree; `singular` are the numbers that
@@ -92,17 +92,17 @@ def grammar_file_faults(folder: Path) -> list[Diagnostic]:
     return _read(folder / GRAMMAR)[1]
 
 
-def _grammar(language: str) -> Grammar:
+def _grammar(language: str) -> GrammarRules:
     folder = languages().get(language)
-    return Grammar() if folder is None else _read(folder / GRAMMAR)[0]
+    return GrammarRules() if folder is None else _read(folder / GRAMMAR)[0]
 
 
 @cache
-def _read(file: Path) -> tuple[Grammar, list[Diagnostic]]:
+def _read(file: Path) -> tuple[GrammarRules, list[Diagnostic]]:
     faults: list[Diagnostic] = []
     document = read(file, faults) if file.is_file() else None
-    grammar = None if document is None else fitted(Grammar, document, faults)
-    return grammar or Grammar(), faults
+    grammar = None if document is None else fitted(GrammarRules, document, faults)
+    return grammar or GrammarRules(), faults
 
 
 def _capitals(text: str, known: KnownLanguage) -> Slips:
@@ -119,13 +119,13 @@ def _commas(text: str, known: KnownLanguage) -> Slips:
             yield f"no space behind a comma: `{found[0]}`"
 
 
-def _twice(text: str, grammar: Grammar) -> Slips:
+def _twice(text: str, grammar: GrammarRules) -> Slips:
     for found in re.finditer(r"\b([^\W\d_]+) \1\b", text, re.IGNORECASE):
         if found[1].casefold() not in grammar.twice:
             yield f"a word stands twice: `{found[0]}`"
 
 
-def _numbers(text: str, grammar: Grammar, known: KnownLanguage) -> Slips:
+def _numbers(text: str, grammar: GrammarRules, known: KnownLanguage) -> Slips:
     """A number and what it counts agree."""
     if grammar.plural is None:
         return
@@ -138,7 +138,7 @@ def _numbers(text: str, grammar: Grammar, known: KnownLanguage) -> Slips:
             yield f"a number and its noun disagree: `{found[0]}`"
 
 
-def _articles(text: str, grammar: Grammar, known: KnownLanguage) -> Slips:
+def _articles(text: str, grammar: GrammarRules, known: KnownLanguage) -> Slips:
     """An article of several and its noun agree."""
     if grammar.plural is None or not grammar.plural_articles:
         return
