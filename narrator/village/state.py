@@ -124,7 +124,7 @@ class VillageState:
 
     def others(self, *but: int) -> tuple[int, ...]:
         """Return the living seats, these excepted."""
-        return tuple(seat for seat in self.living if seat not in but) if but else self.living
+        return tuple(seat for seat in self.living if seat not in but)
 
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""

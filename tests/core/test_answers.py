@@ -14,6 +14,7 @@ from narrator.core.answers import (
     Answer,
     Card,
     Choices,
+    Diamonds,
     Kind,
     Leave,
     Number,
@@ -27,6 +28,8 @@ from narrator.core.answers import (
 ONE = Choices(kind=Kind.SEATS, seats=(1, 2, 5), words=(NOBODY, SILENT))
 TWO = Choices(kind=Kind.SEATS, seats=(1, 2, 5), count=(2, 2))
 BALLOT = Choices(kind=Kind.BALLOT, seats=(1, 2, 5), ties=True, words=(NOBODY,))
+DOUBLE = Choices(kind=Kind.BALLOT, seats=(1, 2, 5), count=(1, 2), ties=True)
+TAKE = Choices(kind=Kind.TAKE, numbers=(1, 3))
 CARDS = Choices(kind=Kind.CARD, cards=("voyante", "loup-garou"), words=(KEEP,))
 COUNT = Choices(kind=Kind.NUMBER, numbers=(1, 3))
 WISH = Choices(kind=Kind.YES_NO, words=(YES, NO))
@@ -49,6 +52,12 @@ REFUSED: list[tuple[Choices, Answer, Refusal]] = [
     (BALLOT, Tie((1,)), Refusal.TIE_OF_TWO),
     (BALLOT, Tie((1, 1)), Refusal.TIE_OF_TWO),
     (BALLOT, Tie((1, 4)), Refusal.SEAT),
+    (BALLOT, Tie((1, 2), clear=5), Refusal.COUNT),
+    (DOUBLE, Tie((1, 2), clear=2), Refusal.TWICE),
+    (DOUBLE, Tie((1, 2), clear=4), Refusal.SEAT),
+    (TAKE, Diamonds(0), Refusal.NUMBER),
+    (TAKE, Diamonds(4), Refusal.NUMBER),
+    (COUNT, Diamonds(2), Refusal.WORD),
     (CARDS, Card("chasseur"), Refusal.CARD),
     (CARDS, seat(1), Refusal.WORD),
     (COUNT, Number(0), Refusal.NUMBER),
@@ -76,6 +85,9 @@ TAKEN: list[tuple[Choices, Answer]] = [
     (TWO, Seats((5, 1))),
     (BALLOT, seat(2)),
     (BALLOT, Tie((1, 2, 5))),
+    (DOUBLE, Tie((1, 2), clear=5)),
+    (TAKE, Diamonds(1)),
+    (TAKE, Diamonds(3)),
     (CARDS, Card("loup-garou")),
     (CARDS, KEEP),
     (COUNT, Number(1)),

@@ -86,3 +86,11 @@ def test_every_variant_is_spoken_in_the_long_run(seed: int, variants: int) -> No
 @given(SEEDS, st.integers(0, 50))
 def test_a_line_with_one_variant_is_said_as_it_stands(seed: int, occurrence: int) -> None:
     assert variant(seed, "dawn", occurrence, 1) == 0
+
+
+def test_what_is_drawn_for_tells_one_lot_from_another() -> None:
+    assert len({drawn(b"key", range(10**9), "thief", night) for night in range(8)}) == 8
+
+
+def test_a_key_may_be_longer_than_the_hash_takes() -> None:
+    assert number(b"k" * 65, "dawn") == number(b"k" * 64, "dawn")

@@ -13,7 +13,6 @@ class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whate
     """The game is over."""
 
     def __init__(self, outcome: str) -> None:
-        super().__init__(outcome)
         self.outcome = outcome
 
 

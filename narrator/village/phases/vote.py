@@ -140,7 +140,7 @@ def _voices(state: VillageState) -> int:
     return len(voters) + (state.office in voters)
 
 
-def outcome_of(counts: Mapping[int, int], most: int = 1) -> Seats | Tie | Token:
+def outcome_of(counts: Mapping[int, int], most: int) -> Seats | Tie | Token:
     """Return what the counts say: those with most votes; who shares the last place; or nobody."""
     voices = sorted({count for count in counts.values() if count}, reverse=True)
     out: tuple[int, ...] = ()

@@ -1,0 +1,91 @@
+"""Before the first night: everything that is said, asked and timed, in its order."""
+
+from __future__ import annotations
+
+from tables import table
+
+from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, seat
+from narrator.core.effects import Ask, Effect, Everyone, Player, Say, Scene, Window
+from narrator.core.play import Walk, choices_of
+
+CARDS = (("loup-garou", 1), ("villageois", 2), ("voyante", 2))
+SEATS = (1, 2, 3, 4, 5)
+
+
+def before_the_night(*, names: tuple[str, ...] = (), wanted: bool) -> list[Effect]:
+    """Return what happens until the table is asked whether it is ready; both offers are taken where `wanted`."""
+    walk = Walk(table("loup-garou voyante*2 villageois*2", prologue=True, names=names))
+    effects = walk.run()
+    while walk.pending is not None and walk.pending.question != "ready":
+        offered = YES if wanted else NO
+        walk.answer(offered if YES in choices_of(walk.pending).words else NOBODY)
+        effects += walk.run()
+    return effects
+
+
+def told(effect: Effect) -> object:
+    """Return what matters of an effect: what is said of whom, what is asked of whom, which window opens."""
+    match effect:
+        case Say(line=line, args=args):
+            return line, *(fact.value for _, fact in args)
+        case Scene(scene=scene, closed=closed):
+            return "closed" if closed else "open", scene
+        case Ask(question=question, to=to, slot=slot, about=about, offer=offer):
+            return question, to, slot, about, offer
+        case Window(call=call, counts=(count,)):
+            return call, count.items
+        case _:
+            return effect
+
+
+def trial(scene: str, card: str, place: int) -> list[object]:
+    """Return the call of one role on a trial night, to whoever sits at this place."""
+    return [
+        ("closed", scene),
+        ("practice.call", card, place),
+        ("practice", tuple(map(seat, SEATS))),
+        ("practice.entry", Player(place), 0, place, False),
+        ("practice.sleep",),
+    ]
+
+
+def test_a_table_without_names_is_told_all_that_it_wants_to_hear() -> None:
+    assert [told(effect) for effect in before_the_night(wanted=True)] == [
+        ("open", "evening"),
+        ("welcome", 5),
+        ("seating.numbers", 5),
+        ("composition", CARDS),
+        ("reminder.offer",),
+        ("reminder.wanted", Everyone(), None, None, True),
+        *(("reminder.card", card) for card, _ in CARDS),
+        ("practice.offer",),
+        ("practice.wanted", Everyone(), None, None, True),
+        ("practice.open",),
+        *trial("night", "voyante", 1),
+        *trial("wolves", "loup-garou", 2),
+        ("practice.end",),
+        ("ready.ask",),
+        ("ready", Everyone(), None, None, True),
+    ]
+
+
+def test_names_are_told_with_their_seats_and_what_nobody_wants_is_left_out() -> None:
+    names = ("Ada", "Boris", "Clara", "David", "Emma")
+    assert [told(effect) for effect in before_the_night(wanted=False, names=names)] == [
+        ("open", "evening"),
+        ("welcome", 5),
+        ("seating.names",),
+        *(("seating.seat", place, place) for place in SEATS),
+        ("composition", CARDS),
+        ("reminder.offer",),
+        ("reminder.wanted", Everyone(), None, None, True),
+        ("practice.offer",),
+        ("practice.wanted", Everyone(), None, None, True),
+        ("ready.ask",),
+        ("ready", Everyone(), None, None, True),
+    ]
+
+
+def test_on_a_trial_night_any_seat_may_be_entered_or_nobody_or_nothing() -> None:
+    trials = [e for e in before_the_night(wanted=True) if isinstance(e, Ask) and e.question == "practice.entry"]
+    assert [choices_of(ask) for ask in trials] == [Choices(kind=Kind.SEATS, seats=SEATS, words=(NOBODY, SILENT))] * 2
