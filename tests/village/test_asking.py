@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tables import table
 
@@ -112,3 +114,16 @@ def test_a_trial_night_calls_the_girl_only_where_a_leader_will_be_told_who_she_i
 def legal(ask: Ask) -> Answer:
     """Accept an offer; say nobody in secret."""
     return Token.YES if ask.offer else NOBODY
+
+
+def test_a_message_may_come_from_any_of_the_dead_or_from_nobody() -> None:
+    setup = table("boer*2 sergent-major scout messager fusilier*6", game="mafeking", values={"elect": "never"})
+    effects, _ = played(setup, NOBODY, NOBODY, seat(3), NOBODY, seat(8))
+    rounds = counted(effects, "round")
+    assert rounds[-1] == [(seat(3), NOBODY)]
+
+
+def test_a_key_deals_the_same_cards_in_every_version() -> None:
+    setup = replace(table("loup-garou voyante sorcière chasseur villageois*4"), fixed=None)
+    cards = "loup-garou villageois villageois chasseur sorcière villageois voyante villageois"
+    assert setup.dealt() == (tuple(cards.split()), ())
