@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
 from narrator.core.play import choices_of
+from narrator.session.state.public_facts import Facts
 from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
@@ -23,7 +24,6 @@ from narrator.ui.full_screen.snapshot import (
     Panel,
     PublicLine,
     PublicLineKind,
-    ShownFacts,
     Snapshot,
 )
 from narrator.ui.full_screen.word_timing import Spans, Word, said_by, words_of
@@ -58,7 +58,7 @@ class ScreenModel:
         self._factor = factor
         self._lock = threading.RLock()
         self._elsewhere: Callable[[str], None] | None = None
-        self._look: Callable[[], ShownFacts | None] = lambda: None
+        self._look: Callable[[], Facts | None] = lambda: None
         self._said: deque[PublicLine] = deque(maxlen=CAPTIONS)
         self._speaking: tuple[float, tuple[Word, ...]] | None = None
         self._phase, self._asleep = "", False
@@ -74,7 +74,7 @@ class ScreenModel:
         self._line = TypedLine()
         self._ear: EarState | None = None
 
-    def attend(self, look: Callable[[], ShownFacts]) -> None:
+    def attend(self, look: Callable[[], Facts]) -> None:
         """Look at the public facts from now on, as they stand whenever something public happens."""
         self._look = look
         self._public()
@@ -300,7 +300,7 @@ class ScreenModel:
                 self._said.append(line)
         self.changed()
 
-    def _put(self, facts: ShownFacts) -> str:
+    def _put(self, facts: Facts) -> str:
         """Put into words which night or day it is."""
         if facts.asleep:
             return self._line_of("state.night", number=Term(Form.NUMBER, facts.night))

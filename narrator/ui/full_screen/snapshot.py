@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
 
 
 class PublicLineKind(Enum):
@@ -88,32 +87,3 @@ class Snapshot:
     def dark(self) -> bool:
         """Whether it is to be seen in the dark: at night, and whenever eyes may be closed."""
         return self.asleep or self.panel is not None
-
-
-class ShownFacts(Protocol):
-    """What everybody at the table knows."""
-
-    @property
-    def night(self) -> int:
-        """Return which night it is, or was last, from 1."""
-        ...
-
-    @property
-    def day(self) -> int:
-        """Return which day it is, or was last, from 1."""
-        ...
-
-    @property
-    def asleep(self) -> bool:
-        """Whether it is night."""
-        ...
-
-    @property
-    def dead(self) -> Mapping[int, str | None]:
-        """Return the dead with the card or camp that they showed."""
-        ...
-
-    @property
-    def office(self) -> int | None:
-        """Return who holds the office."""
-        ...

@@ -15,6 +15,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Say, Topic
 from narrator.inbox.inbox import Clock
+from narrator.session.state.public_facts import Facts
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.views import (
     CAPTION,
@@ -22,7 +23,6 @@ from narrator.ui.phone.views import (
     LINES,
     NOTICE,
     CountdownView,
-    PublicFacts,
     PublicView,
     TableView,
     frame,
@@ -78,7 +78,7 @@ class Phone:
         self._clock = clock
         self._factor = factor
         self._turn = turn
-        self._look: Callable[[], PublicFacts | None] = lambda: None
+        self._look: Callable[[], Facts | None] = lambda: None
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
         self._asleep = False
         self._settled = False
@@ -96,7 +96,7 @@ class Phone:
         self._show_table()
 
     @_alone
-    def attend(self, look: Callable[[], PublicFacts]) -> None:
+    def attend(self, look: Callable[[], Facts]) -> None:
         """Look at the public facts from now on, as they stand whenever something public happens."""
         self._look = look
         self._show_public()
@@ -223,7 +223,7 @@ class Phone:
         now = self._clock.now() if self._paused is None else self._paused
         return now - self._rested
 
-    def _look_up(self) -> PublicFacts | None:
+    def _look_up(self) -> Facts | None:
         """Return the public facts, and take in from them whether it is night."""
         facts = self._look()
         asleep = facts is not None and facts.asleep

@@ -6,13 +6,13 @@ A frame is a whole view, so that a page that comes late or comes back needs the 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
+from narrator.session.state.public_facts import Facts
 from narrator.ui.phone.entries import WORDS, answer_data
 from narrator.ui.phone.greeting import Greeting
 
@@ -22,40 +22,6 @@ LINES = 12
 """How many of the last private lines of a window do."""
 
 CAPTION, NOTICE = "caption", "notice"
-
-
-class PublicFacts(Protocol):
-    """What everybody at the table knows: see `narrator.session.state.public_facts`."""
-
-    @property
-    def night(self) -> int:
-        """Return which night it is, or was last, from 1."""
-        ...
-
-    @property
-    def day(self) -> int:
-        """Return which day it is, or was last, from 1."""
-        ...
-
-    @property
-    def asleep(self) -> bool:
-        """Whether it is night."""
-        ...
-
-    @property
-    def dead(self) -> Mapping[int, str | None]:
-        """Return the dead with the card or camp that they showed."""
-        ...
-
-    @property
-    def office(self) -> int | None:
-        """Return who holds the office."""
-        ...
-
-    @property
-    def outcome(self) -> str | None:
-        """Return who has won."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -74,7 +40,7 @@ class CountdownView:
 class PublicView:
     """Everything that spectators see."""
 
-    facts: PublicFacts | None
+    facts: Facts | None
     said: Sequence[tuple[str, str]]
     prompt: str | None
     countdown: CountdownView | None
@@ -103,7 +69,7 @@ class PublicView:
         )
 
 
-def _phase(facts: PublicFacts | None) -> str:
+def _phase(facts: Facts | None) -> str:
     if facts is None:
         return "before"
     if facts.outcome is not None:
