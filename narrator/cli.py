@@ -315,7 +315,7 @@ def check(path: str) -> None:
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 def games(language: str) -> None:
     """List the games, with how many may play."""
-    from narrator.app.playing import list_games
+    from narrator.app.game_list import list_games
 
     sys.exit(list_games(language))
 

@@ -99,7 +99,7 @@ class CommonPorts:
             self.mouth.speak((TextPart(text),))
 
     def ports(self, screen: Screen, *, progress: Progress | None = None, code_spoken: bool = True) -> Ports:
-        """Make ready all that may be said, and return the room.
+        """Make ready all that may be said, and return the ports.
 
         `progress` is told how far it is; by default a bar shows it. A screen that says what it is shown says the code
         of the phone too: then it need not be spoken.

@@ -1,4 +1,4 @@
-"""`narrator voices fetch`, and what all fetching looks like: what comes, under which licence, how far it is."""
+"""`narrator voices fetch`, `models fetch`, and what all fetching looks like: what comes, which licence, how far."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class FullScreen:
         self._inbox = inbox
 
     def furnish(self, ports: Ports, times: Times = estimated) -> None:
-        """Have the board told of what is asked, spoken and paused in a room, besides its screen.
+        """Have the screen's model told of what is asked, spoken and paused, besides what it is shown.
 
         `times` says when the words of a line are heard, where that is known.
         """

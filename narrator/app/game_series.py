@@ -1,4 +1,4 @@
-"""The games of an evening, one after another: each with a journal of its own, in a room, by a driver."""
+"""The games of an evening, one after another: each with a journal, ports and a driver of its own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class GameEnd(Enum):
 
 @dataclass(frozen=True)
 class TableHost:
-    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the room and its runner.
+    """Where games are played. `check` refuses what cannot be played there, `furnish` makes the ports and their runner.
 
     `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke.
     """

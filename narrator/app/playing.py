@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from narrator.app.equipment import Equipment
+from narrator.app.game_list import list_games
 from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.mending import DialogOf, whole
@@ -116,20 +117,6 @@ def converse() -> int:
     except REFUSALS as error:
         print(_sentence(error, FRENCH), file=sys.stderr)
         return REFUSED
-
-
-def list_games(language: str) -> int:
-    """Print every game with its players and a line about it."""
-    for name, path in games().items():
-        try:
-            pack = load_pack(path)
-        except PackError as error:
-            print(f"{name}: {error}", file=sys.stderr)
-            continue
-        limits = pack.rules.players
-        words = pack.words.get(language) or next(iter(pack.words.values()))
-        print(f"{name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
-    return 0
 
 
 def _latest() -> SavedGame:

@@ -34,6 +34,13 @@ class BoxOptions:
         named = {name: value for name in ("keypad", "button", "light") if (value := getattr(self, name)) is not None}
         return load_settings(log).model_copy(update=named)
 
+    def voice(self, settings: Settings, pulses: Pulses) -> PromptVoice | None:
+        """Begin to open the voice of the set-up; None where there is to be none."""
+        if not self.equipment.sound:
+            return None
+        listens = self.equipment.ears and settings.ears
+        return PromptVoice(partial(speaking, self.equipment, settings, self.language), pulses, listens=listens)
+
 
 @dataclass(frozen=True)
 class Upkeep:
@@ -43,11 +50,3 @@ class Upkeep:
     pulses: Pulses
     watchdog: Watchdog
     keeping: Keeping
-
-
-def new_voice(options: BoxOptions, settings: Settings, pulses: Pulses) -> PromptVoice | None:
-    """Begin to open the voice of the set-up; None where there is to be none."""
-    if not options.equipment.sound:
-        return None
-    listens = options.equipment.ears and settings.ears
-    return PromptVoice(partial(speaking, options.equipment, settings, options.language), pulses, listens=listens)

@@ -15,7 +15,7 @@ from narrator.app.interruption import interrupted_by
 from narrator.app.prompt_voice import PromptVoice
 from narrator.app.settings import Settings
 from narrator.box.game_storage import of_this_machine
-from narrator.box.options import REFUSED, STORED, BoxOptions, Upkeep, new_voice
+from narrator.box.options import REFUSED, STORED, BoxOptions, Upkeep
 from narrator.box.watchdog import Watchdog
 from narrator.inbox.inbox import WallClock
 from narrator.processes.liveness import STARTING, Pulses
@@ -36,7 +36,7 @@ def box(options: BoxOptions) -> int:
             keeping = of_this_machine()
             keeping.begin(WallClock(partial(pulses.engine.grant, STARTING)))
             settings = options.settings()
-            voice = new_voice(options, settings, pulses)
+            voice = options.voice(settings, pulses)
             if voice is not None:
                 equipment.callback(voice.close)
             said = voice is not None and _greeted(voice, options.language)

@@ -18,7 +18,7 @@ from narrator.app.settings import Settings
 from narrator.app.unfinished import offer
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
-from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep, new_voice
+from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
 from narrator.games.engine import Founded
@@ -280,7 +280,7 @@ class Box:
     # --- its parts ----------------------------------------------------------------------------------------------
 
     def _new_voice(self) -> PromptVoice | None:
-        return new_voice(self.options, self.settings, self.upkeep.pulses)
+        return self.options.voice(self.settings, self.upkeep.pulses)
 
     def _beat(self) -> None:
         """Give a sign of life while something is awaited, and see whether the games can be kept again."""

@@ -305,7 +305,7 @@ class Driver:
 
 
 def _private_side(ports: Ports) -> PrivateSide:
-    """Return what of a room may be reached in secret."""
+    """Return what of these ports may be reached in secret."""
     return PrivateSide(
         ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watcher
     )

@@ -61,7 +61,7 @@ class PhraseEars(Protocol):
 
 @dataclass(frozen=True)
 class PromptPorts:
-    """What a prompt needs of a room: who speaks, what comes, who listens.
+    """What a prompt needs: who speaks, what comes, who listens.
 
     `say` returns when all was said. `volume` makes it louder or softer. `keypad` tells whether there is one, `remains`
     whether anything can still be answered now that a piece is lost.

@@ -118,5 +118,5 @@ def _felt(pad: Following, cap: str, visit: Visit) -> bool:
 
 
 def _nobody() -> ConnectedDevices:
-    """Return hands whose coming and going nobody is told."""
+    """Return devices of whose coming and going nobody is told."""
     return ConnectedDevices(lambda _entry: None)
