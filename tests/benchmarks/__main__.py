@@ -1,4 +1,4 @@
-"""`make bench ARGS="engine | ear | phone | voice"`: figures with what they are to be compared to."""
+"""`make bench ARGS="engine | ear | phone | size | voice"`: figures with what they are to be compared to."""
 
 from __future__ import annotations
 
@@ -41,6 +41,14 @@ def bench_phone() -> None:
     from benchmarks.phone import phone
 
     sys.exit(phone())
+
+
+@bench.command("size")
+def bench_size() -> None:
+    """How many packages narrator brings, and how much of a disk they take."""
+    from benchmarks.size import size
+
+    sys.exit(size())
 
 
 @bench.command("voice")
