@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from narrator.commands.voices import NotSaidError, lacking, rendering
+from narrator.commands.voices import NotSaidError, lacking, speaking
 from narrator.core.effects import Say
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
@@ -18,7 +18,7 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import UnknownGameError, pack_path
 from narrator.soundscape import drum
-from narrator.speech.performance import Phrase, Piece, assembled, script
+from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, VoiceError, load_voice, voices
 from narrator.story.checks.pack_check import load_checked
@@ -51,15 +51,18 @@ def measure(names: Sequence[str], game: str, most: int) -> int:
 
 def row(voice: Voice, lines: Sequence[tuple[Piece, ...]]) -> bool:
     """Measure one voice and print its row; say whether all is as it should be."""
-    with rendering(voice) as renderer:
-        phrases = {piece for line in lines for piece in line if isinstance(piece, Phrase)}
-        apart = [loudness(renderer.render(phrase)) - gain(phrase.style) for phrase in sorted(phrases, key=str)]
-        whole = [assembled(line, renderer.render, lambda seconds: drum(seconds, 0)) for line in lines]
+    with speaking(voice) as speaker:
+        apart: dict[Phrase, float] = {}
+        whole = []
+        for line in lines:
+            rendered = speaker.rendered(phrases(line))
+            apart |= {phrase: loudness(rendered(phrase)) - gain(phrase.style) for phrase in phrases(line)}
+            whole.append(assembled(line, rendered, lambda seconds: drum(seconds, 0)))
     loud = [loudness(line) for line in whole]
     peak = max(true_peak(line) for line in whole)
     print(
         f"{voice.name:14} {len(lines):5} {min(loud):9.2f} {statistics.mean(loud):7.2f} {max(loud):7.2f} {peak:10.2f} "
-        f"{len(apart):9} {min(apart):7.2f} {max(apart):7.2f}",
+        f"{len(apart):9} {min(apart.values()):7.2f} {max(apart.values()):7.2f}",
         flush=True,
     )
     return max(abs(one - TARGET) for one in loud) <= TOLERANCE and peak <= CEILING + 0.01

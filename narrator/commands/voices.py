@@ -18,9 +18,10 @@ from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.resources import languages
 from narrator.soundscape import drum
 from narrator.speech.cache import Cache
-from narrator.speech.performance import assembled, script
-from narrator.speech.profile import Voice, VoiceError, default_voice, load_voice, voices
-from narrator.speech.renderer import Renderer
+from narrator.speech.line_speaker import LineSpeaker, recordings_of
+from narrator.speech.performance import assembled, phrases, script
+from narrator.speech.profile import RECORDED, Voice, VoiceError, default_voice, load_voice, voices
+from narrator.speech.recordings import SUFFIX
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
 from narrator.story.sentences import PROGRAM, sentences
@@ -71,6 +72,8 @@ def lacking(voice: Voice) -> str:
     """Return what it takes to hear a voice of which something is not on this machine; empty where all is there."""
     if voice.engine == "pyttsx3":
         return ""
+    if voice.engine == RECORDED:
+        return "" if recordings_of(voice) else f"{voice.voice}{SUFFIX} is missing: install narrator again"
     model = voice.voice.partition("#")[0]
     steps = [] if (VOICES.place / model / f"{model}.onnx").is_file() else [f"narrator voices fetch {model}"]
     if find_spec("piper") is None:
@@ -103,15 +106,16 @@ def spoken(voice: Voice, what: Utterance) -> Samples:
         VoiceError: the file of the voice names one that there is not.
         NotSaidError: nothing of it can be spoken.
     """
-    with rendering(voice) as renderer:
-        samples = assembled(script(what), renderer.render, lambda seconds: drum(seconds, _DRUM_SEED))
+    pieces = script(what)
+    with speaking(voice) as speaker:
+        samples = assembled(pieces, speaker.rendered(phrases(pieces)), lambda seconds: drum(seconds, _DRUM_SEED))
     if not samples.any():
         raise NotSaidError("nothing was spoken: give words with --text")
     return samples
 
 
 @contextmanager
-def rendering(voice: Voice) -> Iterator[Renderer]:
+def speaking(voice: Voice) -> Iterator[LineSpeaker]:
     """Have a voice that speaks, without what was kept of games before and without keeping anything.
 
     Raises:
@@ -119,13 +123,13 @@ def rendering(voice: Voice) -> Iterator[Renderer]:
         NotSaidError: no voice speaks.
     """
     with TemporaryDirectory(prefix="narrator-") as folder:
-        renderer = Renderer(voice, Cache(Path(folder)), lambda sentence: print(sentence, file=sys.stderr))
+        speaker = LineSpeaker(voice, Cache(Path(folder)), lambda sentence: print(sentence, file=sys.stderr))
         try:
-            if not renderer.ready():
+            if not speaker.ready():
                 raise NotSaidError(f"{voice.name} does not speak")
-            yield renderer
+            yield speaker
         finally:
-            renderer.close()
+            speaker.close()
 
 
 def write(path: Path, samples: Samples) -> None:

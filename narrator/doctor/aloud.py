@@ -13,9 +13,9 @@ from narrator.doctor.finding import DoctorWords
 from narrator.dsp.samples import Samples, silence
 from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
+from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import AT_AN_END, Phrase
 from narrator.speech.profile import VoiceError, load_voice
-from narrator.speech.renderer import Renderer
 
 _SENTENCES = re.compile(r"[^.!?]*\w[^.!?]*(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*")
 _MOST = 12  # sentences of one finding
@@ -29,18 +29,18 @@ class DoctorVoice:
         """`voice` is a voice's name, or a language for its default voice."""
         self._language, self._sound = language, sound
         self._lock = threading.Lock()
-        self._renderer: Renderer | None = None
+        self._speaker: LineSpeaker | None = None
         try:
-            self._renderer = Renderer(load_voice(voice), Cache(cache_folder()), lambda _sentence: None)
+            self._speaker = LineSpeaker(load_voice(voice), Cache(cache_folder()), lambda _sentence: None)
         except VoiceError:
             return  # the voice has a check of its own
 
     def say(self, words: DoctorWords) -> bool:
         """Say words and wait for their end; whether anything was said."""
-        if self._renderer is None or self._sound.missing is not None or not self._lock.acquire(timeout=_PATIENCE):
+        if self._speaker is None or self._sound.missing is not None or not self._lock.acquire(timeout=_PATIENCE):
             return False
         try:
-            samples = self._samples(words.spoken(self._language), self._renderer)
+            samples = self._samples(words.spoken(self._language), self._speaker)
             self._sound.speak(samples)
         except NoSoundError:
             return False
@@ -50,10 +50,10 @@ class DoctorVoice:
 
     def close(self) -> None:
         """End the engine."""
-        if self._renderer is not None:
-            self._renderer.close()
+        if self._speaker is not None:
+            self._speaker.close()
 
-    def _samples(self, text: str, renderer: Renderer) -> Samples:
-        sentences = islice(_SENTENCES.findall(text), _MOST)
-        rendered = (renderer.render(Phrase(sentence.strip())) for sentence in sentences)
-        return np.concatenate([silence(0), *(part for said in rendered for part in (said, silence(AT_AN_END)))])
+    def _samples(self, text: str, speaker: LineSpeaker) -> Samples:
+        sentences = [Phrase(sentence.strip()) for sentence in islice(_SENTENCES.findall(text), _MOST)]
+        said = map(speaker.rendered(sentences), sentences)
+        return np.concatenate([silence(0), *(part for one in said for part in (one, silence(AT_AN_END)))])

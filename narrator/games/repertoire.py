@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from narrator.core.vocabulary import Eyes, Line
 from narrator.games.session_lines import COUNTED, SPOKEN
-from narrator.story.markup import TextPart
+from narrator.story.markup import Utterance
 from narrator.story.naming import Cast
 from narrator.story.wording import Wording
 
@@ -20,13 +20,13 @@ class Repertoire:
     cast: Cast
     counting: bool = False
 
-    def by_day(self, wording: Wording) -> Iterator[TextPart]:
-        """Yield, once each, all texts that may be said to open eyes."""
-        return wording.phrases(self._said_to(Eyes.OPEN), self.cast)
+    def by_day(self, wording: Wording) -> Iterator[Utterance]:
+        """Yield lines that hold, together, every text that may be said to open eyes."""
+        return wording.utterances(self._said_to(Eyes.OPEN), self.cast)
 
-    def by_night(self, wording: Wording) -> Iterator[TextPart]:
-        """Yield, once each, all texts that may be said to closed eyes."""
-        return wording.phrases(self._said_to(Eyes.CLOSED), self.cast)
+    def by_night(self, wording: Wording) -> Iterator[Utterance]:
+        """Yield lines that hold, together, every text that may be said to closed eyes."""
+        return wording.utterances(self._said_to(Eyes.CLOSED), self.cast)
 
     def _said_to(self, eyes: Eyes) -> Iterator[Line]:
         session = (*SPOKEN, *COUNTED) if self.counting else SPOKEN

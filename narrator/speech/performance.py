@@ -7,8 +7,8 @@ cuts: every phrase is equally loud, begins and ends at zero, and rests at a join
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -33,10 +33,15 @@ _MARKS_AT_END = re.compile(r"\W*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that are rendered, and kept, in one piece; at least one letter or digit, no space around them."""
+    """Words that are rendered, and kept, in one piece; at least one letter or digit, no space around them.
+
+    `closing` is whether a sentence ends with them, which they need not say themselves: "Anne" in "It was Anne." It is
+    no part of what a phrase is, for most voices say it alike everywhere.
+    """
 
     text: str
     style: Style = PLAIN
+    closing: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,25 @@ Piece: TypeAlias = Phrase | Rest | Roll
 
 def script(utterance: Utterance) -> tuple[Piece, ...]:
     """Return the pieces of an utterance. Written pauses stay as they are; joins between texts become rests."""
-    return tuple(_pieces(utterance))
+    pieces = tuple(_pieces(utterance))
+    return tuple(
+        replace(piece, closing=True) if isinstance(piece, Phrase) and _closes(pieces[at:]) else piece
+        for at, piece in enumerate(pieces)
+    )
+
+
+def phrases(pieces: Iterable[Piece]) -> tuple[Phrase, ...]:
+    """Return what of these pieces is words."""
+    return tuple(piece for piece in pieces if isinstance(piece, Phrase))
+
+
+def _closes(pieces: Sequence[Piece]) -> bool:
+    """Whether a sentence ends with the first of these pieces: at its mark, at a longer rest, or with the line."""
+    match pieces[1:2]:
+        case [Rest(seconds=seconds)]:
+            return seconds >= AT_AN_END
+        case _:
+            return True
 
 
 def _pieces(utterance: Utterance) -> Iterator[Piece]:

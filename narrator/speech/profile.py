@@ -21,6 +21,9 @@ from narrator.story.yaml_source import read
 ADVICE = "sound."
 """How the ids of what a language advises begin."""
 
+RECORDED = "recorded"
+"""The engine of a voice that was recorded: it says what it has, and leaves whole lines to another voice."""
+
 MANIFEST = "manifest.yaml"
 """What stands beside the voices and is none: what can be downloaded."""
 
@@ -103,16 +106,17 @@ class Manner(Schema):
 class Description(Schema):
     """A voice as its file describes it.
 
-    `voice` is the engine's own name for it. `rate` counts words a minute (Piper: in relation to 150), `pitch` goes
-    from 0 to 99 (Piper has none), `volume` from 0 to 1: the level at which the engine speaks, before the chain;
-    every phrase leaves the chain at the same loudness. `night` is the voice or the manner from nightfall to dawn;
-    `instead` the voice that speaks where this one's engine does not, by default the default one of its language, which
-    also has the `advice` that is not given here.
+    `voice` is the engine's own name for it; of a recorded voice, the file of its recordings. `rate` counts words a
+    minute (Piper, and who is to be recorded: in relation to 150), `pitch` goes from 0 to 99 (others than espeak have
+    none), `volume` from 0 to 1: the level at which the engine speaks, before the chain; every phrase leaves the chain
+    at the same loudness. `night` is the voice or the manner from nightfall to dawn; `instead` the voice that speaks
+    where this one's engine does not, or has no recording, by default the default one of its language, which also has
+    the `advice` that is not given here.
     """
 
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
     about: str = ""
-    engine: Literal["pyttsx3", "piper"]
+    engine: Literal["pyttsx3", "piper", "recorded"]
     voice: Sentence
     rate: Annotated[int, Field(ge=80, le=450)] = 150
     pitch: Annotated[int, Field(ge=0, le=99)] = 50
@@ -178,7 +182,7 @@ def by_night(voice: Voice) -> tuple[Voice, Style]:
 
 
 def stand_ins(voice: Voice) -> tuple[Voice, ...]:
-    """Return who speaks where the engine of a voice does not, one after the other; the last of them is always there.
+    """Return who speaks where a voice does not, one after the other: engines alone, the last of which is always there.
 
     Raises:
         VoiceError: a file names a voice that there is not, or one of another language.
@@ -186,7 +190,7 @@ def stand_ins(voice: Voice) -> tuple[Voice, ...]:
     found = [voice]
     while (name := found[-1].instead or default_voice(voice.language)) and name not in [one.name for one in found]:
         found.append(_colleague(found[-1], name, "that speaks instead"))
-    return tuple(found[1:])
+    return tuple(other for other in found[1:] if other.engine != RECORDED)
 
 
 def _colleague(voice: Voice, name: str, role: str) -> Voice:

@@ -12,9 +12,10 @@ import numpy as np
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.soundscape import drum
 from narrator.speech.cache import Cache
-from narrator.speech.performance import Phrase, Rest, assembled, script
+from narrator.speech.line_speaker import LineSpeaker
+from narrator.speech.performance import Phrase, Rest, assembled, phrases, script
 from narrator.speech.profile import Voice, by_night
-from narrator.speech.renderer import Renderer, engine_of
+from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
 from narrator.story.markup import PLAIN, Segment, TextPart, Utterance, caption, runs
 
@@ -44,8 +45,8 @@ class Recital:
     ) -> None:
         self._seed = seed
         watchman, self._manner = by_night(voice)
-        self._day = Renderer(voice, cache, tell, engine)
-        self._night = self._day if watchman == voice else Renderer(watchman, cache, tell, engine)
+        self._day = LineSpeaker(voice, cache, tell, engine)
+        self._night = self._day if watchman == voice else LineSpeaker(watchman, cache, tell, engine)
 
     def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
         """Return the samples of an utterance, spoken to open eyes or, `by_night`, to closed ones."""
@@ -55,14 +56,15 @@ class Recital:
 
     def timeline(self, utterance: Utterance, *, by_night: bool) -> Iterator[tuple[int, int, str]]:
         """Yield the words between written pauses as they are captioned, with the frames in which they are heard."""
-        renderer = self._night if by_night else self._day
+        speaker = self._night if by_night else self._day
         if by_night:
             utterance = tuple(map(self._at_night, utterance))
+        rendered = speaker.rendered(phrases(script(utterance)))
         at = 0
         for run in runs(utterance):
             if isinstance(run, tuple):
                 pieces = script(run)
-                words = sum(len(renderer.render(piece)) for piece in pieces if isinstance(piece, Phrase))
+                words = sum(len(rendered(piece)) for piece in phrases(pieces))
                 rests = sum(frames(piece.seconds) for piece in pieces if isinstance(piece, Rest))
                 yield at, at + words + rests, caption(run)
                 at += words + rests
@@ -74,19 +76,19 @@ class Recital:
         return self._day.ready()
 
     def prepare(
-        self, by_day: Iterable[TextPart], by_night: Iterable[TextPart], progress: Callable[[int, int], None]
+        self, by_day: Iterable[Utterance], by_night: Iterable[Utterance], progress: Callable[[int, int], None]
     ) -> None:
         """Render what is not at hand yet of all that may have to be said.
 
         `progress` is told how many phrases are done, and how many there are to do.
         """
-        texts = (*by_day,), tuple(self._at_night(text) for text in by_night)
-        wanted = [[piece for text in part for piece in script((text,)) if isinstance(piece, Phrase)] for part in texts]
+        day = [phrases(script(utterance)) for utterance in by_day]
+        night = [phrases(script(tuple(map(self._at_night, utterance)))) for utterance in by_night]
         if self._night is self._day:
-            self._day.prepare([*wanted[0], *wanted[1]], progress)
+            self._day.prepare([*day, *night], progress)
             return
-        self._day.prepare(wanted[0], progress)
-        self._night.prepare(wanted[1], progress)
+        self._day.prepare(day, progress)
+        self._night.prepare(night, progress)
 
     def close(self) -> None:
         """End the engines. May be called again."""
@@ -101,9 +103,9 @@ class Recital:
     ) -> None:
         self.close()
 
-    def _spoken(self, utterance: Utterance, renderer: Renderer) -> Samples:
+    def _spoken(self, utterance: Utterance, speaker: LineSpeaker) -> Samples:
         pieces = script(utterance)
-        line = assembled(pieces, renderer.render, lambda seconds: drum(seconds, self._seed))
+        line = assembled(pieces, speaker.rendered(phrases(pieces)), lambda seconds: drum(seconds, self._seed))
         # The breath is no part of the line: it would have to be measured with it, while everybody waits.
         return np.concatenate([line, silence(BREATH)]) if pieces and isinstance(pieces[-1], Phrase) else line
 

@@ -44,6 +44,8 @@ def engine_of(voice: Voice) -> Synthesiser:
             from narrator.speech.synthesisers.piper import Piper
 
             return Piper(voice)
+        case "recorded":
+            raise ValueError(f"{voice.name} is recorded: no engine speaks with it")
 
 
 class Renderer:

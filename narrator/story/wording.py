@@ -56,14 +56,19 @@ class Wording:
         comes as often as there are styles that it is said in, however many lines name it.
         """
         told: set[TextPart] = set()
+        for utterance in self.utterances(lines, cast):
+            for segment in utterance:
+                if isinstance(segment, TextPart) and segment not in told:
+                    told.add(segment)
+                    yield segment
+
+    def utterances(self, lines: Iterable[Line], cast: Cast) -> Iterator[Utterance]:
+        """Yield what `spoken` can return of these lines, filled in so many ways that every text of theirs appears."""
         for line in lines:
             forms = dict(line.args)
             variants = self._variants(line.id) if line.spoken else ()
             for reading in (reading for text in variants for reading in readings(text, self._singular)):
-                for text in self._all_of(self._template(reading), forms, cast):
-                    if text not in told:
-                        told.add(text)
-                        yield text
+                yield from self._all_of(self._template(reading), forms, cast)
 
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
@@ -156,12 +161,11 @@ class Wording:
 
         return template.filled(filling)
 
-    def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[TextPart]:
-        """Yield the texts of a line, filled in so many ways that every one appears."""
+    def _all_of(self, template: Template, forms: Mapping[str, Form], cast: Cast) -> Iterator[Utterance]:
+        """Yield a line, filled in so many ways that every text appears."""
         ways = {part: self._naming.ways(forms[part.name], part.form, cast) or [()] for part in template.placeholders}
         for turn in range(max(map(len, ways.values()), default=1)):
-            utterance = template.filled(partial(_in_turn, ways, turn))
-            yield from (segment for segment in utterance if isinstance(segment, TextPart))
+            yield template.filled(partial(_in_turn, ways, turn))
 
 
 def _in_turn(

@@ -16,7 +16,7 @@ from benchmarks.ear_measuring import audio, question
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_rate, loudness, rms, steady
 from narrator.audio.process.shut_ears import ShutEars
-from narrator.commands.voices import rendering
+from narrator.commands.voices import speaking
 from narrator.dsp.samples import RATE as RENDERED
 from narrator.listening.messages import CERTAIN, Caught, NoiseLevel
 from narrator.listening.noise import RATE
@@ -86,9 +86,9 @@ def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequenc
 
 
 def _spoken(said: Sequence[str]) -> Iterator[Sound]:
-    with rendering(load_voice("fr")) as renderer:
-        for line in said:
-            yield at_rate(renderer.render(Phrase(line)), RENDERED)
+    with speaking(load_voice("fr")) as speaker:
+        for line in map(Phrase, said):
+            yield at_rate(speaker.rendered([line])(line), RENDERED)
 
 
 def _in_the_room(sound: Sound) -> Sound:

@@ -24,9 +24,9 @@ from narrator.rehearsal.rehearsal import rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.ports import CaptionsOnly, Pace
 from narrator.speech.cache import Cache
-from narrator.speech.performance import Phrase, script
+from narrator.speech.line_speaker import LineSpeaker
+from narrator.speech.performance import Phrase, phrases, script
 from narrator.speech.profile import by_night, load_voice
-from narrator.speech.renderer import Renderer
 from narrator.story.markup import Silence, Suspense, Utterance, caption, runs
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
@@ -200,18 +200,18 @@ def written_pauses(said: list[tuple[Utterance, bool]], home: Path) -> Iterator[t
     """
     voice = load_voice("fr")
     cache = Cache(home / "cache")
-    day, night = (Renderer(who, cache, pytest.fail) for who in (voice, by_night(voice)[0]))
+    day, night = (LineSpeaker(who, cache, pytest.fail) for who in (voice, by_night(voice)[0]))
     for line, is_night in said:
-        renderer = night if is_night else day
+        rendered = (night if is_night else day).rendered(phrases(script(line)))
         segments = [*runs(line)]
         for before, pause, after in zip(segments, segments[1:], segments[2:], strict=False):
             if isinstance(before, tuple) and isinstance(pause, Silence) and isinstance(after, tuple):
                 last, first = script(before)[-1], script(after)[0]
                 assert isinstance(last, Phrase)
                 assert isinstance(first, Phrase)
-                heard = np.flatnonzero(renderer.render(last))[-1] + 1
-                tail = len(renderer.render(last)) - heard
-                head = np.flatnonzero(renderer.render(first))[0]
+                heard = np.flatnonzero(rendered(last))[-1] + 1
+                tail = len(rendered(last)) - heard
+                head = np.flatnonzero(rendered(first))[0]
                 yield int(tail + frames(pause.seconds) + head), f"{last.text!r} and {first.text!r}"
     day.close()
     night.close()
@@ -282,7 +282,7 @@ def test_a_game_that_nobody_knows_is_refused(tmp_path: Path, spoken_home: Path) 
 
 def test_without_a_voice_that_speaks_nothing_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.speech.synthesisers.espeak.Espeak", Booth(broken=True).engine)
-    result = render(tmp_path / "home", tmp_path / "night.flac")
+    result = render(tmp_path / "home", tmp_path / "night.flac", "--voice", "conteur")
     assert result.exit_code == 2
     assert "the booth is dark" in result.stderr
     assert "night.flac: nothing was recorded, because no voice speaks" in result.stderr

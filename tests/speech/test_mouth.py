@@ -137,7 +137,7 @@ class Table:
 
     def mouth(self, speaking: Speaking | None = None) -> Mouth:
         """Set the mouth up."""
-        speaking = speaking or Speaking("fr")
+        speaking = speaking or Speaking("conteur")
         silent = CaptionsOnly(self.clock, words().seconds)
         opened = open_sound(speaking, tell=self.told.append, changed=self.changed.append, equipment=self.equipment)
         if opened is None:

@@ -29,7 +29,7 @@ from narrator.story.wording import Wording
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo")
 DAY_AND_NIGHT = ("conteur", "veilleur")
-"""Who speaks then, of the default voice."""
+"""Who speaks then, of the voice of espeak."""
 
 
 class Theatre:
@@ -40,7 +40,7 @@ class Theatre:
         self.booth = Booth()
         self.told: list[str] = []
 
-    def recital(self, voice: str | Voice = "fr", seed: int = 0) -> Recital:
+    def recital(self, voice: str | Voice = "conteur", seed: int = 0) -> Recital:
         """Return the recital of a game that begins."""
         described = load_voice(voice) if isinstance(voice, str) else voice
         return Recital(described, Cache(self.folder), self.told.append, seed=seed, engine=self.booth.engine)
@@ -116,7 +116,7 @@ def test_a_changed_word_renders_only_what_changed(season: Theatre) -> None:
 def test_what_was_prepared_needs_no_engine(theatre: Theatre) -> None:
     recital = theatre.recital()
     utterance: Utterance = (TextPart("Le village perd "), TextPart("Anne"), TextPart("."))
-    recital.prepare([text for text in utterance if isinstance(text, TextPart)], [], nothing)
+    recital.prepare([utterance], [], nothing)
     recital.close()
     assert theatre.booth.open == []
     first = recital(utterance, by_night=False)
@@ -159,7 +159,7 @@ def test_a_drum_rolls_by_the_public_seed_alone(theatre: Theatre) -> None:
 
 
 def test_real_voices_speak_the_day_and_the_night_and_leave_no_process(spoken_home: Path) -> None:
-    with Recital(load_voice("fr"), Cache(spoken_home / "cache"), pytest.fail, seed=0) as recital:
+    with Recital(load_voice("conteur"), Cache(spoken_home / "cache"), pytest.fail, seed=0) as recital:
         assert recital.ready()
         by_day, by_night = (recital((TextPart("Fermez les yeux."),), by_night=at_night) for at_night in (False, True))
     assert not same(by_day, by_night)

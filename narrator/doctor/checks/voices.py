@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from time import monotonic
 
 from narrator.doctor.check_names import KEPT_PHRASES, VOICE
@@ -10,8 +11,10 @@ from narrator.doctor.visit import Visit
 from narrator.dsp.samples import RATE
 from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
+from narrator.speech.line_speaker import recordings_of
 from narrator.speech.processing import lacking
-from narrator.speech.profile import VoiceError, load_voice
+from narrator.speech.profile import RECORDED, VoiceError, load_voice
+from narrator.speech.recordings import Recordings, RecordingsError
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
@@ -20,6 +23,8 @@ CHOOSE = DoctorWords("voices.choose")
 SILENT = DoctorWords("voices.silent")
 INSTALL = DoctorWords("voices.install")
 FETCH = DoctorWords("voices.fetch")
+AGAIN = DoctorWords("voices.again")
+RECORDINGS = DoctorWords("voices.recordings")
 PLAIN = DoctorWords("voices.plain")
 EFFECTS = DoctorWords("voices.effects")
 SPEAKS = DoctorWords("voices.speaks")
@@ -35,6 +40,12 @@ def voice(visit: Visit) -> Finding:
         asked = load_voice(visit.settings.voice.get(visit.language, visit.language))
     except VoiceError as error:
         return Finding(VOICE, State.WRONG, BAD(why=error), CHOOSE)
+    if asked.engine == RECORDED:
+        try:
+            with closing(Recordings(recordings_of(asked))) as recordings:
+                return Finding(VOICE, State.WELL, RECORDINGS(name=asked.name, count=len(recordings)))
+        except RecordingsError as error:
+            return Finding(VOICE, State.WRONG, SILENT(name=asked.name, why=error), AGAIN)
     engine = engine_of(asked)
     visit.closing.callback(engine.close)
     try:

@@ -37,7 +37,7 @@ def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def voice() -> Voice:
     """Return a voice whose pitch the tests know, slow enough for it to be measured."""
-    return load_voice("fr").model_copy(update={"voice": "roa/fr", "rate": 110, "pitch": 38, "volume": 1.0})
+    return load_voice("conteur").model_copy(update={"voice": "roa/fr", "rate": 110, "pitch": 38, "volume": 1.0})
 
 
 @pytest.fixture
@@ -302,7 +302,7 @@ GAME = f"""
 from narrator.speech.synthesisers import espeak
 from narrator.speech.profile import load_voice
 espeak._MEMORY = None
-engine = espeak.Espeak(load_voice("fr"))
+engine = espeak.Espeak(load_voice("conteur"))
 engine.render({LINE!r}, 1.0, False)
 {{end}}
 """

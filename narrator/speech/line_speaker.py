@@ -1,0 +1,122 @@
+"""Who speaks a line: recordings where all of it is recorded, an engine where not; never two voices in one line."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from narrator.dsp.limiter import limited
+from narrator.dsp.loudness import amplified
+from narrator.dsp.samples import Samples
+from narrator.resources import folder, user_folder
+from narrator.speech.cache import Cache
+from narrator.speech.performance import Phrase
+from narrator.speech.processing import faded, gain
+from narrator.speech.profile import RECORDED, Voice, stand_ins
+from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
+from narrator.speech.renderer import Renderer, engine_of
+from narrator.speech.synthesisers.synthesiser import Synthesiser
+
+_logger = logging.getLogger(__name__)
+
+
+class LineSpeaker:
+    """One voice, and who speaks the lines that it has not. For one thread at a time; close it.
+
+    `tell` is given one sentence for each thing that people should know. The engine of the other voice is started when
+    the first line needs it.
+
+    Raises:
+        VoiceError: the file of the voice names another one that there is not.
+    """
+
+    def __init__(
+        self,
+        voice: Voice,
+        cache: Cache,
+        tell: Callable[[str], None],
+        engine: Callable[[Voice], Synthesiser] = engine_of,
+    ) -> None:
+        self._voice = voice
+        self._cache, self._tell, self._engine = cache, tell, engine
+        self._recordings: Recordings | None = None
+        self._renderer: Renderer | None = None
+        self._instead = stand_ins(voice)[:1] if voice.engine == RECORDED else (voice,)
+        if voice.engine == RECORDED:
+            try:
+                self._recordings = Recordings(recordings_of(voice))
+            except RecordingsError as error:
+                self._without(error)
+        if self._recordings is None:
+            self._synthesised()
+
+    def ready(self) -> bool:
+        """Wait until it can speak; False where neither recordings nor an engine do."""
+        return self._recordings is not None or self._synthesised().ready()
+
+    def rendered(self, phrases: Sequence[Phrase]) -> Callable[[Phrase], Samples]:
+        """Return what gives the sound of these phrases, all of one line, in one voice."""
+        recorded = self._recorded(phrases)
+        return self._synthesised().render if recorded is None else lambda phrase: recorded[phrase, phrase.closing]
+
+    def prepare(self, lines: Iterable[Sequence[Phrase]], progress: Callable[[int, int], None]) -> None:
+        """Render what no recording has of these lines and is not at hand; `progress` as of `Renderer.prepare`."""
+        missing = [phrase for line in lines if not self._has(line) for phrase in line]
+        if missing or self._recordings is None:
+            self._synthesised().prepare(missing, progress)
+
+    def close(self) -> None:
+        """Give the file back, and end the engine. May be called again."""
+        if self._recordings is not None:
+            self._recordings.close()
+        if self._renderer is not None:
+            self._renderer.close()
+
+    def _has(self, phrases: Iterable[Phrase]) -> bool:
+        return self._recordings is not None and all(Spoken.of(phrase) in self._recordings for phrase in phrases)
+
+    def _recorded(self, phrases: Sequence[Phrase]) -> dict[tuple[Phrase, bool], Samples] | None:
+        """Return the recordings of a line; None where one is missing or damaged."""
+        if self._recordings is None:
+            return None
+        found: dict[tuple[Phrase, bool], Samples] = {}
+        try:
+            for phrase in phrases:
+                sound = self._recordings.sound(Spoken.of(phrase))
+                if sound is None:
+                    _logger.debug("a line of %d phrases is not recorded", len(phrases))
+                    return None
+                found[phrase, phrase.closing] = _in_style(sound, phrase)
+        except RecordingsError as error:
+            self._without(error)
+            return None
+        return found
+
+    def _without(self, error: RecordingsError) -> None:
+        """Say that the recordings are of no use, and go on with who speaks instead."""
+        _logger.warning("recordings: %s", error)
+        self._recordings = None
+        if self._instead:
+            other = self._instead[0].name
+            self._tell(self._voice.advice.instead.format(voice=self._voice.name, other=other, detail=error))
+
+    def _synthesised(self) -> Renderer:
+        """Return the renderer of who speaks what is not recorded, and start it when it is asked for first."""
+        if self._renderer is None:
+            self._renderer = Renderer(self._instead[0], self._cache, self._tell, self._engine)
+        return self._renderer
+
+
+def recordings_of(voice: Voice) -> tuple[Path, ...]:
+    """Return the files of a recorded voice: ours, and what the player has recorded besides for packs of his own."""
+    own = user_folder() / "voices"
+    ours = folder("voices") / f"{voice.voice}{SUFFIX}"
+    return *((ours,) if ours.is_file() else ()), *sorted(own.glob(f"{voice.voice}*{SUFFIX}"))
+
+
+def _in_style(sound: Samples, phrase: Phrase) -> Samples:
+    """Return a recording as loud as its style asks for, with ends that Opus has not left a click at."""
+    louder = gain(phrase.style)
+    shaped = faded(amplified(sound, louder))
+    return limited(shaped) if louder > 0 else shaped

@@ -1,0 +1,149 @@
+"""The recorded phrases of a voice: one file, read where it is wanted, each sound checked by its digest.
+
+The file is an SQLite database, so that one sound of thousands is found without the others. A sound is Ogg Opus at
+24 kHz, as loud as every phrase and with soft ends. It is found by what is said and by how: the pace, the emphasis,
+whether it is whispered and, for words without a mark at their end, whether a sentence ends with them.
+"""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+
+from narrator.dsp.samples import RATE, Samples
+from narrator.speech.performance import ENDS, Phrase
+
+SUFFIX = ".recordings"
+"""How the files end that hold recordings; they stand beside the voices."""
+
+OPUS_RATE = 24_000
+"""Samples a second of what is kept: one of Opus' own rates, and that of the network that spoke."""
+
+SCHEMA = """
+CREATE TABLE about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE recording (
+    text TEXT, pace REAL, strong INTEGER, whisper INTEGER, closing INTEGER, digest BLOB NOT NULL, opus BLOB NOT NULL,
+    PRIMARY KEY (text, pace, strong, whisper, closing)
+) WITHOUT ROWID;
+"""
+_FOUND = "FROM recording WHERE text = ? AND pace = ? AND strong = ? AND whisper = ? AND closing = ?"
+
+
+class RecordingsError(Exception):
+    """The file is missing, or holds no recordings; its text says so in a line."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spoken:
+    """What tells one recording from another: the words, and how they are said. How loud they are is no part of it."""
+
+    text: str
+    pace: float = 1.0
+    strong: bool = False
+    whisper: bool = False
+    closing: bool = False
+
+    @classmethod
+    def of(cls, phrase: Phrase) -> Spoken:
+        """Return which recording a phrase asks for. With a mark at their end, words say themselves how they end."""
+        style = phrase.style
+        closing = phrase.closing and not phrase.text.endswith((*ENDS, ",", ";", ":"))
+        return cls(phrase.text, style.pace, style.strong, style.whisper, closing)
+
+    @property
+    def row(self) -> tuple[str, float, bool, bool, bool]:
+        """Return it as the database has it."""
+        return self.text, self.pace, self.strong, self.whisper, self.closing
+
+
+def spoken_of(row: tuple[str, float, int, int, int]) -> Spoken:
+    """Return what a row of a database says: the opposite of `Spoken.row`."""
+    text, pace, strong, whisper, closing = row
+    return Spoken(text, pace, bool(strong), bool(whisper), bool(closing))
+
+
+class Recordings:
+    """Files of recordings, open for reading: what one has not, the next may have. For one thread at a time; close it.
+
+    Raises:
+        RecordingsError: there is no file, or one holds something else.
+    """
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        if not files:
+            raise RecordingsError("there are no recordings")
+        self._open: list[tuple[Path, sqlite3.Connection]] = []
+        for file in files:
+            # What is installed never changes: no lock is asked for, which a read-only card could not give.
+            address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+            try:
+                self._open.append((file, sqlite3.connect(address, uri=True, check_same_thread=False)))
+                self.about()
+            except sqlite3.Error as error:
+                self.close()
+                raise RecordingsError(f"{file}: {error}") from error
+
+    def __contains__(self, spoken: Spoken) -> bool:
+        return any(rows.execute(f"SELECT 1 {_FOUND}", spoken.row).fetchone() for _, rows in self._open)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[Spoken]:
+        for _, rows in self._open:
+            yield from map(spoken_of, rows.execute("SELECT text, pace, strong, whisper, closing FROM recording"))
+
+    def sound(self, spoken: Spoken) -> Samples | None:
+        """Return a recording at `RATE`; None where there is none.
+
+        Raises:
+            RecordingsError: it is damaged.
+        """
+        for file, rows in self._open:
+            try:
+                found = rows.execute(f"SELECT digest, opus {_FOUND}", spoken.row).fetchone()
+            except sqlite3.Error as error:
+                raise RecordingsError(f"{file}: {error}") from error
+            if found is not None:
+                digest, opus = found
+                if digest != digest_of(spoken, opus):
+                    raise RecordingsError(f"{file}: a recording is damaged")
+                return decoded(opus)
+        return None
+
+    def about(self) -> dict[str, str]:
+        """Return what the last file says of where it comes from."""
+        return dict(self._open[-1][1].execute("SELECT fact, value FROM about"))
+
+    def close(self) -> None:
+        """Give the files back. May be called again."""
+        for _, rows in self._open:
+            rows.close()
+        self._open = []
+
+
+def digest_of(spoken: Spoken, opus: bytes) -> bytes:
+    """Return what a sound is checked by: it holds for these words alone."""
+    return blake2b(repr(spoken.row).encode() + opus, digest_size=16).digest()
+
+
+def encoded(samples: Samples, rate: int, quality: float) -> bytes:
+    """Return sound as Ogg Opus. `quality` goes from 0 (6 kbit/s) to 1 (256 kbit/s)."""
+    file = io.BytesIO()
+    sound = samples if rate == OPUS_RATE else soxr.resample(samples, rate, OPUS_RATE)
+    soundfile.write(file, sound, OPUS_RATE, format="OGG", subtype="OPUS", compression_level=1 - quality)
+    return file.getvalue()
+
+
+def decoded(opus: bytes) -> Samples:
+    """Return Ogg Opus as samples at `RATE`."""
+    sound, rate = soundfile.read(io.BytesIO(opus), dtype="float32")
+    return np.asarray(soxr.resample(sound, rate, RATE), dtype=np.float32)

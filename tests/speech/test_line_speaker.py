@@ -1,0 +1,98 @@
+"""A line is spoken by one voice: recorded as a whole, or by an engine as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from booths import Booth, nothing
+from recorded import tone, write_recordings
+
+from narrator.speech.cache import Cache
+from narrator.speech.line_speaker import LineSpeaker
+from narrator.speech.performance import Phrase
+from narrator.speech.profile import load_voice
+from narrator.speech.recordings import Spoken
+from narrator.story.markup import Style
+
+LOSES, ANNE, ZORAN = Phrase("Le village perd"), Phrase("Anne", closing=True), Phrase("Zoran", closing=True)
+VOICE = "language: fr\nengine: recorded\nvoice: tones\ninstead: conteur\n"
+
+
+class Spoke:
+    """A voice of tones in the player's folder, and what is told of it."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.booth = Booth()
+        self.told: list[str] = []
+        self.file = home / "voices" / "tones.recordings"
+        write_recordings(self.file, [Spoken("Le village perd"), Spoken("Anne", closing=True)])
+        (home / "voices" / "tones.yaml").write_text(VOICE, encoding="utf-8")
+
+    def speaker(self) -> LineSpeaker:
+        """Return who speaks a game that begins."""
+        return LineSpeaker(load_voice("tones"), Cache(self.home / "cache"), self.told.append, self.booth.engine)
+
+
+@pytest.fixture
+def spoke(home: Path) -> Spoke:
+    """Return a voice that knows one name."""
+    return Spoke(home)
+
+
+def test_what_is_recorded_needs_no_engine(spoke: Spoke) -> None:
+    speaker = spoke.speaker()
+    assert speaker.ready()
+    speaker.prepare([(LOSES, ANNE)], nothing)
+    rendered = speaker.rendered((LOSES, ANNE))
+    assert abs(rendered(LOSES).size - tone(Spoken("Le village perd")).size) < 50
+    assert rendered(ANNE).any()
+    assert spoke.booth.open == []
+    assert spoke.booth.asked == []
+
+
+def test_a_line_with_a_name_that_is_not_recorded_is_spoken_whole_by_the_other_voice(spoke: Spoke) -> None:
+    speaker = spoke.speaker()
+    speaker.prepare([(LOSES, ANNE), (LOSES, ZORAN)], nothing)
+    assert spoke.booth.asked == [("conteur", "Le village perd"), ("conteur", "Zoran")]
+    whole, other = speaker.rendered((LOSES, ANNE)), speaker.rendered((LOSES, ZORAN))
+    assert not np.array_equal(whole(LOSES), other(LOSES))
+    speaker.close()
+    assert spoke.booth.open == []
+
+
+def test_a_style_changes_how_loud_a_recording_is(spoke: Spoke) -> None:
+    speaker = spoke.speaker()
+    soft = Phrase("Le village perd", Style(gain=-6.0))
+    plain, softer = speaker.rendered([LOSES])(LOSES), speaker.rendered([soft])(soft)
+    assert np.allclose(softer, plain * 10 ** (-6 / 20), atol=1e-4)
+
+
+def test_one_name_may_be_said_in_two_ways_in_one_line(spoke: Spoke) -> None:
+    write_recordings(spoke.home / "voices" / "tones.more.recordings", [Spoken("Anne")])
+    inside = Phrase("Anne")
+    rendered = spoke.speaker().rendered((inside, ANNE))
+    assert not np.array_equal(rendered(inside), rendered(ANNE))
+
+
+@pytest.mark.parametrize("damage", ["missing", "damaged"])
+def test_without_its_recordings_another_voice_speaks_and_that_is_told_once(spoke: Spoke, damage: str) -> None:
+    if damage == "missing":
+        spoke.file.unlink()
+    else:
+        spoke.file.write_bytes(b"nothing of use")
+    speaker = spoke.speaker()
+    assert speaker.ready()
+    assert speaker.rendered([LOSES])(LOSES).any()
+    assert speaker.rendered([ANNE])(ANNE).any()
+    assert spoke.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
+    (told,) = spoke.told
+    assert "conteur" in told
+
+
+def test_every_recording_begins_and_ends_at_zero(spoke: Spoke) -> None:
+    sound = spoke.speaker().rendered([LOSES])(LOSES)
+    assert abs(sound[0]) < 1e-4
+    assert abs(sound[-1]) < 1e-3

@@ -1,0 +1,91 @@
+"""A file of recordings gives what was put into it, and nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+from recorded import tone, write_recordings
+
+from narrator.dsp.samples import RATE
+from narrator.speech.performance import Phrase, phrases, script
+from narrator.speech.recordings import Recordings, RecordingsError, Spoken
+from narrator.story.markup import Style, TextPart
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file in which a name is said in two ways, and a line in one."""
+    said = [Spoken("Anne"), Spoken("Anne", closing=True), Spoken("Le village perd")]
+    return write_recordings(tmp_path / "voice.recordings", said)
+
+
+def test_a_recording_is_found_by_what_is_said_and_how(file: Path) -> None:
+    recordings = Recordings([file])
+    assert len(recordings) == 3
+    assert Spoken("Anne", closing=True) in recordings
+    assert Spoken("Anne", pace=0.82) not in recordings
+    assert recordings.sound(Spoken("Anne", whisper=True)) is None
+    inside, closing = recordings.sound(Spoken("Anne")), recordings.sound(Spoken("Anne", closing=True))
+    assert inside is not None
+    assert closing is not None
+    assert not np.array_equal(inside, closing)
+
+
+def test_a_recording_is_as_long_as_what_was_recorded(file: Path) -> None:
+    sound = Recordings([file]).sound(Spoken("Le village perd"))
+    assert sound is not None
+    assert abs(sound.size - tone(Spoken("Le village perd")).size) <= RATE // 1000
+    assert np.abs(sound).max() > 0.05
+
+
+def test_what_one_file_has_not_the_next_one_may_have(file: Path, tmp_path: Path) -> None:
+    own = write_recordings(tmp_path / "own.recordings", [Spoken("Zoran")])
+    recordings = Recordings([file, own])
+    assert recordings.sound(Spoken("Zoran")) is not None
+    assert {spoken.text for spoken in recordings} == {"Anne", "Le village perd", "Zoran"}
+
+
+def test_a_recording_put_under_other_words_is_refused(file: Path) -> None:
+    rows = sqlite3.connect(file)
+    with rows:
+        rows.execute("UPDATE recording SET text = 'Bruno' WHERE text = 'Anne' AND closing = 0")
+    rows.close()
+    with pytest.raises(RecordingsError, match="damaged"):
+        Recordings([file]).sound(Spoken("Bruno"))
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 100])
+def test_a_file_that_holds_no_recordings_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "voice.recordings").write_bytes(content)
+    with pytest.raises(RecordingsError, match=r"voice\.recordings"):
+        Recordings([tmp_path / "voice.recordings"])
+
+
+def test_without_a_file_there_are_no_recordings(tmp_path: Path) -> None:
+    with pytest.raises(RecordingsError, match="there are no recordings"):
+        Recordings([])
+    with pytest.raises(RecordingsError):
+        Recordings([tmp_path / "missing.recordings"])
+
+
+def test_words_are_recorded_by_whether_a_sentence_ends_with_them() -> None:
+    inside = (TextPart("Le village perd "), TextPart("Anne"), TextPart(", et pleure."))
+    at_its_end = (TextPart("Le village perd "), TextPart("Anne"), TextPart(". Il pleure."))
+    assert [Spoken.of(phrase) for phrase in phrases(script(inside))] == [
+        Spoken("Le village perd"),
+        Spoken("Anne"),
+        Spoken("et pleure."),
+    ]
+    assert [Spoken.of(phrase) for phrase in phrases(script(at_its_end))] == [
+        Spoken("Le village perd"),
+        Spoken("Anne", closing=True),
+        Spoken("Il pleure."),
+    ]
+
+
+def test_how_loud_words_are_is_no_matter_of_recording() -> None:
+    assert Spoken.of(Phrase("Anne", Style(gain=-6.0))) == Spoken.of(Phrase("Anne"))
+    assert Spoken.of(Phrase("Anne", Style(pace=0.82))) != Spoken.of(Phrase("Anne"))
