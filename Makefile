@@ -21,7 +21,7 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean lock pi pi-remove sound tiny-model \
+.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean lock recordings pi pi-remove sound tiny-model \
 	tiny-model-export
 
 help: ## Say what there is
@@ -74,10 +74,15 @@ lock: $(VENV)/installed-dev ## Write anew, from pyproject.toml, which versions a
 	@$(BIN)/python .ci/lock $(BIN)/uv
 
 # From nothing but espeak-ng's voices, in CORPUS; BEGIN=models/build/weights.npz goes on from the committed weights.
+JOBS := 2
 CORPUS := build/tiny-model
 CLIPS := 40000
 MINUTES := 35
 BEGIN :=
+
+recordings: $(VENV)/installed-dev ## Record, with a network, what the games say and nobody has recorded yet; goes on where it was
+	@$(PIP) install --editable '.[record]' $(QUIETLY)
+	@nice -n 19 $(BIN)/narrator record --jobs $(JOBS) $(ARGS)
 
 tiny-model: $(VENV)/installed-dev ## Make the tiny French model anew: speech, training (MINUTES=35), export
 	@$(PIP) install 'torch==2.13.0' $(QUIETLY)

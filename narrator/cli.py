@@ -387,6 +387,23 @@ def fetch_voice(name: str) -> None:
     sys.exit(fetching.fetch_voice(name))
 
 
+@main.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--voice", "only", multiple=True, help="Record with this voice only; may be given several times.")
+@click.option("--names", default="", help="First names to record besides: `--names 'Zoran, Ysé'`.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences spoken at once.")
+def record(game: str | None, only: tuple[str, ...], names: str, jobs: int) -> None:
+    """Record what GAME says, with the recorded voices; without GAME, all that narrator itself ships.
+
+    It needs a network that speaks, on a laptop: pip install 'narrator[record]'. What it writes is carried to the box.
+    """
+    from narrator.commands import recording
+
+    if game is None:
+        sys.exit(recording.record_all(only, jobs))
+    sys.exit(recording.record_pack(game, only, names.replace(",", " ").split(), jobs))
+
+
 @main.group()
 def models() -> None:
     """The models that recognise speech."""

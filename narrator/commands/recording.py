@@ -1,0 +1,88 @@
+"""`narrator record`: a network says all that packs can say in public, and the recordings are filed beside a voice."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.app.progress import Bar
+from narrator.games.registry import engine_facts
+from narrator.recording.making import Work, published, recorded
+from narrator.recording.network import NetworkError
+from narrator.recording.recipe import CREDITS, Recipe, everything, first_names, recipes, takes
+from narrator.resources import UnknownGameError, cache_folder, folder, games, pack_path, user_folder
+from narrator.speech.recordings import SUFFIX
+from narrator.story.checks.pack_check import load_checked
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import Pack
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be recorded: packs and first names, by how many processes, and the files that it goes into.
+
+    Without `names`, the language's own list is taken. What is spoken is `kept` in one folder, so that it can be gone
+    on with, and published in another, `place`, in files whose names end with `part`.
+    """
+
+    packs: Sequence[Pack]
+    names: Sequence[str] | None
+    jobs: int
+    kept: Path
+    place: Path
+    part: str = ""
+
+
+def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int) -> int:
+    """Record what a pack says, and first names, into the player's data folder; `only` with these voices."""
+    try:
+        path = pack_path(game)
+        pack = load_checked(path, engine_facts)
+    except (UnknownGameError, PackError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    order = Order([pack], names, jobs, cache_folder() / "recordings", user_folder() / "voices", f".{path.name}")
+    return _record([recipe for recipe in _chosen(only) if recipe.voice.language in pack.words], order)
+
+
+def record_all(only: Sequence[str], jobs: int) -> int:
+    """Record what our own games say, and the first names, beside our voices: `make recordings`."""
+    packs = [load_checked(path, engine_facts) for path in games().values() if path.parent == folder("scripts")]
+    voices = folder("voices")
+    return _record(_chosen(only), Order(packs, None, jobs, voices.parent / "build" / "recordings", voices))
+
+
+def _chosen(only: Sequence[str]) -> list[Recipe]:
+    return [recipe for recipe in recipes() if not only or recipe.voice.name in only]
+
+
+def _record(chosen: Sequence[Recipe], order: Order) -> int:
+    """Record with each voice, and say what came of it; status 1 where something could not be recorded."""
+    status = 0
+    for recipe in chosen:
+        try:
+            status |= _with_voice(recipe, order)
+        except (NetworkError, OSError) as error:
+            print(f"{recipe.voice.name}: {error}", file=sys.stderr)
+            return 2
+    return status
+
+
+def _with_voice(recipe: Recipe, order: Order) -> int:
+    voice = recipe.voice
+    name = f"{voice.voice}{order.part}"
+    names = first_names(voice.language) if order.names is None else order.names
+    said = recipe.programme(order.packs)
+    work = Work(order.kept / f"{name}.work")
+    recorded(takes(said, names, voice.language), recipe.speaker(), work, Bar(name), jobs=order.jobs)
+    wanted = set(everything(said, names))
+    file = order.place / f"{name}{SUFFIX}"
+    about = {**CREDITS, "voice": voice.name, "language": voice.language}
+    count = published(work, wanted, voice, file, about, jobs=order.jobs)
+    doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
+    work.close()
+    size = file.stat().st_size / 1e6
+    print(f"{file}: {count} of {len(wanted)} recordings, {size:.1f} MB, {doubtful} doubtful")
+    return int(count < len(wanted))

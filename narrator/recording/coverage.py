@@ -1,0 +1,51 @@
+"""Which lines of a pack a recorded voice cannot say, and which first names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from narrator.core.vocabulary import Eyes
+from narrator.recording.takes import CARRIERS, MOST, all_lines, playing
+from narrator.speech.performance import phrases, script
+from narrator.speech.recordings import Spoken
+from narrator.story.naming import Cast
+from narrator.story.pack import Pack
+from narrator.story.wording import Wording
+
+
+def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -> Iterator[tuple[str, str]]:
+    """Yield the id of each line that is not recorded as a whole, with the first phrase of it that is missing.
+
+    `has` says whether there is a recording, by day or by night. The line is said of somebody who has a number for a
+    name: names are looked for by themselves.
+    """
+    words = pack.words[language]
+    cast = Cast(MOST, tuple(words.cards), tuple(words.camps), MOST, playing(words))
+    wording = Wording(words, (CARRIERS[language].stand_in,))
+    for line in all_lines(pack):
+        missing = (
+            phrase.text
+            for by_night in _times(line.eyes)
+            for utterance in wording.utterances([line], cast)
+            for phrase in phrases(script(utterance))
+            if not has(Spoken.of(phrase), by_night)
+        )
+        if (first := next(missing, None)) is not None:
+            yield line.id, first
+
+
+def unrecorded_names(names: Iterable[str], has: Callable[[Spoken, bool], bool]) -> tuple[str, ...]:
+    """Return the names that a voice cannot say by day and by night, inside a sentence and at its end."""
+    ways = [(closing, by_night) for closing in (False, True) for by_night in (False, True)]
+    return tuple(name for name in names if not all(has(Spoken(name, closing=end), night) for end, night in ways))
+
+
+def _times(eyes: Eyes) -> tuple[bool, ...]:
+    """Return when a line is said: by day (False), by night (True), or at both times."""
+    match eyes:
+        case Eyes.OPEN:
+            return (False,)
+        case Eyes.CLOSED:
+            return (True,)
+        case Eyes.EITHER:
+            return (False, True)

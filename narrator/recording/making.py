@@ -1,0 +1,196 @@
+"""Recordings made, one breath after the other, and kept as they were spoken: interrupted, it goes on where it was.
+
+What the network spoke is kept in a working file, uncompressed; `published` sends it through the chain of the voice and
+writes what is shipped. So a change of the chain or of the compression asks nothing of the network.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import soxr
+
+from narrator.dsp.loudness import TARGET, levelled
+from narrator.dsp.samples import RATE, Samples, trimmed
+from narrator.recording.cutting import spoken as spoken_breath
+from narrator.recording.network import RATE as NETWORK_RATE
+from narrator.recording.network import Network, Styles, check
+from narrator.recording.phonemes import phonemes
+from narrator.recording.quality import Quality, measured
+from narrator.recording.takes import Take
+from narrator.speech.processing import process
+from narrator.speech.profile import Voice
+from narrator.speech.recordings import SCHEMA, Spoken, digest_of, encoded, spoken_of
+from narrator.story.styles import PLAIN
+
+QUALITY = 0.035
+"""How Opus is compressed: some 16 kbit/s of speech, at which it still has its breath."""
+
+STRONG_PACE = 0.9
+"""By how much words that are leant on are slower."""
+
+SPEEDS = (1.0, 0.93, 1.07, 0.87)
+"""The speeds at which a bad recording is made again, in their turn."""
+
+_AT_ONCE = 256  # recordings that are finished before the next ones are read
+
+_WORK = """
+CREATE TABLE IF NOT EXISTS raw (
+    text TEXT, pace REAL, strong INTEGER, whisper INTEGER, closing INTEGER, tries INTEGER, faults TEXT, seconds REAL,
+    pcm BLOB, PRIMARY KEY (text, pace, strong, whisper, closing)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Who speaks: styles for what is said and for what is whispered, and the speed of a plain style."""
+
+    language: str
+    styles: Styles
+    whisper: Styles
+    speed: float
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One recording as it was spoken, at `RATE`."""
+
+    spoken: Spoken
+    samples: Samples
+    quality: Quality
+
+
+class Work:
+    """The working file of one voice. For one process at a time; close it."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._rows = sqlite3.connect(path)
+        self._rows.executescript(_WORK)
+
+    def tries(self) -> dict[Spoken, tuple[int, str]]:
+        """Return what there is: how often it was made, and what is wrong with it, space-separated."""
+        rows = self._rows.execute("SELECT text, pace, strong, whisper, closing, tries, faults FROM raw")
+        return {spoken_of(row[:5]): (row[5], row[6]) for row in rows}
+
+    def put(self, cuts: Iterable[Cut], tries: int) -> None:
+        """Keep recordings, in place of others of the same words."""
+        with self._rows:
+            for cut in cuts:
+                pcm = np.clip(np.rint(cut.samples * 16384), -32768, 32767).astype("<i2").tobytes()
+                row = (*cut.spoken.row, tries, " ".join(cut.quality.faults), cut.quality.seconds, pcm)
+                self._rows.execute("INSERT OR REPLACE INTO raw VALUES (?,?,?,?,?,?,?,?,?)", row)
+
+    def samples(self, spoken: Spoken) -> Samples:
+        """Return a recording as it was spoken, at `RATE`."""
+        where = "text = ? AND pace = ? AND strong = ? AND whisper = ? AND closing = ?"
+        (pcm,) = self._rows.execute(f"SELECT pcm FROM raw WHERE {where}", spoken.row).fetchone()
+        return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(16384)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._rows.close()
+
+
+def recorded(
+    takes: Iterable[Take], speaker: Speaker, work: Work, progress: Callable[[int, int], None], *, jobs: int
+) -> None:
+    """Record what is missing, and once more what has faults, until nothing has or every speed was tried.
+
+    Raises:
+        NetworkError: the network is not installed.
+    """
+    check()
+    wanted = tuple(takes)
+    for attempt, factor in enumerate(SPEEDS):
+        there = work.tries()
+        due = [take for take in wanted if any(_due(there.get(spoken), attempt) for _, spoken in take.cuts)]
+        if not due:
+            continue
+        progress(0, len(due))
+        with multiprocessing.get_context("spawn").Pool(jobs, _begin, (speaker,)) as pool:
+            for done, cuts in enumerate(pool.imap_unordered(_made, ((take, factor) for take in due)), 1):
+                work.put((cut for cut in cuts if _due(there.get(cut.spoken), attempt)), attempt + 1)
+                progress(done, len(due))
+
+
+def published(
+    work: Work, wanted: Iterable[Spoken], voice: Voice, path: Path, about: Mapping[str, str], *, jobs: int
+) -> int:
+    """Write the file that is shipped, with what there is of `wanted`; return how many that is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".new")
+    unfinished.unlink(missing_ok=True)
+    there = work.tries()
+    raw = (
+        (voice, spoken, found, work.samples(found))
+        for spoken in sorted(set(wanted))
+        if (found := _made_of(spoken, there)) is not None
+    )
+    rows = sqlite3.connect(unfinished)
+    with rows, multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        rows.executescript(SCHEMA)
+        rows.executemany("INSERT INTO about VALUES (?, ?)", sorted(about.items()))
+        while some := tuple(islice(raw, _AT_ONCE)):  # the working file is read in this thread, not in the pool's
+            for spoken, opus in pool.map(_finished, some):
+                row = (*spoken.row, digest_of(spoken, opus), opus)
+                rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?)", row)
+        (count,) = rows.execute("SELECT COUNT(*) FROM recording").fetchone()
+    rows.execute("VACUUM")
+    rows.close()
+    unfinished.replace(path)
+    return int(count)
+
+
+def _made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:
+    """Return the recording that one is made of: itself, or the same words at the voice's own pace."""
+    return next((found for found in (spoken, replace(spoken, pace=1.0)) if found in there), None)
+
+
+def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, bytes]:
+    """Stretch a recording to its pace, send it through the chain of its voice, and compress it."""
+    voice, spoken, found, samples = work
+    if found.pace != spoken.pace:
+        from pedalboard import time_stretch
+
+        samples = np.ascontiguousarray(time_stretch(samples[None], RATE, spoken.pace / found.pace)[0])
+    heard = levelled(process(trimmed(samples), voice, PLAIN), TARGET)
+    return spoken, encoded(heard, RATE, QUALITY)
+
+
+def _due(there: tuple[int, str] | None, attempt: int) -> bool:
+    """Whether a recording is to be made now: there is none, or one with faults that was made so often."""
+    return there is None or (bool(there[1]) and there[0] == attempt)
+
+
+_speaker: Speaker
+_network: Network
+
+
+def _begin(speaker: Speaker) -> None:
+    """Load the network, once a process."""
+    global _speaker, _network
+    _speaker, _network = speaker, Network()
+
+
+def _made(work: tuple[Take, float]) -> list[Cut]:
+    """Speak one breath, and cut it."""
+    take, factor = work
+    manner = take.manner
+    speed = _speaker.speed * manner.pace * (STRONG_PACE if manner.strong else 1.0) * factor
+    styles = _speaker.whisper if manner.whisper else _speaker.styles
+    samples, spans = spoken_breath(take.pieces, _speaker.language, _network, styles, speed)
+    cuts = []
+    for place, spoken in take.cuts:
+        begin, end = spans[place]
+        piece = trimmed(np.asarray(soxr.resample(samples[begin:end], NETWORK_RATE, RATE), dtype=np.float32))
+        signs = sum(sign.isalpha() for sign in phonemes(take.pieces[place], _speaker.language))
+        cuts.append(Cut(spoken, piece, measured(piece, RATE, signs, spoken)))
+    return cuts

@@ -1,0 +1,71 @@
+"""What can be measured of a recording, and within which bounds it is taken to be good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from narrator.dsp.samples import Samples
+from narrator.speech.recordings import Spoken
+
+SLOWEST, FASTEST = 0.2, 0.035
+"""Seconds a phoneme beyond which a recording drags, or has lost sounds."""
+
+PEAK = 1.0
+"""The highest sample of what the network spoke: above, it is clipped by nobody, but it is strained."""
+
+FAINT = 0.02
+"""RMS below which nothing was said."""
+
+GAP = 0.65
+"""Seconds of silence within words without a mark that nobody would leave."""
+
+JUMP = 1.4
+"""The largest step between two samples: above, it clicks."""
+
+
+@dataclass(frozen=True)
+class Quality:
+    """One recording, measured: seconds, seconds a phoneme, peak, RMS, longest inner silence, largest step."""
+
+    seconds: float
+    per_phoneme: float
+    peak: float
+    rms: float
+    gap: float
+    step: float
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with it, a word each."""
+        found = {
+            "slow": self.per_phoneme > SLOWEST,
+            "short": self.per_phoneme < FASTEST,
+            "strained": self.peak > 1.25 * PEAK,
+            "faint": self.rms < FAINT,
+            "silence": self.gap > GAP,
+            "click": self.step > JUMP,
+        }
+        return tuple(word for word, wrong in found.items() if wrong)
+
+
+def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken) -> Quality:
+    """Measure a recording that has so many phonemes, marks left out."""
+    level = np.abs(samples)
+    seconds = samples.size / rate
+    pace = spoken.pace * (0.9 if spoken.strong else 1.0)
+    marks = any(mark in spoken.text for mark in ".,;:!?…—")
+    return Quality(
+        seconds=seconds,
+        per_phoneme=seconds * pace / max(1, phonemes),
+        peak=float(level.max(initial=0)),
+        rms=float(np.sqrt((samples**2).mean())) if samples.size else 0.0,
+        gap=0.0 if marks else _longest_silence(level, rate),
+        step=float(np.abs(np.diff(samples)).max(initial=0)),
+    )
+
+
+def _longest_silence(level: Samples, rate: int) -> float:
+    loud = np.flatnonzero(level > 0.01 * max(1e-9, float(level.max(initial=0))))
+    return float(np.diff(loud).max(initial=0)) / rate

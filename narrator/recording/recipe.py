@@ -1,0 +1,108 @@
+"""What a recorded voice is made of: its styles, its speed, the words that it has to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from narrator.recording.making import Speaker
+from narrator.recording.network import Styles
+from narrator.recording.takes import Programme, Take, carried, programme
+from narrator.resources import folder
+from narrator.speech.profile import RECORDED, Voice, by_night, load_voice, voices
+from narrator.speech.recordings import Spoken
+from narrator.story.pack import Pack
+
+OWN_SPEED = 150
+"""The `rate` of a voice that speaks as fast as the network does by itself."""
+
+TOGETHER = 60
+"""First names that are recorded in every manner before the next ones are."""
+
+CREDITS = {
+    "spoken by": "Kokoro-82M (hexgrad, Apache-2.0), a network",
+    "learnt from": "for French, the SIWIS recordings (University of Edinburgh, CC BY 4.0)",
+}
+"""What a file of recordings says of where they come from."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One voice that is recorded, and when it speaks."""
+
+    voice: Voice
+    by_night: bool
+
+    def speaker(self) -> Speaker:
+        """Return who speaks; what is whispered by day is said by the voice of the night.
+
+        Raises:
+            FileNotFoundError: there are no styles of that name.
+        """
+        whisper, _ = by_night(self.voice)
+        speed = self.voice.rate / OWN_SPEED
+        return Speaker(self.voice.language, styles_of(self.voice), styles_of(whisper), speed)
+
+    def programme(self, packs: Iterable[Pack]) -> Programme:
+        """Return what it has to say."""
+        return programme(packs, self.voice.language, by_night=self.by_night)
+
+
+def recipes() -> Iterator[Recipe]:
+    """Yield the voices that are recorded, a voice of the day and then its voice of the night."""
+    for voice in filter(lambda voice: voice.engine == RECORDED, map(load_voice, voices())):
+        night, _ = by_night(voice)
+        if night != voice:
+            yield Recipe(voice, by_night=False)
+            yield Recipe(night, by_night=True)
+
+
+def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take]:
+    """Yield the breaths of all that is to be recorded: lines first, then names, those first that come first.
+
+    Names are recorded at the voice's own pace alone: other paces are made of it.
+    """
+    said_as = dict(spelt_names(language))
+    yield from dict.fromkeys(said.fixed.values())
+    yield from carried(said.values, language)
+    for at in range(0, len(names), TOGETHER):
+        ways = (way for way in said.named(names[at : at + TOGETHER]) if way.pace == 1.0)
+        yield from carried(ways, language, said_as)
+
+
+def everything(said: Programme, names: Sequence[str]) -> Iterator[Spoken]:
+    """Yield what a file of recordings has to hold."""
+    yield from said.fixed
+    yield from said.values
+    yield from said.named(names)
+
+
+def styles_of(voice: Voice) -> Styles:
+    """Return the styles of a voice: a blend of the network's own, kept beside the voices.
+
+    Raises:
+        FileNotFoundError: there are none of that name.
+    """
+    styles: Styles = np.load(folder("voices") / "styles" / f"{voice.voice}.npy").astype(np.float32)
+    return styles
+
+
+def first_names(language: str) -> tuple[str, ...]:
+    """Return the first names that are recorded in a language, as they are written; none where there is no list."""
+    return tuple(written for written, _ in spelt_names(language))
+
+
+def spelt_names(language: str) -> Iterator[tuple[str, str]]:
+    """Yield first names as they are written and as the network is given them, the most common ones first."""
+    file = _list(language)
+    for line in file.read_text(encoding="utf-8").splitlines() if file.is_file() else ():
+        if line and not line.startswith("#"):
+            written, _, said = line.partition(" = ")
+            yield written.strip(), (said or written).strip()
+
+
+def _list(language: str) -> Path:
+    return folder("voices") / "first_names" / f"{language}.txt"

@@ -1,0 +1,207 @@
+"""What is to be recorded of packs, and in which breath each phrase is said.
+
+A piece of a sentence that is spoken alone falls like a whole one, and a lone number comes out poor. So a line is
+spoken whole, with a name in the place of names, and its pieces are cut out of it; and names, numbers and cards are
+spoken in the middle and at the end of a carrier sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from narrator.core.vocabulary import Eyes, Line
+from narrator.games.registry import engine_facts
+from narrator.games.session_lines import BOX, COUNTED, SET_UP, SPOKEN
+from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
+from narrator.speech.recordings import Spoken
+from narrator.story.checks.words_check import vocabulary_of
+from narrator.story.markup import Utterance, runs
+from narrator.story.naming import Cast
+from narrator.story.pack import Pack
+from narrator.story.pronunciation import Pronunciation
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+
+MOST = 40
+"""The highest seat and the highest number that are recorded."""
+
+SHORT = 14
+"""Letters of a line that are too few to be spoken alone."""
+
+
+@dataclass(frozen=True)
+class Carriers:
+    """What is said around short words in one language.
+
+    `verb` follows a name inside a sentence: it begins with a stop, in whose silence a cut is not heard, as does
+    `stand_in`, the name that lines are spoken with. `before` is said before a line that is too short to be said alone.
+    """
+
+    verb: str
+    before: str
+    stand_in: str
+
+
+CARRIERS: Mapping[str, Carriers] = {
+    "fr": Carriers("parle.", "Écoutez bien.", "Patrick"),
+    "en": Carriers("came.", "Listen well.", "Patrick"),
+}
+
+PAUSE = ". …"
+"""What makes the network rest after a name that ends a sentence."""
+
+TOGETHER = 6
+"""Names and numbers that are said in one breath, so that less of it is silence."""
+
+
+NO_RESPELLING: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Take:
+    """One breath: pieces that are said one after another, and which of them are cut out, as what.
+
+    A piece is text with its marks; what stands between two of them is a space.
+    """
+
+    pieces: tuple[str, ...]
+    cuts: tuple[tuple[int, Spoken], ...]
+
+    @property
+    def manner(self) -> Spoken:
+        """Return how all of it is said."""
+        return self.cuts[0][1]
+
+
+@dataclass(frozen=True)
+class Programme:
+    """All that one voice has to say: pieces of lines, what is put into them, and how names are put into them.
+
+    `names` are the manners in which seats are named, as recordings of no words.
+    """
+
+    fixed: Mapping[Spoken, Take]
+    values: frozenset[Spoken]
+    names: frozenset[Spoken]
+
+    def named(self, names: Iterable[str]) -> Iterator[Spoken]:
+        """Yield what is to be recorded of first names, those first that come first."""
+        return (replace(manner, text=name) for name in names for manner in sorted(self.names))
+
+
+def programme(packs: Iterable[Pack], language: str, *, by_night: bool) -> Programme:
+    """Return what a voice has to say of these packs, by day or by night."""
+    fixed: dict[Spoken, Take] = {}
+    values: set[Spoken] = set()
+    names: set[Spoken] = set()
+    eyes = Eyes.CLOSED if by_night else Eyes.OPEN
+    stand_in = CARRIERS[language].stand_in
+    for pack in packs:
+        words = pack.words[language]
+        lines = [line for line in all_lines(pack) if line.eyes in (eyes, Eyes.EITHER)]
+        short, seats = values_of(words), seats_of(words)
+        # Of few, so that lists are short: each piece of a line is there all the same.
+        few = Cast(3, tuple(words.cards), tuple(words.camps), 3, playing(words)[:3])
+        for utterance in Wording(words, (stand_in,) * 3).utterances(lines, few):
+            for run in runs(utterance):
+                if isinstance(run, tuple):
+                    _cut(run, short | {stand_in}, language, fixed)
+        every = Cast(MOST, tuple(words.cards), tuple(words.camps), MOST, playing(words))
+        for text in Wording(words).phrases(lines, every):
+            for phrase in phrases(script((text,))):
+                if phrase.text in short:
+                    ways = {Spoken.of(replace(phrase, closing=closing)) for closing in (False, True)}
+                    values |= ways
+                    names |= {replace(way, text="") for way in ways if phrase.text in seats}
+    return Programme(fixed, frozenset(values), frozenset(names))
+
+
+def all_lines(pack: Pack) -> tuple[Line, ...]:
+    """Return every line of a game that is ever said aloud, at a table or by a box."""
+    facts = engine_facts(pack.rules.engine)
+    known = vocabulary_of(pack.rules, facts).lines
+    box = tuple(replace(line, spoken=True, eyes=Eyes.OPEN) for line in (*SET_UP, *BOX))
+    return tuple({line.id: line for line in (*known.values(), *SPOKEN, *COUNTED, *box)}.values())
+
+
+def values_of(words: Words) -> frozenset[str]:
+    """Return, as a voice says them, the words that are put into lines: seats, numbers, cards, camps, playing cards."""
+    cards = (text for card in words.cards.values() for text in (card.name, card.bare, card.many))
+    numbers = (str(number) for number in range(MOST + 1))
+    shown = (Wording(words).playing(code) for code in playing(words))
+    every = (*cards, *(camp.name for camp in words.camps.values()), *numbers, *shown)
+    return frozenset(said(words, text) for text in every) | seats_of(words)
+
+
+def seats_of(words: Words) -> frozenset[str]:
+    """Return how a voice calls seats whose player has no name."""
+    return frozenset(said(words, words.seat.replace("{number}", str(number))) for number in range(1, MOST + 1))
+
+
+def said(words: Words, text: str) -> str:
+    """Return a text as a voice is given it."""
+    return Pronunciation(words.pronunciations).spoken(text) or text
+
+
+def carried(values: Iterable[Spoken], language: str, said_as: Mapping[str, str] = NO_RESPELLING) -> Iterator[Take]:
+    """Yield the breaths in which names, numbers and cards are said, several in each.
+
+    `said_as` are names that the network would read badly, as it is given them.
+    """
+
+    def alike(spoken: Spoken) -> tuple[object, ...]:
+        return spoken.closing, *_manner(spoken)
+
+    for closing, group in ((key[0], tuple(group)) for key, group in groupby(sorted(values, key=alike), key=alike)):
+        for at in range(0, len(group), TOGETHER):
+            some = group[at : at + TOGETHER]
+            texts = [said_as.get(value.text, value.text) for value in some]
+            if closing:
+                yield Take(tuple(f"{text}{PAUSE}" for text in texts), tuple(enumerate(some)))
+            else:
+                pieces = tuple(piece for text in texts for piece in (text, CARRIERS[language].verb))
+                yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
+
+
+def playing(words: Words) -> tuple[str, ...]:
+    """Return the playing cards, by their codes."""
+    return tuple(f"{rank}{suit}" for rank in words.playing.ranks for suit in words.playing.suits)
+
+
+def _cut(run: Utterance, short: frozenset[str] | set[str], language: str, fixed: dict[Spoken, Take]) -> None:
+    """Take down what is new in one breath of a line."""
+    pieces = script(run)
+    phrases = [piece for piece in pieces if isinstance(piece, Phrase)]
+    texts = _with_marks(pieces)
+    wanted = [
+        (at, spoken)
+        for at, phrase in enumerate(phrases)
+        if phrase.text not in short and (spoken := Spoken.of(phrase)) not in fixed
+    ]
+    for _, group in groupby(sorted(wanted, key=lambda cut: _manner(cut[1])), key=lambda cut: _manner(cut[1])):
+        cuts = tuple(group)
+        breath = texts
+        if len(phrases) == 1 and len(phrases[0].text) <= SHORT:
+            breath = (CARRIERS[language].before, *texts)
+            cuts = tuple((at + 1, spoken) for at, spoken in cuts)
+        take = Take(breath, cuts)
+        fixed |= {spoken: take for _, spoken in cuts}
+
+
+def _manner(spoken: Spoken) -> tuple[float, bool, bool]:
+    return spoken.pace, spoken.strong, spoken.whisper
+
+
+def _with_marks(pieces: Sequence[object]) -> tuple[str, ...]:
+    """Return the phrases of a breath, each with the mark that the rest after it stands for."""
+    texts: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, Phrase):
+            texts.append(piece.text)
+        elif isinstance(piece, Rest) and texts and texts[-1][-1:].isalnum():
+            texts[-1] += "." if piece.seconds >= AT_AN_END else "," if piece.seconds >= AT_A_COMMA else ""
+    if texts and texts[-1][-1:].isalnum():
+        texts[-1] += "."
+    return tuple(texts)

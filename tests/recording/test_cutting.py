@@ -1,0 +1,68 @@
+"""Pieces are cut where the network says that they lie, at the quietest place near there."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from narrator.dsp.samples import Samples
+from narrator.recording.cutting import spoken
+from narrator.recording.network import FRAME, RATE, Network
+
+HUM = 4  # frames a sound
+GAP = 1  # a space between words
+PAUSE = 24  # a full stop: long enough to be a pause
+
+
+class Hummer:
+    """A network whose sounds are tones and whose marks are silence."""
+
+    def known(self, phonemes: str) -> str:
+        """Know every sign."""
+        return phonemes
+
+    def speak(self, phonemes: str, styles: Samples, speed: float) -> tuple[Samples, NDArray[np.int64]]:
+        """Hum."""
+        del styles, speed
+        frames = [2, *(GAP if sign == " " else PAUSE if sign in ".,…" else HUM for sign in phonemes), 2]
+        loud = [0.0, *(0.0 if sign in " .,…" else 0.5 for sign in phonemes), 0.0]
+        envelope = np.repeat(loud, np.array(frames) * FRAME)
+        samples = (envelope * np.sin(np.arange(envelope.size) * 0.3)).astype(np.float32)
+        return samples, np.cumsum(frames)[: len(phonemes) + 1] * FRAME
+
+
+def cut(*pieces: str) -> tuple[Samples, list[tuple[int, int]]]:
+    """Speak and cut."""
+    return spoken(pieces, "fr", cast(Network, Hummer()), np.zeros((1, 256), np.float32), 1.0)
+
+
+def test_a_breath_alone_is_left_whole() -> None:
+    samples, spans = cut("la nuit tombe.")
+    assert spans == [(0, samples.size)]
+
+
+def test_the_pieces_of_a_breath_are_parted_in_the_silence_between_them() -> None:
+    samples, (before, name, after) = cut("on perd", "Anne", "encore.")
+    assert before[0] == 0
+    assert after[1] == samples.size
+    assert before[1] <= name[0] <= name[1] <= after[0]
+    for edge in (before[1], name[0], name[1], after[0]):
+        assert np.abs(samples[edge - 40 : edge + 40]).max() < 0.01
+    assert np.abs(samples[name[0] : name[1]]).max() > 0.4
+
+
+def test_a_pause_is_shared_by_the_words_on_both_sides() -> None:
+    samples, ((_, end), (begin, _)) = cut("la nuit.", "le jour.")
+    pause = PAUSE * FRAME + GAP * FRAME
+    assert end <= begin
+    assert begin - end <= pause
+    assert not samples[end:begin].any()
+    assert end < samples.size - RATE // 10
+
+
+def test_a_piece_without_a_sound_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing to say"):
+        cut("la nuit", "…")

@@ -1,0 +1,65 @@
+"""What was spoken is kept, gone on with, and published through the chain of its voice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from recorded import tone
+
+from narrator.dsp.loudness import TARGET, loudness
+from narrator.dsp.samples import RATE
+from narrator.recording.making import Cut, Speaker, Work, published, recorded
+from narrator.recording.network import NetworkError
+from narrator.recording.quality import Quality
+from narrator.recording.takes import Take
+from narrator.speech.profile import load_voice
+from narrator.speech.recordings import Recordings, Spoken
+
+WELL = Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1)
+SLOW = Quality(9.0, 0.9, 0.5, 0.1, 0.0, 0.1)
+ANNE, LOSES = Spoken("Anne"), Spoken("Le village perd")
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Work:
+    """Return a working file with two recordings, one of them doubtful."""
+    work = Work(tmp_path / "deep" / "voice.work")
+    work.put([Cut(ANNE, tone(ANNE), WELL), Cut(LOSES, tone(LOSES), SLOW)], 1)
+    return work
+
+
+def test_what_was_spoken_is_kept_as_it_was_and_can_be_made_again(work: Work) -> None:
+    assert work.tries() == {ANNE: (1, ""), LOSES: (1, "slow")}
+    assert np.allclose(work.samples(ANNE), tone(ANNE), atol=1e-4)
+    work.put([Cut(LOSES, tone(ANNE), WELL)], 2)
+    assert work.tries()[LOSES] == (2, "")
+
+
+def test_what_is_published_is_as_loud_as_every_phrase(work: Work, tmp_path: Path) -> None:
+    file = tmp_path / "voice.recordings"
+    said = published(work, [ANNE, LOSES, Spoken("Bruno")], load_voice("conteur"), file, {"spoken by": "tones"}, jobs=1)
+    recordings = Recordings([file])
+    assert said == len(recordings) == 2
+    assert recordings.about() == {"spoken by": "tones"}
+    for spoken in (ANNE, LOSES):
+        sound = recordings.sound(spoken)
+        assert sound is not None
+        assert loudness(sound) == pytest.approx(TARGET, abs=1.0)
+
+
+def test_a_slow_name_is_the_same_name_stretched(work: Work, tmp_path: Path) -> None:
+    slow = Spoken("Anne", pace=0.82)
+    file = tmp_path / "voice.recordings"
+    assert published(work, [slow], load_voice("conteur"), file, {}, jobs=1) == 1
+    sound = Recordings([file]).sound(slow)
+    assert sound is not None
+    assert sound.size / RATE > 1.15 * tone(ANNE).size / RATE
+
+
+def test_without_the_network_a_sentence_says_what_to_install(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.recording.network.find_spec", lambda _name: None)
+    speaker = Speaker("fr", np.zeros((1, 256), np.float32), np.zeros((1, 256), np.float32), 1.0)
+    with pytest.raises(NetworkError, match=r"pip install 'narrator\[record\]'"):
+        recorded([Take(("Anne.",), ((0, ANNE),))], speaker, work, lambda _done, _total: None, jobs=1)
