@@ -14,7 +14,8 @@ RATE = 22050
 
 def hum(seconds: float, level: float = 0.3) -> Samples:
     """Return a tone."""
-    return (level * np.sin(np.arange(round(seconds * RATE)) * 0.05)).astype(np.float32)
+    tone: Samples = (level * np.sin(np.arange(round(seconds * RATE)) * 0.05)).astype(np.float32)
+    return tone
 
 
 def test_a_recording_of_fitting_length_has_no_faults() -> None:
