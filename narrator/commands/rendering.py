@@ -22,6 +22,7 @@ from narrator.resources import cache_folder
 from narrator.session.ports import Pace
 from narrator.soundscape import stream
 from narrator.speech.cache import Cache
+from narrator.speech.line_speaker import who_can_name
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
 from narrator.story.markup import Utterance
@@ -86,6 +87,7 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
     mixer.take(Ambience(take.ambience and kept.ambience))
     with ExitStack() as open_:
+        voice = who_can_name(wording, voice, _tell)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
         if not recital.ready():
             raise ValueError(f"{take.output}: nothing was recorded, because no voice speaks")

@@ -101,4 +101,20 @@ def check_pack(path: str) -> int:
         print(f"{len(faults)} to mend", file=sys.stderr)
         return 1
     print("nothing to mend")
+    _tell_unrecorded(place)
     return 0
+
+
+def _tell_unrecorded(place: Path) -> None:
+    """Say which lines of a sound pack the recorded voices have not, and what to do about it."""
+    from narrator.recording.coverage import lines_of_another_voice
+    from narrator.speech.recordings import RecordingsError
+
+    try:
+        for language, missing in lines_of_another_voice(load_pack(place)):
+            print(
+                f"{language}: {len(missing)} lines are not recorded, another voice says them: {', '.join(missing)}; "
+                f"`narrator record {place.name}` records them"
+            )
+    except RecordingsError as error:
+        print(error, file=sys.stderr)

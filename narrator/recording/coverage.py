@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 
 from narrator.core.vocabulary import Eyes
 from narrator.recording.takes import CARRIERS, MOST, all_lines, playing
+from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
-from narrator.speech.recordings import Spoken
+from narrator.speech.profile import RECORDED, Voice, by_night, default_voice, load_voice
+from narrator.speech.recordings import Recordings, Spoken
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack
 from narrator.story.wording import Wording
+
+
+def lines_of_another_voice(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each language whose default voice is recorded but not for all of a pack, and the lines that it has not.
+
+    Raises:
+        RecordingsError: its files are missing or damaged.
+        VoiceError: the file of a voice is damaged.
+    """
+    for language in pack.words:
+        name = default_voice(language)
+        if name is not None and language in CARRIERS and (voice := load_voice(name)).engine == RECORDED:
+            missing = tuple(line for line, _ in unrecorded(pack, language, recorded_by(voice)))
+            if missing:
+                yield language, missing
 
 
 def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -> Iterator[tuple[str, str]]:
@@ -38,6 +56,20 @@ def unrecorded_names(names: Iterable[str], has: Callable[[Spoken, bool], bool]) 
     """Return the names that a voice cannot say by day and by night, inside a sentence and at its end."""
     ways = [(closing, by_night) for closing in (False, True) for by_night in (False, True)]
     return tuple(name for name in names if not all(has(Spoken(name, closing=end), night) for end, night in ways))
+
+
+def recorded_by(voice: Voice) -> Callable[[Spoken, bool], bool]:
+    """Return whether a recorded voice has something, by day (False) or, with its voice of the night, by night (True).
+
+    Raises:
+        RecordingsError: its files are missing or damaged.
+        VoiceError: its file names a voice of the night that there is not.
+    """
+    files = []
+    for who in (voice, by_night(voice)[0]):
+        with closing(Recordings(recordings_of(who))) as recordings:
+            files.append(frozenset(recordings))
+    return lambda spoken, night: spoken in files[night]
 
 
 def _times(eyes: Eyes) -> tuple[bool, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from narrator.dsp.limiter import limited
@@ -17,6 +18,7 @@ from narrator.speech.profile import RECORDED, Voice, stand_ins
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
 from narrator.speech.renderer import Renderer, engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
+from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)
 
@@ -106,6 +108,25 @@ class LineSpeaker:
         if self._renderer is None:
             self._renderer = Renderer(self._instead[0], self._cache, self._tell, self._engine)
         return self._renderer
+
+
+def who_can_name(wording: Wording, voice: Voice, tell: Callable[[str], None]) -> Voice:
+    """Return who speaks a game with these names: the voice, or its stand-in where it has not recorded one of them.
+
+    A name is said in many lines. Two voices that take turns by the name would be worse than the plainer one alone;
+    a sentence says which name it is, and how to keep the voice.
+    """
+    if voice.engine != RECORDED or not (others := stand_ins(voice)):
+        return voice
+    try:
+        with closing(Recordings(recordings_of(voice))) as recordings:
+            missing = [text.text for text in wording.seats() if Spoken(text.said) not in recordings]
+    except RecordingsError:
+        return voice  # it is told by who opens them to speak
+    if not missing:
+        return voice
+    tell(voice.advice.unnamed.format(text=", ".join(missing), voice=voice.name, other=others[0].name))
+    return others[0]
 
 
 def recordings_of(voice: Voice) -> tuple[Path, ...]:

@@ -221,9 +221,10 @@ def mouth(
     What is missing is told in one sentence. Everything is put away with `equipment`.
     """
     from narrator.speech.cache import Cache
+    from narrator.speech.line_speaker import who_can_name
     from narrator.speech.recital import Recital
 
-    sound, voice = table.sound, table.voice
+    sound, voice = table.sound, who_can_name(wording, table.voice, tell)
     recital = equipment.enter_context(Recital(voice, Cache(cache_folder()), tell, seed=seed))
     if not recital.ready():
         return silent

@@ -42,7 +42,7 @@ class Advice(Schema):
     """One sentence a failure, for a screen: those of the voice's file, and of its language where the file has none.
 
     `{detail}` stands for what the system answered. In `instead`, `{voice}` is the one that fails and `{other}` the one
-    that speaks in its place; in `skipped`, `{text}` is what is not said.
+    that speaks in its place; in `skipped`, `{text}` is what is not said, in `unnamed` the names that are not recorded.
     """
 
     portaudio: Sentence = ""
@@ -52,6 +52,7 @@ class Advice(Schema):
     instead: Sentence = ""
     skipped: Sentence = ""
     unkept: Sentence = ""
+    unnamed: Sentence = ""
 
 
 class Band(Schema):

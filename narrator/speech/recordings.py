@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import io
 import sqlite3
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import soundfile
 import soxr
 
+from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples
 from narrator.speech.performance import ENDS, Phrase
 
@@ -34,7 +37,7 @@ CREATE TABLE recording (
     PRIMARY KEY (text, pace, strong, whisper, closing)
 ) WITHOUT ROWID;
 """
-_FOUND = "FROM recording WHERE text = ? AND pace = ? AND strong = ? AND whisper = ? AND closing = ?"
+_KEY = "text = ? AND pace = ? AND strong = ? AND whisper = ? AND closing = ?"
 
 
 class RecordingsError(Exception):
@@ -92,7 +95,7 @@ class Recordings:
                 raise RecordingsError(f"{file}: {error}") from error
 
     def __contains__(self, spoken: Spoken) -> bool:
-        return any(rows.execute(f"SELECT 1 {_FOUND}", spoken.row).fetchone() for _, rows in self._open)
+        return self._found("1", spoken) is not None
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -104,20 +107,40 @@ class Recordings:
     def sound(self, spoken: Spoken) -> Samples | None:
         """Return a recording at `RATE`; None where there is none.
 
+        Words that are recorded in another spelling only, with other capitals or accents, are said as these.
+
         Raises:
             RecordingsError: it is damaged.
         """
+        found = self._found("text, digest, opus", spoken)
+        if found is None:
+            return None
+        text, digest, opus = found
+        if digest != digest_of(replace(spoken, text=text), opus):
+            raise RecordingsError("a recording is damaged")
+        return decoded(opus)
+
+    def _found(self, columns: str, spoken: Spoken) -> tuple[Any, ...] | None:
+        """Return columns of a recording, of words spelt like these or else almost so."""
+        found = self._row(columns, spoken)
+        if found is None and (other := self._spellings.get(folded(spoken.text))) is not None:
+            return self._row(columns, replace(spoken, text=other))
+        return found
+
+    def _row(self, columns: str, spoken: Spoken) -> tuple[Any, ...] | None:
         for file, rows in self._open:
             try:
-                found = rows.execute(f"SELECT digest, opus {_FOUND}", spoken.row).fetchone()
+                found = rows.execute(f"SELECT {columns} FROM recording WHERE {_KEY}", spoken.row).fetchone()
             except sqlite3.Error as error:
                 raise RecordingsError(f"{file}: {error}") from error
             if found is not None:
-                digest, opus = found
-                if digest != digest_of(spoken, opus):
-                    raise RecordingsError(f"{file}: a recording is damaged")
-                return decoded(opus)
+                return tuple(found)
         return None
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, str]:
+        """The words that are recorded, by what is left of them without capitals and accents."""
+        return {folded(spoken.text): spoken.text for spoken in self}
 
     def about(self) -> dict[str, str]:
         """Return what the last file says of where it comes from."""

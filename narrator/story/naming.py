@@ -54,6 +54,10 @@ class Naming:
             return self._names[number - 1]
         return self._words.seat.replace("{number}", str(number))
 
+    def named(self) -> tuple[TextPart, ...]:
+        """Return how the seats that have a name are called and said, by their number."""
+        return tuple(self._seat(number) for number, name in enumerate(self._names, start=1) if name)
+
     def card(self, card_id: str, form: str = "name") -> str:
         """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
         words = self._words.cards.get(card_id)

@@ -123,6 +123,10 @@ class Wording:
         """Return how a seat is called: by its player's name, or by its number."""
         return self._naming.seat(number)
 
+    def seats(self) -> tuple[TextPart, ...]:
+        """Return what is said of the seats whose players have a name, by their number."""
+        return self._naming.named()
+
     def card(self, card_id: str, form: str = "name") -> str:
         """Return the words of a card: its `name` with the article, `bare`, `many` or `reminder`."""
         return self._naming.card(card_id, form)

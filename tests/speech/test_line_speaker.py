@@ -6,15 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from booths import Booth, nothing
+from booths import Booth, nothing, pack, words
 from recorded import tone, write_recordings
 
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker
+from narrator.speech.line_speaker import LineSpeaker, who_can_name
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import load_voice
 from narrator.speech.recordings import Spoken
 from narrator.story.markup import Style
+from narrator.story.wording import Wording
 
 LOSES, ANNE, ZORAN = Phrase("Le village perd"), Phrase("Anne", closing=True), Phrase("Zoran", closing=True)
 VOICE = "language: fr\nengine: recorded\nvoice: tones\ninstead: conteur\n"
@@ -90,6 +91,24 @@ def test_without_its_recordings_another_voice_speaks_and_that_is_told_once(spoke
     assert spoke.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
     (told,) = spoke.told
     assert "conteur" in told
+
+
+@pytest.mark.parametrize(("names", "who"), [(("Anne", ""), "tones"), (("Anne", "Zoran"), "conteur"), ((), "tones")])
+def test_a_table_with_a_name_that_is_not_recorded_hears_one_other_voice(
+    spoke: Spoke, names: tuple[str, ...], who: str
+) -> None:
+    write_recordings(spoke.home / "voices" / "tones.names.recordings", [Spoken("Anne"), Spoken("le numéro 2")])
+    wording = words(names=names)
+    assert who_can_name(wording, load_voice("tones"), spoke.told.append).name == who
+    assert len(spoke.told) == (who == "conteur")
+    assert all("Zoran=Marie" in sentence for sentence in spoke.told)
+
+
+def test_a_name_that_is_said_by_a_respelling_is_looked_for_as_it_is_said(spoke: Spoke) -> None:
+    write_recordings(spoke.home / "voices" / "tones.names.recordings", [Spoken("Anne"), Spoken("Soan")])
+    wording = Wording(pack("thiercelieux").words["fr"], ("Anne", "Zoran"), 0, ("", "Soan"))
+    assert who_can_name(wording, load_voice("tones"), spoke.told.append).name == "tones"
+    assert spoke.told == []
 
 
 def test_every_recording_begins_and_ends_at_zero(spoke: Spoke) -> None:

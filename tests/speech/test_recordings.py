@@ -48,6 +48,15 @@ def test_what_one_file_has_not_the_next_one_may_have(file: Path, tmp_path: Path)
     assert {spoken.text for spoken in recordings} == {"Anne", "Le village perd", "Zoran"}
 
 
+def test_other_capitals_and_accents_are_the_same_name(tmp_path: Path) -> None:
+    recordings = Recordings([write_recordings(tmp_path / "voice.recordings", [Spoken("Zoé"), Spoken("Zoë")])])
+    exact, plain, other = (recordings.sound(Spoken(name)) for name in ("Zoé", "ZOE", "Chloé"))
+    assert Spoken("zoe") in recordings
+    assert exact is not None
+    assert plain is not None
+    assert other is None
+
+
 def test_a_recording_put_under_other_words_is_refused(file: Path) -> None:
     rows = sqlite3.connect(file)
     with rows:
