@@ -6,6 +6,7 @@ writes what is shipped. So a change of the chain or of the compression asks noth
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -14,7 +15,9 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import soundfile
 import soxr
+from mutagen.oggopus import OggOpus
 
 from narrator.dsp.loudness import TARGET, levelled
 from narrator.dsp.samples import RATE, Samples, trimmed
@@ -26,7 +29,7 @@ from narrator.recording.quality import Quality, measured
 from narrator.recording.takes import Take
 from narrator.speech.processing import process
 from narrator.speech.profile import Voice
-from narrator.speech.recordings import SCHEMA, Spoken, digest_of, encoded, spoken_of
+from narrator.speech.recordings import OPUS_RATE, SCHEMA, Spoken, digest_of, spoken_of
 from narrator.story.styles import PLAIN
 
 QUALITY = 0.035
@@ -162,7 +165,20 @@ def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, byte
 
         samples = np.ascontiguousarray(time_stretch(samples[None], RATE, spoken.pace / found.pace)[0])
     heard = levelled(process(trimmed(samples), voice, PLAIN), TARGET)
-    return spoken, encoded(heard, RATE, QUALITY)
+    return spoken, encoded(heard, QUALITY)
+
+
+def encoded(samples: Samples, quality: float) -> bytes:
+    """Return sound as Ogg Opus. `quality` goes from 0 (6 kbit/s) to 1 (256 kbit/s)."""
+    file = io.BytesIO()
+    sound = soxr.resample(samples, RATE, OPUS_RATE)
+    soundfile.write(file, sound, OPUS_RATE, format="OGG", subtype="OPUS", compression_level=1 - quality)
+    # The encoder leaves room for tags that nobody reads: as much as a first name takes.
+    file.seek(0)
+    tags = OggOpus(file)
+    file.seek(0)
+    tags.save(file, padding=lambda _room: 0)
+    return file.getvalue()
 
 
 def _due(there: tuple[int, str] | None, attempt: int) -> bool:

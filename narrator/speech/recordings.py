@@ -158,14 +158,6 @@ def digest_of(spoken: Spoken, opus: bytes) -> bytes:
     return blake2b(repr(spoken.row).encode() + opus, digest_size=16).digest()
 
 
-def encoded(samples: Samples, rate: int, quality: float) -> bytes:
-    """Return sound as Ogg Opus. `quality` goes from 0 (6 kbit/s) to 1 (256 kbit/s)."""
-    file = io.BytesIO()
-    sound = samples if rate == OPUS_RATE else soxr.resample(samples, rate, OPUS_RATE)
-    soundfile.write(file, sound, OPUS_RATE, format="OGG", subtype="OPUS", compression_level=1 - quality)
-    return file.getvalue()
-
-
 def decoded(opus: bytes) -> Samples:
     """Return Ogg Opus as samples at `RATE`."""
     sound, rate = soundfile.read(io.BytesIO(opus), dtype="float32")

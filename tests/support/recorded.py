@@ -11,7 +11,8 @@ import numpy as np
 
 from narrator.dsp.loudness import levelled
 from narrator.dsp.samples import RATE, Samples
-from narrator.speech.recordings import SCHEMA, Spoken, digest_of, encoded
+from narrator.recording.making import encoded
+from narrator.speech.recordings import SCHEMA, Spoken, digest_of
 
 
 def tone(spoken: Spoken) -> Samples:
@@ -28,7 +29,7 @@ def write_recordings(file: Path, said: Iterable[Spoken]) -> Path:
     with rows:
         rows.executescript(SCHEMA)
         for spoken in said:
-            opus = encoded(tone(spoken), RATE, 0.05)
+            opus = encoded(tone(spoken), 0.05)
             row = (*spoken.row, digest_of(spoken, opus), opus)
             rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?)", row)
     rows.close()
