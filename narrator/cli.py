@@ -280,7 +280,13 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
 @main.command()
 @_table_options
 @click.option("--answers", default="random", show_default=True, metavar="FILE|random", help="As in `rehearse`.")
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), help="A .flac; subtitles go beside it.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="A .flac or an .opus; subtitles go beside it.",
+)
 @click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 @click.option("--voice", help="Who speaks: `narrator voices list` names them.")
 @click.option("--no-ambience", is_flag=True, help="Silence between the lines.")

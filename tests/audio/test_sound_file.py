@@ -10,6 +10,7 @@ import soundfile
 from hypothesis import given
 from hypothesis import strategies as st
 from mutagen.flac import FLAC
+from mutagen.oggopus import OggOpus
 
 from narrator.audio.sound_file import Caption, GameRecording, clock, webvtt
 from narrator.dsp.samples import RATE, from_pcm, to_pcm
@@ -26,6 +27,21 @@ def test_every_sample_is_kept(tmp_path: Path) -> None:
     assert rate == RATE
     assert read.astype("<i2").tobytes() == to_pcm(np.concatenate(written))
     assert len(from_pcm(read.astype("<i2").tobytes())) == RATE + 777
+
+
+def test_an_opus_file_is_a_tenth_of_the_size_and_as_long(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).standard_normal(40 * RATE).astype(np.float32) * np.float32(0.05)
+    for ending in ("flac", "opus"):
+        with GameRecording(tmp_path / f"night.{ending}") as recording:
+            recording.chapter("A night")
+            for block in np.split(noise, 40):
+                recording.write(block)
+            recording.caption(0, RATE, "Hush.")
+    sound, rate = soundfile.read(tmp_path / "night.opus", dtype="float32")
+    assert abs(sound.size / rate - 40) < 0.001
+    assert (tmp_path / "night.opus").stat().st_size * 8 < (tmp_path / "night.flac").stat().st_size
+    assert OggOpus(tmp_path / "night.opus")["CHAPTER001NAME"] == ["A night"]
+    assert "Hush." in (tmp_path / "night.vtt").read_text(encoding="utf-8")
 
 
 def test_chapters_begin_where_they_were_begun(tmp_path: Path) -> None:
