@@ -19,7 +19,8 @@ import soundfile
 import soxr
 from mutagen.oggopus import OggOpus
 
-from narrator.dsp.loudness import TARGET, levelled
+from narrator.dsp.limiter import limited
+from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import RATE, Samples, trimmed
 from narrator.recording.cutting import spoken as spoken_breath
 from narrator.recording.network import RATE as NETWORK_RATE
@@ -29,7 +30,7 @@ from narrator.recording.quality import Quality, measured
 from narrator.recording.takes import Take
 from narrator.speech.processing import process
 from narrator.speech.profile import Voice
-from narrator.speech.recordings import OPUS_RATE, SCHEMA, Spoken, digest_of, spoken_of
+from narrator.speech.recordings import OPUS_RATE, SCHEMA, Spoken, decoded, digest_of, spoken_of
 from narrator.story.styles import PLAIN
 
 QUALITY = 0.035
@@ -165,7 +166,9 @@ def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, byte
 
         samples = np.ascontiguousarray(time_stretch(samples[None], RATE, spoken.pace / found.pace)[0])
     heard = levelled(process(trimmed(samples), voice, PLAIN), TARGET)
-    return spoken, encoded(heard, QUALITY)
+    # So few bits take some loudness away: it is given back before.
+    lost = TARGET - loudness(decoded(encoded(heard, QUALITY)))
+    return spoken, encoded(limited(amplified(heard, lost)) if np.isfinite(lost) else heard, QUALITY)
 
 
 def encoded(samples: Samples, quality: float) -> bytes:

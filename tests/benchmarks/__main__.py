@@ -1,4 +1,4 @@
-"""`make bench ARGS="engine | ear | phone | size | voice"`: figures with what they are to be compared to."""
+"""`make bench ARGS="ear | engine | phone | recordings | size | voice"`: figures, and what to compare them to."""
 
 from __future__ import annotations
 
@@ -41,6 +41,15 @@ def bench_phone() -> None:
     from benchmarks.phone import phone
 
     sys.exit(phone())
+
+
+@bench.command("recordings")
+@click.option("--most", type=click.IntRange(min=20), default=300, show_default=True, help="Recordings of each voice.")
+def bench_recordings(most: int) -> None:
+    """Every recorded voice: size, loudness, peaks, lengths, DNSMOS, and what an ear hears of it."""
+    from benchmarks.recorded_voices import recorded_voices
+
+    sys.exit(recorded_voices(most))
 
 
 @bench.command("size")
