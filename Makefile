@@ -17,7 +17,7 @@ LOCK := $(wildcard .ci/requirements-*.txt)
 # The system's Python comes first: apt completes it, and a pyenv shim may stand for any version or for none.
 RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 COMPLETE := import ensurepip, venv
-SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2'); ctypes.CDLL('libatomic.so.1')
+SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -111,8 +111,8 @@ clean: ## Remove what make and the tools have made
 
 # Without PortAudio the game goes on as text, so this never fails.
 sound: $(VENV)/installed
-	@$(BIN)/python -c "$(SOUND)" 2>/dev/null || .ci/system-packages libportaudio2 libatomic1 || \
-		echo "To hear the voice, install: sudo apt install libportaudio2 libatomic1 (the game goes on as text)." >&2
+	@$(BIN)/python -c "$(SOUND)" 2>/dev/null || .ci/system-packages libportaudio2 || \
+		echo "To hear the voice, install: sudo apt install libportaudio2 (the game goes on as text)." >&2
 
 $(VENV)/installed: pyproject.toml Makefile $(LOCK) | $(VENV)/usable
 	@echo "Installing narrator into $(VENV) ..." >&2

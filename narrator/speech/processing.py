@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import TypeAlias, cast
 
 import numpy as np
-from scipy.signal import lfilter, oaconvolve
 
+from narrator.dsp.convolution import convolved
 from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import QUIET, RATE, Samples, frames
 from narrator.dsp.whisper import whispered
@@ -22,7 +22,7 @@ from narrator.story.markup import Style
 Effect: TypeAlias = Callable[[Samples, float], Samples]
 """One of pedalboard's: from samples and their rate to as many samples."""
 
-MAKE = 1
+MAKE = 2
 """Goes up with every change of what is done here: part of the key under which processed phrases are kept."""
 
 STRONG_GAIN = 1.5
@@ -72,7 +72,7 @@ def lacking() -> str:
     if not isinstance(cause, Exception):
         return ""
     return (
-        f"The voice goes on without its effects: pedalboard cannot be loaded ({cause}); "
+        f"The voice goes on without its effects ({cause}): pip install 'narrator[effects]'; "
         "if libatomic is missing, run 'sudo apt install libatomic1'."
     )
 
@@ -134,7 +134,7 @@ def _compressor(settings: Compressor | None, effects: ModuleType) -> Iterator[Ef
 
 def _in_room(samples: Samples, place: VoiceRoom) -> Samples:
     """Let samples sound in a room; they get longer by its reverberation."""
-    sound: Samples = oaconvolve(samples, _response(place)).astype(np.float32)
+    sound: Samples = convolved(samples, _response(place)).astype(np.float32)
     return sound
 
 
@@ -147,7 +147,7 @@ def _response(place: VoiceRoom) -> Samples:
     length = frames(_SMALLEST + place.size * (_LARGEST - _SMALLEST))
     time = np.arange(length) / length
     walls = np.random.default_rng(_SEED).standard_normal(length) * 10 ** (-3 * time)  # 60 dB over its length
-    walls = lfilter([1 - place.damping], [1, -place.damping], walls)
+    walls = convolved(walls, (1 - place.damping) * place.damping ** np.arange(length))[:length]
     response = np.zeros(frames(_PRE_DELAY) + length)
     response[frames(_PRE_DELAY) :] = walls * place.wet / np.sqrt((walls**2).sum())
     response[0] = 1.0

@@ -194,6 +194,19 @@ def stand_ins(voice: Voice) -> tuple[Voice, ...]:
     return tuple(other for other in found[1:] if other.engine != RECORDED)
 
 
+def synthesised(voice: Voice) -> Voice:
+    """Return who says what a voice has not recorded: the voice itself where an engine speaks it.
+
+    Raises:
+        VoiceError: its file names a voice that there is not, or no voice of the language is spoken by an engine.
+    """
+    if voice.engine != RECORDED:
+        return voice
+    if not (others := stand_ins(voice)):
+        raise VoiceError(f"{voices()[voice.name]}: nobody says what is not recorded: name a voice, `instead: conteur`")
+    return others[0]
+
+
 def _colleague(voice: Voice, name: str, role: str) -> Voice:
     """Return another voice of the same language, which this one's file names."""
     other = load_voice(name)

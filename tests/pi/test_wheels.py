@@ -86,7 +86,7 @@ def found_for(python: str, wanted: list[str], made: Path, tmp_path: Path) -> lis
 def test_what_has_no_wheel_is_a_package_that_the_installer_names() -> None:
     installer = (ROOT / "narrator" / "pi" / "install.sh").read_text(encoding="utf-8")
     packages = installer.split("\npackages=(")[1].split(")")[0].split()
-    assert {"python3-evdev", "libportaudio2", "libatomic1"} <= {*packages}
+    assert {"python3-evdev", "libportaudio2"} <= {*packages}
     assert "evdev" not in {one.name for one in locked("pi")}, "it has no wheel"
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     for package in packages:

@@ -19,7 +19,7 @@ from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.dsp.samples import RATE, to_pcm
 from narrator.resources import folder
-from narrator.speech.profile import load_voice
+from narrator.speech.profile import load_voice, synthesised
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
@@ -77,7 +77,7 @@ def spoken(word: str) -> bytes:
     Raises:
         EngineError: it is not spoken.
     """
-    engine = engine_of(load_voice("fr"))
+    engine = engine_of(synthesised(load_voice("fr")))
     try:
         engine.ready()
         sound = engine.render(word, 1.0, strong=False)

@@ -1,0 +1,48 @@
+"""What a recorded voice is made of."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.recording.recipe import everything, first_names, recipes, spelt_names, takes
+from narrator.recording.takes import Programme, Take
+from narrator.speech.recordings import Spoken
+
+LINE = Spoken("La nuit tombe.")
+SAID = Programme(
+    {LINE: Take((LINE.text,), ((0, LINE),))},
+    values=frozenset([Spoken("7")]),
+    names=frozenset([Spoken(""), Spoken("", 0.82)]),
+)
+
+
+def test_every_language_has_a_voice_of_the_day_and_one_of_the_night() -> None:
+    found = [(recipe.voice.language, recipe.by_night) for recipe in recipes()]
+    assert sorted(found) == [("en", False), ("en", True), ("fr", False), ("fr", True)]
+
+
+def test_each_has_its_styles_and_whispers_by_day_as_the_night_speaks() -> None:
+    speakers = {(recipe.voice.language, recipe.by_night): recipe.speaker() for recipe in recipes()}
+    for language in ("fr", "en"):
+        day, night = speakers[language, False], speakers[language, True]
+        assert day.styles.shape == (510, 256)
+        assert (day.whisper == night.styles).all()
+        assert (day.styles != night.styles).any()
+
+
+def test_names_are_recorded_at_the_pace_of_the_voice_and_published_at_every_pace() -> None:
+    cuts = {cut for take in takes(SAID, ["Anne"], "fr") for _, cut in take.cuts}
+    assert cuts == {LINE, Spoken("7"), Spoken("Anne")}
+    assert set(everything(SAID, ["Anne"])) == {LINE, Spoken("7"), Spoken("Anne"), Spoken("Anne", 0.82)}
+
+
+@pytest.mark.parametrize(("language", "most"), [("fr", "Marie"), ("en", "James")])
+def test_first_names_are_listed_once_and_the_most_common_come_first(language: str, most: str) -> None:
+    written = [name for name, _ in spelt_names(language)]
+    assert len(written) == len(set(written))
+    assert most in written[:40]
+    assert len(first_names(language)) == len(set(first_names(language)))
+
+
+def test_a_language_without_a_list_has_no_names() -> None:
+    assert first_names("oc") == ()
