@@ -133,7 +133,8 @@ def recordings_of(voice: Voice) -> tuple[Path, ...]:
     """Return the files of a recorded voice: ours, and what the player has recorded besides for packs of his own."""
     own = user_folder() / "voices"
     ours = folder("voices") / f"{voice.voice}{SUFFIX}"
-    return *((ours,) if ours.is_file() else ()), *sorted(own.glob(f"{voice.voice}*{SUFFIX}"))
+    found = {file for kind in ("", ".*") for file in own.glob(f"{voice.voice}{kind}{SUFFIX}")}
+    return *((ours,) if ours.is_file() else ()), *sorted(found)
 
 
 def _in_style(sound: Samples, phrase: Phrase) -> Samples:

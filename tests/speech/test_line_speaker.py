@@ -10,7 +10,7 @@ from booths import Booth, nothing, pack, words
 from recorded import tone, write_recordings
 
 from narrator.speech.cache import Cache
-from narrator.speech.line_speaker import LineSpeaker, who_can_name
+from narrator.speech.line_speaker import LineSpeaker, recordings_of, who_can_name
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import load_voice
 from narrator.speech.recordings import Spoken
@@ -62,6 +62,12 @@ def test_a_line_with_a_name_that_is_not_recorded_is_spoken_whole_by_the_other_vo
     assert not np.array_equal(whole(LOSES), other(LOSES))
     speaker.close()
     assert spoke.booth.open == []
+
+
+def test_a_voice_whose_name_begins_alike_lends_no_recordings(spoke: Spoke) -> None:
+    write_recordings(spoke.home / "voices" / "tones2.recordings", [Spoken("Zoran", closing=True)])
+    more = write_recordings(spoke.home / "voices" / "tones.mafia.recordings", [Spoken("Zoran")])
+    assert recordings_of(load_voice("tones")) == (more, spoke.file)
 
 
 def test_a_style_changes_how_loud_a_recording_is(spoke: Spoke) -> None:
