@@ -11,7 +11,7 @@ import multiprocessing
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import numpy as np
@@ -154,8 +154,13 @@ def published(
 
 
 def _made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:
-    """Return the recording that one is made of: itself, or the same words at the voice's own pace."""
-    return next((found for found in (spoken, replace(spoken, pace=1.0)) if found in there), None)
+    """Return the recording that one is made of: itself, or the same words at the voice's own pace.
+
+    Where there is neither, it is what was said in the other place of a sentence, or without leaning on it.
+    """
+    ways = product(dict.fromkeys((spoken.strong, False)), (spoken.closing, not spoken.closing), (spoken.pace, 1.0))
+    found = (replace(spoken, strong=strong, closing=closing, pace=pace) for strong, closing, pace in ways)
+    return next((way for way in found if way in there), None)
 
 
 def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,16 @@ def test_a_slow_name_is_the_same_name_stretched(work: Work, tmp_path: Path) -> N
     sound = Recordings([file]).sound(slow)
     assert sound is not None
     assert sound.size / RATE > 1.15 * tone(ANNE).size / RATE
+
+
+def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, tmp_path: Path) -> None:
+    work.put([Cut(replace(ANNE, strong=True), tone(LOSES), WELL)], 1)
+    closing, leant_on = replace(ANNE, closing=True), replace(ANNE, closing=True, strong=True)
+    file = tmp_path / "voice.recordings"
+    assert published(work, [ANNE, closing, leant_on], load_voice("conteur"), file, {}, jobs=1) == 3
+    sounds = [Recordings([file]).sound(spoken) for spoken in (ANNE, closing, leant_on)]
+    plain, at_the_end, strong = (sound.size for sound in sounds if sound is not None)
+    assert plain == at_the_end < strong
 
 
 def test_without_the_network_a_sentence_says_what_to_install(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
