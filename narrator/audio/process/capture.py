@@ -32,10 +32,10 @@ class NoInputError(Exception):
 
 
 class Input:
-    """An open microphone."""
+    """An open microphone, heard at the rate that is `wanted`."""
 
-    def __init__(self, device: SoundDevice, rate: int, channels: int) -> None:
-        """Open a device.
+    def __init__(self, device: SoundDevice, rate: int, channels: int, wanted: int = HEARING_RATE) -> None:
+        """Open a device at a rate of its own.
 
         Raises:
             sounddevice.PortAudioError: it cannot be opened so.
@@ -46,11 +46,11 @@ class Input:
             samplerate=rate, channels=channels, dtype="int16", latency=_LATENCY, device=device.index
         )
         self._stream.start()
-        self._channels, self._resampler = channels, None if rate == HEARING_RATE else _resampler(rate)
+        self._channels, self._resampler = channels, None if rate == wanted else _resampler(rate, wanted)
         self.name, self.rate = device.name, rate
 
     def read(self) -> tuple[NDArray[np.int16], float, bool]:
-        """Return the next block at 16 kHz, the time at which it ended, and whether some was lost before it.
+        """Return the next block, the time at which it ended, and whether some was lost before it.
 
         Raises:
             sounddevice.PortAudioError: the device has gone.
@@ -65,15 +65,15 @@ class Input:
         return samples, at, bool(lost)
 
 
-def _resampler(rate: int) -> Any:
+def _resampler(rate: int, wanted: int) -> Any:
     import soxr
 
     # Of variable rate, because that kind holds back 14 ms whatever comes; the other up to 40, in bursts.
-    return soxr.ResampleStream(rate, HEARING_RATE, 1, dtype="int16", quality="HQ", vr=True)
+    return soxr.ResampleStream(rate, wanted, 1, dtype="int16", quality="HQ", vr=True)
 
 
-def opened(name: str) -> Input:
-    """Open the microphone of that name, or else the next one that can be opened.
+def opened(name: str, wanted: int = HEARING_RATE) -> Input:
+    """Open the microphone of that name, or else the next one that can be opened; it is heard at the rate `wanted`.
 
     Raises:
         NoInputError: there is none.
@@ -87,7 +87,7 @@ def opened(name: str) -> Input:
     for device in devices:
         for rate, channels in _shapes(device):
             try:
-                return Input(device, rate, channels)
+                return Input(device, rate, channels, wanted)
             except sounddevice.PortAudioError as error:
                 refusals.append(f"{device.name}: {error.args[0]}")
     raise NoInputError(refusals[0] if refusals else "PortAudio finds no audio input")

@@ -1,0 +1,66 @@
+"""A microphone that is open all the time, of which what lies between a beginning and an end is kept."""
+
+from __future__ import annotations
+
+import threading
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.dsp.samples import Samples, from_pcm
+
+_TO_CLOSE = 1.0
+
+
+class RecorderError(Exception):
+    """The microphone was lost; says what the system answered."""
+
+
+class Source(Protocol):
+    """An open microphone."""
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Return the next block, when it ended, and whether some was lost before it; any exception is its end."""
+
+
+class Recorder:
+    """Keeps what a microphone hears while it is told to. Close it; what it hears at other times is thrown away."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._kept: list[bytes] | None = None
+        self._lost = ""
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="recorder", daemon=True)
+        self._thread.start()
+
+    def begin(self) -> None:
+        """Keep what is heard from now on."""
+        self._kept = []
+
+    def end(self) -> Samples:
+        """Return what was heard since then, at the rate of the source.
+
+        Raises:
+            RecorderError: the microphone was lost.
+        """
+        kept, self._kept = self._kept or [], None
+        if self._lost:
+            raise RecorderError(self._lost)
+        return from_pcm(b"".join(kept))
+
+    def close(self) -> None:
+        """Stop listening. May be called again."""
+        self._closed.set()
+        self._thread.join(_TO_CLOSE)
+
+    def _listen(self) -> None:
+        try:
+            while not self._closed.is_set():
+                block, _, _ = self._source.read()
+                if (kept := self._kept) is not None:
+                    kept.append(block.astype("<i2").tobytes())
+        except Exception as error:
+            # Whatever PortAudio fails with, there is but one thing to say.
+            self._lost = str(error.args[0] if error.args else error) or "no sound comes"
