@@ -49,6 +49,14 @@ CARRIERS: Mapping[str, Carriers] = {
     "en": Carriers("came.", "Listen well.", "Patrick"),
 }
 
+_ANY = Carriers("…", "…", "Patrick")
+
+
+def carriers(language: str) -> Carriers:
+    """Return what is said around short words; of a language that no network speaks, the name for lines alone."""
+    return CARRIERS.get(language, _ANY)
+
+
 PAUSE = ". …"
 """What makes the network rest after a name that ends a sentence."""
 
@@ -97,7 +105,7 @@ def programme(packs: Iterable[Pack], language: str, *, by_night: bool) -> Progra
     values: set[Spoken] = set()
     names: set[Spoken] = set()
     eyes = Eyes.CLOSED if by_night else Eyes.OPEN
-    stand_in = CARRIERS[language].stand_in
+    stand_in = carriers(language).stand_in
     for pack in packs:
         words = pack.words[language]
         lines = [line for line in all_lines(pack) if line.eyes in (eyes, Eyes.EITHER)]
@@ -161,7 +169,7 @@ def carried(values: Iterable[Spoken], language: str, said_as: Mapping[str, str] 
             if closing:
                 yield Take(tuple(f"{text}{PAUSE}" for text in texts), tuple(enumerate(some)))
             else:
-                pieces = tuple(piece for text in texts for piece in (text, CARRIERS[language].verb))
+                pieces = tuple(piece for text in texts for piece in (text, carriers(language).verb))
                 yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
 
 
@@ -174,7 +182,7 @@ def _cut(run: Utterance, short: frozenset[str] | set[str], language: str, fixed:
     """Take down what is new in one breath of a line."""
     pieces = script(run)
     phrases = [piece for piece in pieces if isinstance(piece, Phrase)]
-    texts = _with_marks(pieces)
+    texts = with_marks(pieces)
     wanted = [
         (at, spoken)
         for at, phrase in enumerate(phrases)
@@ -184,7 +192,7 @@ def _cut(run: Utterance, short: frozenset[str] | set[str], language: str, fixed:
         cuts = tuple(group)
         breath = texts
         if len(phrases) == 1 and len(phrases[0].text) <= SHORT:
-            breath = (CARRIERS[language].before, *texts)
+            breath = (carriers(language).before, *texts)
             cuts = tuple((at + 1, spoken) for at, spoken in cuts)
         take = Take(breath, cuts)
         fixed |= {spoken: take for _, spoken in cuts}
@@ -194,7 +202,7 @@ def _manner(spoken: Spoken) -> tuple[float, bool, bool]:
     return spoken.pace, spoken.strong, spoken.whisper
 
 
-def _with_marks(pieces: Sequence[object]) -> tuple[str, ...]:
+def with_marks(pieces: Sequence[object]) -> tuple[str, ...]:
     """Return the phrases of a breath, each with the mark that the rest after it stands for."""
     texts: list[str] = []
     for piece in pieces:
