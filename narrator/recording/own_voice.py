@@ -1,0 +1,173 @@
+"""A person's recordings as a voice: what of a sound is speech, how good it is, and the voice made of all that is kept.
+
+Also takes a folder of sound files, each called after its prompt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+
+from narrator.core.folding import folded
+from narrator.dsp.samples import RATE, Samples, frames, trimmed
+from narrator.recording.making import Cut, Work, published
+from narrator.recording.prompts import Prompt
+from narrator.recording.quality import FASTEST, Quality, measured
+from narrator.resources import folder, languages, user_folder
+from narrator.speech.profile import RECORDED, Voice, VoiceError, default_voice, load_voice, stand_ins, voices
+from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
+
+SOFT = 0.01
+"""RMS below which a person should come nearer: -40 dB under full scale."""
+
+CLIPPED = 0.99
+"""The highest sample above which a microphone was given too much."""
+
+GOOD = "good"
+SOUNDS = {".wav", ".flac", ".ogg", ".opus", ".mp3"}
+"""How files of a folder may end."""
+
+VOICE = """\
+# Recorded by a person. What else may stand here: voices/README.md.
+language: {language}
+about: "recorded by a person"
+engine: recorded
+voice: {name}
+instead: {instead} # who speaks a line of which something is not recorded
+chain:
+  equaliser: [{{shape: low_cut, at: 80}}]
+  compressor: {{threshold: -24, ratio: 1.8}}
+"""
+
+_WINDOW = 0.01  # seconds
+_OVER_THE_ROOM, _UNDER_THE_LOUDEST = 2.5, 0.015
+_BEFORE, _AFTER = 0.05, 0.08  # seconds that stay at the ends: soft consonants
+_LETTERS = 1.3  # to a phoneme
+
+
+def speech(samples: Samples) -> Samples:
+    """Return what was said, without the silence, or the room, that is heard at both ends; empty for mere silence."""
+    length = frames(_WINDOW)
+    whole = samples[: samples.size // length * length].reshape(-1, length)
+    if not whole.size:
+        return samples[:0]
+    level = np.sqrt((whole**2).mean(axis=1))
+    loudest = float(level.max())
+    room = min(float(np.percentile(level, 10)), loudest / 10)  # a tenth of a recording is pause, or else none is
+    loud = np.flatnonzero(level > max(room * _OVER_THE_ROOM, loudest * _UNDER_THE_LOUDEST))
+    if not loud.size:
+        return samples[:0]
+    begin = max(0, loud[0] * length - frames(_BEFORE))
+    return trimmed(samples[begin : (loud[-1] + 1) * length + frames(_AFTER)])
+
+
+def kept(samples: Samples, spoken: Spoken) -> Cut:
+    """Return a person's recording, cut and measured."""
+    said = speech(samples)
+    letters = sum(sign.isalnum() for sign in spoken.text)
+    return Cut(spoken, said, measured(said, RATE, round(letters / _LETTERS), spoken))
+
+
+def verdict(quality: Quality) -> str:
+    """Say how good a recording is: `GOOD`, or what to do about it."""
+    if not quality.seconds or quality.per_phoneme < FASTEST:
+        return "too short: say all of it"
+    if quality.peak >= CLIPPED:
+        return "too loud: go back a little"
+    return "too soft: come nearer" if quality.rms < SOFT else GOOD
+
+
+def take_folder(place: Path, prompts: Iterable[Prompt], work: Work, tell: Callable[[str], None]) -> int:
+    """Keep the recordings of a folder that are called after a prompt; return how many. `tell` is given what is odd.
+
+    Raises:
+        OSError: it is no folder that can be read.
+    """
+    called = {folded(prompt.file): prompt for prompt in prompts}
+    count = 0
+    for file in sorted(path for path in place.iterdir() if not path.name.startswith(".")):
+        prompt = called.get(folded(file.stem))
+        if file.suffix.lower() not in SOUNDS:
+            tell(f"{file.name}: no sound file ({', '.join(sorted(SOUNDS))})")
+        elif prompt is None:
+            tell(f"{file.name}: nothing of that name is said; --list prints the names")
+        else:
+            count += _take(file, prompt, work, tell)
+    return count
+
+
+def _take(file: Path, prompt: Prompt, work: Work, tell: Callable[[str], None]) -> bool:
+    """Keep the recording of one file, if anything is said in it."""
+    try:
+        sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
+    except (OSError, soundfile.LibsndfileError) as error:
+        tell(f"{file.name}: {error}")
+        return False
+    mono = np.asarray(soxr.resample(sound.mean(axis=1), rate, RATE), dtype=np.float32)
+    cut = kept(mono, prompt.spoken)
+    if (found := verdict(cut.quality)) != GOOD:
+        tell(f"{file.name}: {found}")
+    if cut.samples.size:
+        work.put([cut], 1)
+    return bool(cut.samples.size)
+
+
+def check_name(name: str, language: str) -> None:
+    """See that a person's recordings may be called so.
+
+    Raises:
+        VoiceError: they may not; its text says why.
+    """
+    if not re.fullmatch(r"[^\W_][\w-]*", name) or name in languages():
+        raise VoiceError(f"{name!r} is no name for a voice: take letters, digits and hyphens")
+    if (folder("voices") / f"{name}.yaml").is_file() or (folder("voices") / f"{name}{SUFFIX}").is_file():
+        raise VoiceError(f"{name} is a voice that narrator has already: take another name")
+    if name not in voices():
+        return
+    voice = load_voice(name)
+    if (voice.engine, voice.voice, voice.language) != (RECORDED, name, language):
+        raise VoiceError(f"{voices()[name]} is a voice of another kind, or of another language: take another name")
+
+
+def publish(name: str, language: str, prompts: Iterable[Prompt], work: Work, jobs: int) -> Path | None:
+    """Make a voice of what is kept: its recordings and, where there is none yet, its file; None where nothing is kept.
+
+    What was recorded for another game stays in it.
+
+    Raises:
+        VoiceError: there is no voice that speaks what is not recorded.
+    """
+    there = work.tries()
+    if not there:
+        return None
+    place = user_folder() / "voices"
+    place.mkdir(parents=True, exist_ok=True)
+    described, recordings = place / f"{name}.yaml", place / f"{name}{SUFFIX}"
+    if not described.is_file():
+        text = VOICE.format(name=name, language=language, instead=_synthesised(language).name)
+        described.write_text(text, encoding="utf-8")
+    wanted = {spoken for prompt in prompts for spoken in prompt.serves} | set(there) | _published(recordings)
+    about = {"spoken by": "a person", "voice": name, "language": language}
+    published(work, wanted, load_voice(name), recordings, about, jobs=jobs)
+    return recordings
+
+
+def _synthesised(language: str) -> Voice:
+    """Return the voice of a language that an engine speaks."""
+    usual = load_voice(default_voice(language) or language)
+    return next(voice for voice in (usual, *stand_ins(usual)) if voice.engine != RECORDED)
+
+
+def _published(file: Path) -> set[Spoken]:
+    """Return what was published before; nothing where that cannot be read, for it is written anew."""
+    try:
+        with closing(Recordings([file])) as recordings:
+            return set(recordings)
+    except RecordingsError:
+        return set()

@@ -1,0 +1,125 @@
+"""A person's recordings are cut, judged in words, and become a voice that tells a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from booths import Booth, nothing
+from uttered import uttered
+
+from narrator.dsp.loudness import TARGET, loudness
+from narrator.dsp.samples import RATE, frames
+from narrator.recording.making import Work
+from narrator.recording.own_voice import GOOD, check_name, kept, publish, speech, take_folder, verdict
+from narrator.recording.prompts import Prompt
+from narrator.speech.cache import Cache
+from narrator.speech.line_speaker import LineSpeaker
+from narrator.speech.performance import Phrase
+from narrator.speech.profile import VoiceError, load_voice
+from narrator.speech.recordings import Recordings, Spoken
+from narrator.story.markup import Style
+
+LOSES, ANNE = Spoken("Le village perd"), Spoken("Anne")
+PROMPTS = (
+    Prompt("outcome.1", LOSES, "Le village perd", serves=(LOSES,)),
+    Prompt("name.anne", ANNE, "Anne", serves=(ANNE, Spoken("Anne", pace=0.82))),
+    Prompt("name.anne.end", Spoken("Anne", closing=True), "Anne", serves=(Spoken("Anne", closing=True),)),
+)
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Work:
+    """Return a working file with nothing in it."""
+    return Work(tmp_path / "mamie.work")
+
+
+def test_the_room_at_both_ends_is_cut_and_what_was_said_is_not() -> None:
+    assert speech(uttered(1.0)).size == pytest.approx(frames(1.0), abs=frames(0.15))
+    assert speech(uttered(1.0, around=0.0)).size == pytest.approx(frames(1.0), abs=frames(0.05))
+    assert not speech(np.zeros(RATE, np.float32)).size
+    assert not speech(np.zeros(3, np.float32)).size
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        (uttered(1.0), GOOD),
+        (uttered(1.0, level=0.008, room=0.0001), "too soft: come nearer"),
+        (uttered(1.0, level=1.2), "too loud: go back a little"),
+        (uttered(0.1), "too short: say all of it"),
+        (uttered(0.0, room=0.0), "too short: say all of it"),
+    ],
+)
+def test_a_recording_is_judged_in_words(said: np.ndarray, word: str) -> None:
+    assert verdict(kept(said, LOSES).quality) == word
+
+
+def test_a_folder_of_sound_files_becomes_a_voice_that_speaks(home: Path, work: Work, tmp_path: Path) -> None:
+    folder = tmp_path / "sounds"
+    folder.mkdir()
+    soundfile.write(folder / "Outcome.1.flac", np.stack([uttered(1.0)] * 2, axis=1), 44100)
+    soundfile.write(folder / "name.anne.wav", uttered(0.5), RATE)
+    soundfile.write(folder / "name.bruno.wav", uttered(0.5), RATE)
+    (folder / "notes.txt").write_text("nobody", encoding="utf-8")
+    (folder / "name.anne.end.ogg").write_bytes(b"no sound")
+    told: list[str] = []
+    assert take_folder(folder, PROMPTS, work, told.append) == 2
+    assert [sentence.partition(":")[0] for sentence in told] == ["name.anne.end.ogg", "name.bruno.wav", "notes.txt"]
+
+    file = publish("mamie", "fr", PROMPTS, work, jobs=1)
+    assert file == home / "voices" / "mamie.recordings"
+    booth = Booth()
+    speaker = LineSpeaker(load_voice("mamie"), Cache(tmp_path / "cache"), told.append, booth.engine)
+    loses, slow = Phrase("Le village perd"), Phrase("Anne", Style(pace=0.82))
+    closing, zoran = Phrase("Anne", closing=True), Phrase("Zoran", closing=True)
+    speaker.prepare([(loses, slow), (loses, closing), (loses, zoran)], nothing)
+    assert booth.asked == [("conteur", "Le village perd"), ("conteur", "Zoran")]
+    said = speaker.rendered((loses, slow))
+    assert loudness(said(loses)) == pytest.approx(TARGET, abs=1.0)
+    assert said(slow).size > 1.1 * speaker.rendered((loses, closing))(closing).size
+    speaker.close()
+
+
+def test_what_was_published_for_another_game_stays_in_the_voice(home: Path, work: Work) -> None:
+    work.put([kept(uttered(0.5), ANNE)], 1)
+    file = publish("mamie", "fr", PROMPTS[1:], work, jobs=1)
+    assert file is not None
+    assert file.parent == home / "voices"
+    before = set(Recordings([file]))
+    work.put([kept(uttered(1.0), LOSES)], 1)
+    assert publish("mamie", "fr", PROMPTS[:1], work, jobs=1) == file
+    assert set(Recordings([file])) == {*before, LOSES}
+    assert Spoken("Anne", pace=0.82) in before
+
+
+def test_a_voice_that_somebody_has_changed_is_not_written_anew(home: Path, work: Work) -> None:
+    described = home / "voices" / "mamie.yaml"
+    described.parent.mkdir(parents=True)
+    described.write_text("language: fr\nengine: recorded\nvoice: mamie\nabout: Mamie Jo\n", encoding="utf-8")
+    check_name("mamie", "fr")
+    work.put([kept(uttered(0.5), ANNE)], 1)
+    publish("mamie", "fr", (), work, jobs=1)
+    assert load_voice("mamie").about == "Mamie Jo"
+
+
+def test_nothing_recorded_makes_no_voice(home: Path, work: Work) -> None:
+    assert publish("mamie", "fr", PROMPTS, work, jobs=1) is None
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("name", ["fr", "conteur", "diseuse", "../mamie", "ma mie", "", "a.b"])
+def test_a_name_that_is_taken_or_no_name_is_refused(home: Path, name: str) -> None:
+    assert not home.exists()
+    with pytest.raises(VoiceError):
+        check_name(name, "fr")
+
+
+def test_a_voice_of_another_kind_is_not_overwritten(home: Path) -> None:
+    (home / "voices").mkdir(parents=True)
+    (home / "voices" / "mamie.yaml").write_text("language: en\nengine: recorded\nvoice: mamie\n", encoding="utf-8")
+    check_name("mamie", "en")
+    with pytest.raises(VoiceError, match="another kind, or of another language"):
+        check_name("mamie", "fr")
