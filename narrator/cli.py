@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import click
@@ -398,16 +399,46 @@ def fetch_voice(name: str) -> None:
 @click.option("--voice", "only", multiple=True, help="Record with this voice only; may be given several times.")
 @click.option("--names", default="", help="First names to record besides: `--names 'Zoran, Ysé'`.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences spoken at once.")
-def record(game: str | None, only: tuple[str, ...], names: str, jobs: int) -> None:
+@click.option("--microphone", is_flag=True, help="Speak it yourself, line by line: it becomes the voice --voice NAME.")
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), help="Make a voice of a folder of sound files: --voice NAME."
+)
+@click.option("--list", "listed", is_flag=True, help="Print what those sound files are called, and what they say.")
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True, help="Of one's own voice.")
+@click.option("--device", help="The microphone, or a part of its name.")
+def record(
+    game: str | None,
+    only: tuple[str, ...],
+    names: str,
+    jobs: int,
+    microphone: bool,
+    source: Path | None,
+    listed: bool,
+    language: str,
+    device: str | None,
+) -> None:
     """Record what GAME says, with the recorded voices; without GAME, all that narrator itself ships.
 
     It needs a network that speaks, on a laptop: pip install 'narrator[record]'. What it writes is carried to the box.
+    A person needs no network: --microphone, or --from FOLDER.
     """
-    from narrator.commands import recording
+    from narrator.commands import own_recordings, recording
 
+    first_names = names.replace(",", " ").split()
+    if microphone or source is not None or listed:
+        if game is None or microphone + (source is not None) + listed != 1 or len(only) != (not listed):
+            raise click.UsageError(
+                "write GAME --microphone --voice NAME, GAME --from FOLDER --voice NAME, or GAME --list"
+            )
+        own = own_recordings.OwnVoice(game, "".join(only), language, first_names, jobs)
+        if listed:
+            sys.exit(own_recordings.list_prompts(own))
+        sys.exit(
+            own_recordings.record_person(own, device) if source is None else own_recordings.record_folder(own, source)
+        )
     if game is None:
         sys.exit(recording.record_all(only, jobs))
-    sys.exit(recording.record_pack(game, only, names.replace(",", " ").split(), jobs))
+    sys.exit(recording.record_pack(game, only, first_names, jobs))
 
 
 @main.group()

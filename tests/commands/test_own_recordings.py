@@ -1,0 +1,132 @@
+"""`narrator record GAME` for a person: a list, a folder, a microphone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from click.testing import CliRunner, Result
+from numpy.typing import NDArray
+from uttered import uttered
+
+from narrator.audio.process.capture import NoInputError
+from narrator.cli import main
+from narrator.dsp.samples import RATE
+from narrator.recording.making import Work
+from narrator.speech.line_speaker import recordings_of
+from narrator.speech.profile import load_voice
+from narrator.speech.recordings import Recordings, Spoken
+
+
+def record(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, ["record", "mafia", *arguments], input=typed)
+
+
+def test_the_list_names_each_file_and_its_words() -> None:
+    result = record("--list", "--lang", "en", "--names", "Anne, Bruno")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == "name.anne.wav\t[Anne] …\tinside a sentence"
+    assert "\nname.bruno.end.wav\t… [Bruno]\tat the end of a sentence\n" in result.stdout
+
+
+def test_a_folder_becomes_a_voice_of_that_name(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "sounds").mkdir()
+    soundfile.write(tmp_path / "sounds" / "name.anne.wav", uttered(0.6), RATE)
+    result = record("--from", str(tmp_path / "sounds"), "--voice", "mamie", "--names", "Anne")
+    assert result.exit_code == 0, result.output
+    assert "1 recordings taken" in result.stdout
+    assert "narrator play mafia --voice mamie" in result.stdout
+    voice = load_voice("mamie")
+    assert (voice.engine, voice.instead) == ("recorded", "conteur")
+    files = recordings_of(voice)
+    assert files == (home / "voices" / "mamie.recordings",)
+    assert Spoken("Anne") in Recordings(files)
+
+
+def test_a_folder_with_nothing_in_it_has_status_1_and_makes_no_voice(home: Path, tmp_path: Path) -> None:
+    result = record("--from", str(tmp_path), "--voice", "mamie")
+    assert result.exit_code == 1
+    assert not (home / "voices").exists()
+
+
+def test_a_folder_that_there_is_not_is_refused(home: Path, tmp_path: Path) -> None:
+    assert not home.exists()
+    result = record("--from", str(tmp_path / "nowhere"), "--voice", "mamie")
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+
+
+def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_name: str, _rate: int) -> None:
+        raise NoInputError("PortAudio finds no audio input")
+
+    monkeypatch.setattr("narrator.commands.own_recordings.opened", none)
+    result = record("--microphone", "--voice", "mamie")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "The microphone cannot be opened (PortAudio finds no audio input): "
+        "see whether it is plugged in, and not in use.\n"
+    )
+    assert not (home / "voices").exists()
+
+
+class Silent:
+    """A microphone in an empty room."""
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Return a block of silence."""
+        return np.zeros(RATE // 50, np.int16), 0.0, False
+
+
+class Lost:
+    """A microphone that was pulled out."""
+
+    def read(self) -> tuple[NDArray[np.int16], float, bool]:
+        """Fail."""
+        raise OSError("gone")
+
+
+def test_who_stops_is_told_how_far_he_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("narrator.commands.own_recordings.opened", lambda _name, _rate: Silent())
+    result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="s\nq\n")
+    assert result.exit_code == 0, result.output
+    total = re.search(r"^1 of (\d+) \(inside a sentence\)$", result.stdout, re.MULTILINE)
+    assert total is not None
+    assert "    Anne\n" in result.stdout
+    assert f"mamie: 0 of {total[1]} are" in result.stdout
+    assert not (home / "voices").exists()
+
+
+def test_what_was_spoken_before_the_microphone_was_lost_is_a_voice_all_the_same(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from narrator.recording.own_voice import kept
+
+    work = Work(home / "cache" / "recordings" / "mamie.work")
+    work.put([kept(uttered(0.6), Spoken("Anne"))], 1)
+    work.close()
+    monkeypatch.setattr("narrator.commands.own_recordings.opened", lambda _name, _rate: Lost())
+    result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="\n\n")
+    assert result.exit_code == 2
+    assert "(gone)" in result.stderr
+    assert (home / "voices" / "mamie.recordings").is_file()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--microphone"], ["--microphone", "--list"], ["--list", "--voice", "mamie"], ["--from", ".", "--microphone"]],
+)
+def test_ways_that_do_not_go_together_are_refused(arguments: list[str]) -> None:
+    result = record(*arguments)
+    assert result.exit_code == 2
+    assert "GAME --microphone --voice NAME" in result.stderr
+
+
+def test_a_voice_that_narrator_has_is_not_replaced(home: Path) -> None:
+    result = record("--microphone", "--voice", "conteur")
+    assert result.exit_code == 2
+    assert "take another name" in result.stderr
+    assert not home.exists()
