@@ -10,6 +10,7 @@ import io
 import multiprocessing
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
@@ -28,7 +29,7 @@ from narrator.recording.network import Network, Styles, check
 from narrator.recording.phonemes import phonemes
 from narrator.recording.quality import Quality, measured
 from narrator.recording.takes import Take
-from narrator.speech.processing import process
+from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
 from narrator.speech.recordings import OPUS_RATE, SCHEMA, Spoken, decoded, digest_of, spoken_of
 from narrator.story.styles import PLAIN
@@ -139,11 +140,12 @@ def published(
         if (found := _made_of(spoken, there)) is not None
     )
     rows = sqlite3.connect(unfinished)
-    with rows, multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with rows, ExitStack() as open_:
+        many = map if jobs == 1 else open_.enter_context(multiprocessing.get_context("spawn").Pool(jobs)).map
         rows.executescript(SCHEMA)
         rows.executemany("INSERT INTO about VALUES (?, ?)", sorted(about.items()))
         while some := tuple(islice(raw, _AT_ONCE)):  # the working file is read in this thread, not in the pool's
-            for spoken, opus in pool.map(_finished, some):
+            for spoken, opus in many(_finished, some):
                 row = (*spoken.row, digest_of(spoken, opus), opus)
                 rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?)", row)
         (count,) = rows.execute("SELECT COUNT(*) FROM recording").fetchone()
@@ -164,12 +166,13 @@ def _made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:
 
 
 def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, bytes]:
-    """Stretch a recording to its pace, send it through the chain of its voice, and compress it."""
-    voice, spoken, found, samples = work
-    if found.pace != spoken.pace:
-        from pedalboard import time_stretch
+    """Stretch a recording to its pace, send it through the chain of its voice, and compress it.
 
-        samples = np.ascontiguousarray(time_stretch(samples[None], RATE, spoken.pace / found.pace)[0])
+    Where pedalboard cannot be loaded, it keeps the pace at which it was spoken.
+    """
+    voice, spoken, found, samples = work
+    if found.pace != spoken.pace and (plugins := effects()) is not None:
+        samples = np.ascontiguousarray(plugins.time_stretch(samples[None], RATE, spoken.pace / found.pace)[0])
     heard = levelled(process(trimmed(samples), voice, PLAIN), TARGET)
     # So few bits take some loudness away: it is given back before.
     lost = TARGET - loudness(decoded(encoded(heard, QUALITY)))

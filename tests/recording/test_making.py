@@ -59,6 +59,27 @@ def test_a_slow_name_is_the_same_name_stretched(work: Work, tmp_path: Path) -> N
     assert sound.size / RATE > 1.15 * tone(ANNE).size / RATE
 
 
+def test_where_nothing_stretches_sound_a_slow_name_is_the_same_name(
+    work: Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narrator.recording.making.effects", lambda: None)
+    file = tmp_path / "voice.recordings"
+    assert published(work, [replace(ANNE, pace=0.82)], load_voice("conteur"), file, {}, jobs=1) == 1
+    sound = Recordings([file]).sound(replace(ANNE, pace=0.82))
+    assert sound is not None
+    assert sound.size == pytest.approx(tone(ANNE).size, rel=0.1)  # its room included
+
+
+def test_several_processes_publish_the_same(work: Work, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.recordings", tmp_path / "two.recordings"
+    for file, jobs in ((one, 1), (two, 2)):
+        assert published(work, [ANNE, LOSES], load_voice("conteur"), file, {}, jobs=jobs) == 2
+    for spoken in (ANNE, LOSES):
+        sounds = [Recordings([file]).sound(spoken) for file in (one, two)]
+        assert sounds[0] is not None
+        assert np.array_equal(*sounds)
+
+
 def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, tmp_path: Path) -> None:
     work.put([Cut(replace(ANNE, strong=True), tone(LOSES), WELL)], 1)
     closing, leant_on = replace(ANNE, closing=True), replace(ANNE, closing=True, strong=True)
