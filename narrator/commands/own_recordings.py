@@ -130,7 +130,7 @@ def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:
     """Make the voice, and say how much of the game it can tell."""
     there = work.tries()
     spoken = sum(prompt.spoken in there for prompt in wanted)
-    print(f"{own.name}: {spoken} of {len(wanted)} are spoken")
+    print(f"{own.name}: {spoken} of {len(wanted)} recordings")
     if (file := publish(own.name, own.language, wanted, work, own.jobs)) is not None:
         print(f"{file}: to hear it, narrator play {own.game} --voice {own.name}")
 

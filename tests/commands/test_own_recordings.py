@@ -96,7 +96,7 @@ def test_who_stops_is_told_how_far_he_is(home: Path, monkeypatch: pytest.MonkeyP
     total = re.search(r"^1 of (\d+) \(inside a sentence\)$", result.stdout, re.MULTILINE)
     assert total is not None
     assert "    Anne\n" in result.stdout
-    assert f"mamie: 0 of {total[1]} are" in result.stdout
+    assert f"mamie: 0 of {total[1]} recordings" in result.stdout
     assert not (home / "voices").exists()
 
 
