@@ -1,0 +1,78 @@
+"""A microphone is opened in a shape that it takes, and heard in one channel at the rate that is asked for."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from narrator.audio.process import capture
+from narrator.audio.process.capture import BLOCKS, NoInputError, opened
+from narrator.audio.process.microphone import HEARING_RATE
+from narrator.audio.sound_devices import SoundDevice
+from narrator.dsp.samples import RATE
+
+STEREO = SoundDevice(0, "stereo", 0, 2, 44100, default_output=False, default_input=True)
+BROKEN = SoundDevice(1, "broken", 0, 1, 48000, default_output=False, default_input=False)
+PITCH = 440
+
+
+class PortAudioError(Exception):
+    """What PortAudio fails with."""
+
+
+class Stream:
+    """A microphone that takes two channels only, and hears a tone in one of them."""
+
+    read_available = 0
+
+    def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
+        if device == BROKEN.index or channels != 2:
+            raise PortAudioError("Invalid number of channels")
+        self._rate, self._at = samplerate, 0
+
+    def start(self) -> None:
+        """Begin."""
+
+    def read(self, count: int) -> tuple[bytes, bool]:
+        """Return so many frames."""
+        time = (self._at + np.arange(count)) / self._rate
+        self._at += count
+        tone = 16000 * np.sin(2 * np.pi * PITCH * time)
+        return np.stack([tone, np.zeros(count)], axis=1).astype("<i2").tobytes(), False
+
+
+@pytest.fixture(autouse=True)
+def _plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = SimpleNamespace(RawInputStream=Stream, PortAudioError=PortAudioError)
+    monkeypatch.setitem(sys.modules, "sounddevice", library)
+    monkeypatch.setattr(capture, "present", lambda: [STEREO, BROKEN])
+
+
+@pytest.mark.parametrize("wanted", [HEARING_RATE, RATE])
+def test_a_second_is_heard_in_one_channel_at_the_rate_that_is_asked_for(wanted: int) -> None:
+    microphone = opened("", wanted)
+    assert (microphone.name, microphone.rate) == ("stereo", 44100)
+    heard = np.concatenate([microphone.read()[0] for _ in range(BLOCKS)])
+    assert heard.size == pytest.approx(wanted, rel=0.03)  # the resampler holds some back
+    spectrum = np.abs(np.fft.rfft(heard))
+    assert spectrum.argmax() * wanted / heard.size == pytest.approx(PITCH, abs=2)
+    assert np.abs(heard).max() == pytest.approx(8000, rel=0.05)
+
+
+def test_where_the_one_that_is_named_cannot_be_opened_another_is_taken() -> None:
+    assert opened("broken").name == "stereo"
+
+
+def test_where_none_can_be_opened_the_first_refusal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "present", lambda: [BROKEN])
+    with pytest.raises(NoInputError, match="broken: Invalid number of channels"):
+        opened("")
+
+
+def test_without_any_microphone_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "present", list)
+    with pytest.raises(NoInputError, match="finds no audio input"):
+        opened("")
