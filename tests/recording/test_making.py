@@ -75,9 +75,10 @@ def test_several_processes_publish_the_same(work: Work, tmp_path: Path) -> None:
     for file, jobs in ((one, 1), (two, 2)):
         assert published(work, [ANNE, LOSES], load_voice("conteur"), file, {}, jobs=jobs) == 2
     for spoken in (ANNE, LOSES):
-        sounds = [Recordings([file]).sound(spoken) for file in (one, two)]
-        assert sounds[0] is not None
-        assert np.array_equal(*sounds)
+        alone, together = (Recordings([file]).sound(spoken) for file in (one, two))
+        assert alone is not None
+        assert together is not None
+        assert np.array_equal(alone, together)
 
 
 def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, tmp_path: Path) -> None:
