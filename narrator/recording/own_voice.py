@@ -96,7 +96,7 @@ def take_folder(place: Path, prompts: Iterable[Prompt], work: Work, tell: Callab
         if file.suffix.lower() not in SOUNDS:
             tell(f"{file.name}: no sound file ({', '.join(sorted(SOUNDS))})")
         elif prompt is None:
-            tell(f"{file.name}: nothing of that name is said; --list prints the names")
+            tell(f"{file.name}: nothing of that name is said; --list prints the names, with those of --names")
         else:
             count += _take(file, prompt, work, tell)
     return count
