@@ -430,7 +430,7 @@ def record(
             raise click.UsageError(
                 "write GAME --microphone --voice NAME, GAME --from FOLDER --voice NAME, or GAME --list"
             )
-        own = own_recordings.OwnVoice(game, "".join(only), language, first_names, jobs)
+        own = own_recordings.OwnVoice(game, "".join(only), language, first_names)
         if listed:
             sys.exit(own_recordings.list_prompts(own))
         sys.exit(

@@ -12,6 +12,7 @@ from textwrap import fill
 
 import click
 
+from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
@@ -39,7 +40,6 @@ class OwnVoice:
     name: str
     language: str
     names: Sequence[str]
-    jobs: int = 1
 
     def prompts(self) -> tuple[Prompt, ...]:
         """Return what there is to say.
@@ -57,18 +57,13 @@ class Screen:
 
     def show(self, prompt: Prompt, number: int, total: int) -> None:
         """Show one prompt, and how far it is."""
-        before, after = (click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
+        before, after = (text and click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
         width, indent = get_terminal_size().columns - INDENT, " " * INDENT
         words = click.style(
             fill(clean(prompt.words), width, initial_indent=indent, subsequent_indent=indent), bold=True
         )
         manner = f" ({prompt.manner})" if prompt.manner else ""
-        shown = (
-            f"\n{number} of {total}{manner}",
-            before if prompt.before else "",
-            words,
-            after if prompt.after else "",
-        )
+        shown = (f"\n{number} of {total}{manner}", before, words, after)
         self.tell("\n\n".join(filter(None, shown)) + "\n")
 
     def tell(self, sentence: str) -> None:
@@ -131,7 +126,7 @@ def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:
     there = work.tries()
     spoken = sum(prompt.spoken in there for prompt in wanted)
     print(f"{own.name}: {spoken} of {len(wanted)} recordings")
-    if (file := publish(own.name, own.language, wanted, work, own.jobs)) is not None:
+    if (file := publish(own.name, own.language, wanted, work, Bar(own.name))) is not None:
         print(f"{file}: to hear it, narrator play {own.game} --voice {own.name}")
 
 

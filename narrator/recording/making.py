@@ -43,7 +43,7 @@ STRONG_PACE = 0.9
 SPEEDS = (1.0, 0.93, 1.07, 0.87)
 """The speeds at which a bad recording is made again, in their turn."""
 
-_AT_ONCE = 256  # recordings that are finished before the next ones are read
+_AT_ONCE = 64  # recordings that are finished before the next ones are read
 
 _WORK = """
 CREATE TABLE IF NOT EXISTS raw (
@@ -126,20 +126,29 @@ def recorded(
                 progress(done, len(due))
 
 
+def _unseen(_done: int, _total: int) -> None:
+    """Show no progress."""
+
+
 def published(
-    work: Work, wanted: Iterable[Spoken], voice: Voice, path: Path, about: Mapping[str, str], *, jobs: int
+    work: Work,
+    wanted: Iterable[Spoken],
+    voice: Voice,
+    path: Path,
+    about: Mapping[str, str],
+    *,
+    jobs: int,
+    progress: Callable[[int, int], None] = _unseen,
 ) -> int:
     """Write the file that is shipped, with what there is of `wanted`; return how many that is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
     there = work.tries()
-    raw = (
-        (voice, spoken, found, work.samples(found))
-        for spoken in sorted(set(wanted))
-        if (found := _made_of(spoken, there)) is not None
-    )
+    sources = [(spoken, found) for spoken in sorted(set(wanted)) if (found := _made_of(spoken, there)) is not None]
+    raw = ((voice, spoken, found, work.samples(found)) for spoken, found in sources)
     rows = sqlite3.connect(unfinished)
+    done = 0
     with rows, ExitStack() as open_:
         many = map if jobs == 1 else open_.enter_context(multiprocessing.get_context("spawn").Pool(jobs)).map
         rows.executescript(SCHEMA)
@@ -148,11 +157,12 @@ def published(
             for spoken, opus in many(_finished, some):
                 row = (*spoken.row, digest_of(spoken, opus), opus)
                 rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?)", row)
-        (count,) = rows.execute("SELECT COUNT(*) FROM recording").fetchone()
+                done += 1
+                progress(done, len(sources))
     rows.execute("VACUUM")
     rows.close()
     unfinished.replace(path)
-    return int(count)
+    return done
 
 
 def _made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:

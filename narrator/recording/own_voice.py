@@ -5,6 +5,7 @@ Also takes a folder of sound files, each called after its prompt.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -28,6 +29,9 @@ SOFT = 0.01
 
 CLIPPED = 0.99
 """The highest sample above which a microphone was given too much."""
+
+MANY = 64
+"""Recordings that keep a process busy for longer than it takes to begin."""
 
 GOOD = "good"
 SOUNDS = {".wav", ".flac", ".ogg", ".opus", ".mp3"}
@@ -135,7 +139,9 @@ def check_name(name: str, language: str) -> None:
         raise VoiceError(f"{voices()[name]} is a voice of another kind, or of another language: take another name")
 
 
-def publish(name: str, language: str, prompts: Iterable[Prompt], work: Work, jobs: int) -> Path | None:
+def publish(
+    name: str, language: str, prompts: Iterable[Prompt], work: Work, progress: Callable[[int, int], None]
+) -> Path | None:
     """Make a voice of what is kept: its recordings and, where there is none yet, its file; None where nothing is kept.
 
     What was recorded for another game stays in it.
@@ -154,7 +160,8 @@ def publish(name: str, language: str, prompts: Iterable[Prompt], work: Work, job
         described.write_text(text, encoding="utf-8")
     wanted = {spoken for prompt in prompts for spoken in prompt.serves} | set(there) | _published(recordings)
     about = {"spoken by": "a person", "voice": name, "language": language}
-    published(work, wanted, load_voice(name), recordings, about, jobs=jobs)
+    jobs = min(os.cpu_count() or 1, 1 + len(there) // MANY)
+    published(work, wanted, load_voice(name), recordings, about, jobs=jobs, progress=progress)
     return recordings
 
 

@@ -72,8 +72,11 @@ def test_where_nothing_stretches_sound_a_slow_name_is_the_same_name(
 
 def test_several_processes_publish_the_same(work: Work, tmp_path: Path) -> None:
     one, two = tmp_path / "one.recordings", tmp_path / "two.recordings"
+    shown: list[tuple[int, int]] = []
     for file, jobs in ((one, 1), (two, 2)):
-        assert published(work, [ANNE, LOSES], load_voice("conteur"), file, {}, jobs=jobs) == 2
+        voice, seen = load_voice("conteur"), lambda done, total: shown.append((done, total))
+        assert published(work, [ANNE, LOSES], voice, file, {}, jobs=jobs, progress=seen) == 2
+    assert shown == [(1, 2), (2, 2)] * 2
     for spoken in (ANNE, LOSES):
         alone, together = (Recordings([file]).sound(spoken) for file in (one, two))
         assert alone is not None

@@ -69,7 +69,7 @@ def test_a_folder_of_sound_files_becomes_a_voice_that_speaks(home: Path, work: W
     assert take_folder(folder, PROMPTS, work, told.append) == 2
     assert [sentence.partition(":")[0] for sentence in told] == ["name.anne.end.ogg", "name.bruno.wav", "notes.txt"]
 
-    file = publish("mamie", "fr", PROMPTS, work, jobs=1)
+    file = publish("mamie", "fr", PROMPTS, work, nothing)
     assert file == home / "voices" / "mamie.recordings"
     booth = Booth()
     speaker = LineSpeaker(load_voice("mamie"), Cache(tmp_path / "cache"), told.append, booth.engine)
@@ -85,12 +85,12 @@ def test_a_folder_of_sound_files_becomes_a_voice_that_speaks(home: Path, work: W
 
 def test_what_was_published_for_another_game_stays_in_the_voice(home: Path, work: Work) -> None:
     work.put([kept(uttered(0.5), ANNE)], 1)
-    file = publish("mamie", "fr", PROMPTS[1:], work, jobs=1)
+    file = publish("mamie", "fr", PROMPTS[1:], work, nothing)
     assert file is not None
     assert file.parent == home / "voices"
     before = set(Recordings([file]))
     work.put([kept(uttered(1.0), LOSES)], 1)
-    assert publish("mamie", "fr", PROMPTS[:1], work, jobs=1) == file
+    assert publish("mamie", "fr", PROMPTS[:1], work, nothing) == file
     assert set(Recordings([file])) == {*before, LOSES}
     assert Spoken("Anne", pace=0.82) in before
 
@@ -101,12 +101,12 @@ def test_a_voice_that_somebody_has_changed_is_not_written_anew(home: Path, work:
     described.write_text("language: fr\nengine: recorded\nvoice: mamie\nabout: Mamie Jo\n", encoding="utf-8")
     check_name("mamie", "fr")
     work.put([kept(uttered(0.5), ANNE)], 1)
-    publish("mamie", "fr", (), work, jobs=1)
+    publish("mamie", "fr", (), work, nothing)
     assert load_voice("mamie").about == "Mamie Jo"
 
 
 def test_nothing_recorded_makes_no_voice(home: Path, work: Work) -> None:
-    assert publish("mamie", "fr", PROMPTS, work, jobs=1) is None
+    assert publish("mamie", "fr", PROMPTS, work, nothing) is None
     assert not home.exists()
 
 
