@@ -21,13 +21,13 @@ FAINT = 0.02
 GAP = 0.65
 """Seconds of silence within words without a mark that nobody would leave."""
 
-JUMP = 1.4
-"""The largest step between two samples: above, it clicks."""
+JUMP, ALONE = 0.3, 3.0
+"""A click is a step between two samples of at least so much, and so many times any other near it: an s has many."""
 
 
 @dataclass(frozen=True)
 class Quality:
-    """One recording, measured: seconds, seconds a phoneme, peak, RMS, longest inner silence, largest step."""
+    """One recording, measured: seconds, seconds a phoneme, peak, RMS, longest inner silence, largest lonely step."""
 
     seconds: float
     per_phoneme: float
@@ -62,8 +62,17 @@ def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken) -> Qual
         peak=float(level.max(initial=0)),
         rms=float(np.sqrt((samples**2).mean())) if samples.size else 0.0,
         gap=0.0 if marks else _longest_silence(level, rate),
-        step=float(np.abs(np.diff(samples)).max(initial=0)),
+        step=_lonely_step(np.abs(np.diff(samples)), rate),
     )
+
+
+def _lonely_step(steps: Samples, rate: int) -> float:
+    """Return the largest step between two samples where no other near it comes close to it; else 0."""
+    if not steps.size:
+        return 0.0
+    at, near = int(np.argmax(steps)), rate // 100
+    around = np.concatenate([steps[max(0, at - near) : max(0, at - 3)], steps[at + 4 : at + near]])
+    return float(steps[at]) if steps[at] > ALONE * float(around.max(initial=0)) else 0.0
 
 
 def _longest_silence(level: Samples, rate: int) -> float:
