@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from narrator.core.effects import Effect, Say, Scene
+from narrator.core.effects import Effect, Motif, Say, Scene
 from narrator.session import announcements
 from narrator.session.game_time import GameTime
 from narrator.session.ports import Ports
-from narrator.story.markup import paced
+from narrator.story.markup import Suspense, paced
 from narrator.story.wording import Wording
+
+MOTIF = 1.8
+"""Seconds that every motif takes at normal pace: nobody is told apart by it."""
 
 
 class Narration:
@@ -37,6 +40,8 @@ class Narration:
         self.watch(say)
         utterance = self._wording.spoken(say)
         self._ports.screen.caption(self._wording.caption(utterance))
+        if self._ports.motifs:
+            utterance = (*_played(say.before), *utterance, *_played(say.after))
         self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
 
     def scene(self, scene: Scene, take: int) -> None:
@@ -47,3 +52,7 @@ class Narration:
         """Tell who watches that an effect begins."""
         if self._ports.watcher is not None:
             self._ports.watcher.effect(effect, self._time.now())
+
+
+def _played(motif: Motif | None) -> tuple[Suspense, ...]:
+    return () if motif is None else (Suspense(MOTIF, motif.value),)

@@ -165,6 +165,8 @@ class Ports:
     """Take the table from the phone that has it, and show on the terminal how another may have it."""
     ears: Ears | None = None
     talk: TalkMonitor | None = None
+    motifs: bool = False
+    """Whether motifs are played: where there is sound, and ambience in it."""
     first: tuple[Say, ...] = ()
     """What is to be said of the equipment before all else."""
     light: Light | None = None

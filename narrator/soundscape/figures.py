@@ -43,18 +43,18 @@ class Figure:
 
     play: Callable[[float], Samples]
     notes: tuple[tuple[float, float], ...]
-    highest: float = 0.06
+    highest: float = 0.05
 
 
 FIGURES: dict[str, Figure] = {
-    "hold": Figure(_bowed, ((0.0, -15),), 0.05),
+    "hold": Figure(_bowed, ((0.0, -15),)),
     # Calls: the hunters creep by semitones, who helps rises.
     "hunters": Figure(plucked, ((0.0, -12), (0.24, -11), (0.48, -12))),
     "helpers": Figure(plucked, ((0.0, 0), (0.2, 4), (0.4, 7))),
-    # Dawns.
-    "spared": Figure(struck, ((0.0, 7), (0.14, 11), (0.28, 14))),
-    "toll": Figure(struck, ((0.0, -5),)),
-    "tolls": Figure(struck, ((0.0, -5), (0.45, -5))),
+    # Dawns: a breath after the words.
+    "spared": Figure(struck, ((0.18, 7), (0.3, 11), (0.42, 14))),
+    "toll": Figure(struck, ((0.18, -5),)),
+    "tolls": Figure(struck, ((0.18, -5), (0.52, -5))),
     "song": Figure(plucked, ((0.0, 0), (0.16, 2), (0.32, 4), (0.48, 7))),
 }
 

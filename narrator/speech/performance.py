@@ -98,8 +98,8 @@ def _pieces(utterance: Utterance) -> Iterator[Piece]:
             case Silence(seconds=seconds):
                 yield Rest(seconds)
                 speaking, marks = False, ""
-            case Suspense(seconds=seconds):
-                yield Roll(seconds)
+            case Suspense(seconds=seconds, figure=figure):
+                yield Roll(seconds, figure)
                 speaking, marks = False, ""
             case TextPart():
                 said = " ".join(segment.said.split())
@@ -128,15 +128,15 @@ def assembled(
     """Return the samples of a whole line: as many as all its phrases, rests and rolls have together.
 
     Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns for its seconds and its
-    figure. Where rests would make
-    a line measure more than `DILUTED` less loud than its phrases, its words are all raised by the same gain.
+    figure. Where rests would make a line measure more than `DILUTED` less loud than its phrases, its words are all
+    raised by the same gain.
     """
     parts = [(piece, _sound(piece, rendered, roll)) for piece in pieces]
     raised = _dilution(parts)
     heard = (amplified(sound, raised) if isinstance(piece, Phrase) else sound for piece, sound in parts)
     line = np.concatenate([silence(0), *heard])
     # Phrases come limited: to look at each of their samples again would take a long line a fiftieth of a second.
-    limits = raised or any(isinstance(piece, Roll) for piece in pieces)
+    limits = raised or any(isinstance(piece, Roll) and not piece.figure for piece in pieces)
     return limited(line) if limits else line
 
 
@@ -153,7 +153,11 @@ def _sound(piece: Piece, rendered: Callable[[Phrase], Samples], roll: Callable[[
 
 
 def _dilution(parts: Sequence[tuple[Piece, Samples]]) -> float:
-    """Return by how many dB the rests of a line make it too soft, were all of it said in a plain style."""
+    """Return by how many dB the rests of a line make it too soft, were all of it said in a plain style.
+
+    Figures are left out: words are as loud with one as without.
+    """
+    parts = [(piece, sound) for piece, sound in parts if not (isinstance(piece, Roll) and piece.figure)]
     if all(isinstance(piece, Phrase) for piece, _ in parts):
         return 0.0
     plain = (amplified(sound, -gain(piece.style)) if isinstance(piece, Phrase) else sound for piece, sound in parts)

@@ -26,14 +26,15 @@ from narrator.rehearsal.studio import Mixing, Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
-from narrator.soundscape import stream
-from narrator.story.markup import Utterance, caption
+from narrator.soundscape import figure, stream
+from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording
 
 
 def syllables(utterance: Utterance, *, by_night: bool) -> Samples:
-    """Say an utterance in tones: what an engine renders is a function of its words, and so is this."""
-    return tone(f"{caption(utterance)}{'.' * by_night}")
+    """Say an utterance in tones: what an engine renders is a function of its words, and so is this. Play the rest."""
+    played = [figure(part.seconds, part.figure, 0) for part in utterance if isinstance(part, Suspense)]
+    return np.concatenate([*played, tone(f"{caption(utterance)}{'.' * by_night}")])
 
 
 @cache
@@ -93,7 +94,7 @@ class Heard(Party):
     def _ports(self, words: Wording) -> Ports:
         senses = Senses(self._clock, self.studio(self, self._clock), self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch, motifs=True)
 
     def make(self, mixer: Mixing) -> Studio:
         """Make a studio for this table."""
