@@ -37,10 +37,11 @@ class Mouth(Protocol):
         """Speak, with silences of the length that they have here, and return when the last sample has left."""
         ...
 
-    def scene(self, scene: Scene, take: int) -> None:
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Change what is heard between the lines, and by day or night who speaks.
 
-        `take`, the scene's number in the evening, makes each one new.
+        `take`, the scene's number in the evening, makes each one new. `gain`, in dB, is how much lower than by day
+        everything is heard until the next one.
         """
         ...
 
@@ -194,7 +195,7 @@ class CaptionsOnly:
         """Let the words' time pass."""
         self._clock.sleep(self._seconds(utterance))
 
-    def scene(self, scene: Scene, take: int) -> None:
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Nothing is heard between the lines."""
 
     def cover(self, on: bool) -> None:

@@ -38,7 +38,7 @@ class Listener(CaptionsOnly):
         self.by_night: set[TextPart] = set()
         self._heard = self.by_day
 
-    def scene(self, scene: Scene, take: int) -> None:  # noqa: ARG002 - how it sounds does not matter here
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:  # noqa: ARG002 - how it sounds does not matter here
         """Change the scene."""
         self._heard = self.by_night if scene.closed else self.by_day
 
