@@ -156,6 +156,14 @@ class Counting(Driver):
             self._ports.mouth.scene(self._state.scene, len(self._answers.given))
 
 
+class Mournful(Driver):
+    """Tells a night the lower the more was done in it."""
+
+    def _set_scene(self) -> None:
+        if self._state.scene is not None:
+            self._ports.mouth.scene(self._state.scene, self._state.cue, -0.1 * len(self._answers.given))
+
+
 class Relieved(Driver):
     """Lets the ambience go down as soon as the last secret answer is given."""
 
@@ -165,7 +173,7 @@ class Relieved(Driver):
         return super()._pass_on(until, looks)
 
 
-@pytest.mark.parametrize("driver", [Considerate, Counting, Relieved, Hasty])
+@pytest.mark.parametrize("driver", [Considerate, Counting, Mournful, Relieved, Hasty])
 def test_a_driver_that_lets_it_be_heard_is_noticed(driver: type[Driver]) -> None:
     assert notices(twins(()), lambda pair: compare(pair, on_tape, driver))
 
