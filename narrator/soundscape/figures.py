@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def figure(seconds: float, name: str, seed: int) -> Samples:
     return _played(seconds, name, seed) if name else drum(seconds, seed)
 
 
-@cache
+@lru_cache(maxsize=16)
 def _played(seconds: float, name: str, seed: int) -> Samples:
     told = FIGURES[name]
     played = silence(seconds)
