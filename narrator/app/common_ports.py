@@ -113,6 +113,7 @@ class CommonPorts:
             mouth=speaking,
             screen=screen,
             pace=self.pace,
+            motifs=self._prepared.speaking.ambience and isinstance(speaking, SpokenMouth),
             lane=self._secret,
             display=self.display,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
 from narrator.commands.voices import NotSaidError, lacking, speaking
@@ -17,7 +18,7 @@ from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import UnknownGameError, pack_path
-from narrator.soundscape import drum
+from narrator.soundscape import figure
 from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, VoiceError, load_voice, voices
@@ -57,7 +58,7 @@ def row(voice: Voice, lines: Sequence[tuple[Piece, ...]]) -> bool:
         for line in lines:
             rendered = speaker.rendered(phrases(line))
             apart |= {phrase: loudness(rendered(phrase)) - gain(phrase.style) for phrase in phrases(line)}
-            whole.append(assembled(line, rendered, lambda seconds: drum(seconds, 0)))
+            whole.append(assembled(line, rendered, partial(figure, seed=0)))
     loud = [loudness(line) for line in whole]
     peak = max(true_peak(line) for line in whole)
     print(

@@ -85,7 +85,8 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)
     virtual = VirtualClock()
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
-    mixer.take(Ambience(take.ambience and kept.ambience))
+    ambience = take.ambience and kept.ambience
+    mixer.take(Ambience(ambience))
     with ExitStack() as open_:
         voice = who_can_name(wording, voice, _tell)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
@@ -109,6 +110,7 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
             watcher=Chapters(wording, recording, studio),
             pace=Pace(take.pace),
             button=plan.counted,
+            motifs=ambience,
         )
         virtual.sleep(AFTERGLOW)
         studio.catch_up()

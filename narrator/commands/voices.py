@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +17,7 @@ from narrator.audio.sound import Sound
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.resources import languages
-from narrator.soundscape import drum
+from narrator.soundscape import figure
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker, recordings_of
 from narrator.speech.performance import assembled, phrases, script
@@ -108,7 +109,7 @@ def spoken(voice: Voice, what: Utterance) -> Samples:
     """
     pieces = script(what)
     with speaking(voice) as speaker:
-        samples = assembled(pieces, speaker.rendered(phrases(pieces)), lambda seconds: drum(seconds, _DRUM_SEED))
+        samples = assembled(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=_DRUM_SEED))
     if not samples.any():
         raise NotSaidError("nothing was spoken: give words with --text")
     return samples

@@ -93,16 +93,30 @@ Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 # --- audible ------------------------------------------------------------------------------------------------
 
 
+class Motif(Enum):
+    """A few notes by which people know what comes, or what has come. All are equally long."""
+
+    HUNTERS = "hunters"  # who hunts is called
+    HELPERS = "helpers"  # anybody else is
+    SPARED = "spared"  # nobody died tonight
+    TOLL = "toll"  # somebody did
+    TOLLS = "tolls"  # several did
+    SONG = "song"  # a song ended the night
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Say:
     """Speak one line: an id and public arguments, never text.
 
-    `occurrence` counts how often the line was said in this game: with the public seed it chooses the variant.
+    `occurrence` counts how often the line was said in this game: with the public seed it chooses the variant. A motif
+    is heard `before` its words or `after` them, where there is sound between the lines at all.
     """
 
     line: str
     args: Facts = ()
     occurrence: int = 0
+    before: Motif | None = None
+    after: Motif | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

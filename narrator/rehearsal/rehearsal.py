@@ -170,12 +170,13 @@ def rehearse(
     pace: Pace = Pace.NORMAL,
     light: Light | None = None,
     button: bool = False,
+    motifs: bool = False,
 ) -> str:
     """Play one game at a virtual table and return its outcome.
 
     The trace is written as the game goes, unless another watcher is told. A mouth that is heard moves the clock by what
     it says; without one, words take the time that they would take. With one `button` the table answers by nothing else,
-    and what it wants to say is counted aloud.
+    and what it wants to say is counted aloud. With `motifs` the mouth plays them.
     """
     clock = clock or VirtualClock()
     counting = Counting(clock) if button else None
@@ -188,6 +189,7 @@ def rehearse(
         screen=NoScreen(),
         pace=pace,
         watcher=watcher,
+        motifs=motifs,
         light=light,
         counting=counting,
     )

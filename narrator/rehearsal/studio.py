@@ -7,7 +7,7 @@ from typing import Protocol
 
 from narrator.audio.messages import Cover, Order, PlayScene, Speak, VolumeLevel
 from narrator.core.effects import Scene
-from narrator.dsp.ramps import stepped
+from narrator.dsp.ramps import Volume, stepped
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.story.markup import Utterance
@@ -60,7 +60,8 @@ class Studio:
         self._began = self.at = frames(clock.now())
         self._by_night = False
         self._spoken = 0
-        self._volume = 1.0
+        self._volume = Volume()
+        self._level = self._volume.level
 
     def speak(self, utterance: Utterance) -> None:
         """Speak, and let exactly that much time pass."""
@@ -71,24 +72,33 @@ class Studio:
         self._mix(len(samples))
         self._clock.advance(self.at / RATE)
 
-    def scene(self, scene: Scene, take: int) -> None:
-        """Change the ambience."""
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
+        """Change the ambience, and how low everything is heard."""
         self._by_night = scene.closed
         self._order(PlayScene(scene.scene, self._seed, take))
+        self._volume.gain = gain
+        self._set_level()
 
     def cover(self, on: bool) -> None:
         """Let the ambience cover what is done in a window."""
         self._order(Cover(on))
+        self._volume.covering = on
+        self._set_level()
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer."""
-        self._volume = stepped(self._volume, steps)
-        self._order(VolumeLevel(self._volume))
+        self._volume.chosen = stepped(self._volume.chosen, steps)
+        self._set_level()
         return True
 
     def catch_up(self) -> None:
         """Let be heard what lies between the last sound and the present time."""
         self._mix(frames(self._clock.now()) - self.at)
+
+    def _set_level(self) -> None:
+        if self._volume.level != self._level:
+            self._level = self._volume.level
+            self._order(VolumeLevel(self._level))
 
     def _order(self, order: Order) -> None:
         self.catch_up()

@@ -141,7 +141,7 @@ class Driver:
     def _set_scene(self) -> None:
         """Let the ambience of the present scene be heard."""
         if self._state.scene is not None:
-            self._narration.scene(self._state.scene, self._state.cue)
+            self._narration.scene(self._state.scene, self._state.cue, self._state.facts)
 
     def _listen(self) -> None:
         """Tell the ears which moment it is."""

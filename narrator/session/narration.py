@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from narrator.core.effects import Effect, Say, Scene
+from narrator.core.effects import Effect, Motif, Say, Scene
 from narrator.session import announcements
+from narrator.session.evening_curve import OPENLY, telling
 from narrator.session.game_time import GameTime
 from narrator.session.ports import Ports
-from narrator.story.markup import paced
+from narrator.session.state.public_facts import Facts
+from narrator.story.markup import Suspense, paced
 from narrator.story.wording import Wording
+
+MOTIF = 1.8
+"""Seconds that every motif takes at normal pace: nobody is told apart by it."""
 
 
 class Narration:
@@ -21,6 +26,7 @@ class Narration:
         self._wording = wording
         self._time = time
         self._announced: Counter[str] = Counter()
+        self._telling = OPENLY
 
     def tell(self, say: Say) -> None:
         """Say a line of the game, which may be asked for again."""
@@ -37,13 +43,23 @@ class Narration:
         self.watch(say)
         utterance = self._wording.spoken(say)
         self._ports.screen.caption(self._wording.caption(utterance))
-        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
+        if self._ports.motifs:
+            utterance = (*_played(say.before), *utterance, *_played(say.after))
+        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor * self._telling.pauses))
 
-    def scene(self, scene: Scene, take: int) -> None:
-        """Let an ambience be heard; `take`, its number in the evening, is public, as all scenes are."""
-        self._ports.mouth.scene(scene, take)
+    def scene(self, scene: Scene, take: int, facts: Facts) -> None:
+        """Let an ambience be heard, and tell what follows as what everybody knows asks for.
+
+        `take`, its number in the evening, is public, as all scenes are.
+        """
+        self._telling = telling(facts, closed=scene.closed)
+        self._ports.mouth.scene(scene, take, self._telling.gain)
 
     def watch(self, effect: Effect) -> None:
         """Tell who watches that an effect begins."""
         if self._ports.watcher is not None:
             self._ports.watcher.effect(effect, self._time.now())
+
+
+def _played(motif: Motif | None) -> tuple[Suspense, ...]:
+    return () if motif is None else (Suspense(MOTIF, motif.value),)

@@ -37,10 +37,11 @@ class Mouth(Protocol):
         """Speak, with silences of the length that they have here, and return when the last sample has left."""
         ...
 
-    def scene(self, scene: Scene, take: int) -> None:
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Change what is heard between the lines, and by day or night who speaks.
 
-        `take`, the scene's number in the evening, makes each one new.
+        `take`, the scene's number in the evening, makes each one new. `gain`, in dB, is how much lower than by day
+        everything is heard until the next one.
         """
         ...
 
@@ -165,6 +166,8 @@ class Ports:
     """Take the table from the phone that has it, and show on the terminal how another may have it."""
     ears: Ears | None = None
     talk: TalkMonitor | None = None
+    motifs: bool = False
+    """Whether motifs are played: where there is sound, and ambience in it."""
     first: tuple[Say, ...] = ()
     """What is to be said of the equipment before all else."""
     light: Light | None = None
@@ -192,7 +195,7 @@ class CaptionsOnly:
         """Let the words' time pass."""
         self._clock.sleep(self._seconds(utterance))
 
-    def scene(self, scene: Scene, take: int) -> None:
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Nothing is heard between the lines."""
 
     def cover(self, on: bool) -> None:

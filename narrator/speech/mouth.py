@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
 from narrator.core.effects import Scene
-from narrator.dsp.ramps import stepped
+from narrator.dsp.ramps import Volume, stepped
 from narrator.games.repertoire import Repertoire
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulses
@@ -55,7 +55,8 @@ class SpokenMouth:
         self._seed = seed
         self._no_sound = NoSoundError
         self._by_night = False
-        self._volume = 1.0
+        self._volume = Volume()
+        self._level = self._volume.level
 
     def speak(self, utterance: Utterance) -> None:
         """Speak; what cannot be heard takes its time all the same."""
@@ -70,22 +71,31 @@ class SpokenMouth:
 
         return [(begin / RATE, end / RATE) for begin, end, _ in self._recital.timeline(utterance, by_night=by_night)]
 
-    def scene(self, scene: Scene, take: int) -> None:
-        """Change the ambience, and by day or night who speaks."""
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
+        """Change the ambience, by day or night who speaks, and how low everything is heard."""
         self._by_night = scene.closed
         self._sound.scene(scene.scene, self._seed, take)
+        self._volume.gain = gain
+        self._set_level()
 
     def cover(self, on: bool) -> None:
         """Let the ambience cover what is done in a window."""
         self._sound.cover(on)
+        self._volume.covering = on
+        self._set_level()
 
     def volume(self, steps: int) -> bool:
         """Make it louder or softer; False while there is no sound."""
         if self._sound.missing is not None:
             return False
-        self._volume = stepped(self._volume, steps)
-        self._sound.level(self._volume)
+        self._volume.chosen = stepped(self._volume.chosen, steps)
+        self._set_level()
         return True
+
+    def _set_level(self) -> None:
+        if self._volume.level != self._level:
+            self._level = self._volume.level
+            self._sound.level(self._level)
 
 
 class Changes:

@@ -53,12 +53,16 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A suspense, in seconds: a drum, and the silence after it."""
+    """A suspense, in seconds: a drum, or the `figure` that it names, and the silence after it."""
 
     seconds: float
+    figure: str = ""
 
 
 Piece: TypeAlias = Phrase | Rest | Roll
+
+HELD = "hold"
+"""The figure of a note that is held before a name."""
 
 
 def script(utterance: Utterance) -> tuple[Piece, ...]:
@@ -80,6 +84,8 @@ def _closes(pieces: Sequence[Piece]) -> bool:
     match pieces[1:2]:
         case [Rest(seconds=seconds)]:
             return seconds >= AT_AN_END
+        case [Roll(figure="hold")]:
+            return False
         case _:
             return True
 
@@ -92,8 +98,8 @@ def _pieces(utterance: Utterance) -> Iterator[Piece]:
             case Silence(seconds=seconds):
                 yield Rest(seconds)
                 speaking, marks = False, ""
-            case Suspense(seconds=seconds):
-                yield Roll(seconds)
+            case Suspense(seconds=seconds, figure=figure):
+                yield Roll(seconds, figure)
                 speaking, marks = False, ""
             case TextPart():
                 said = " ".join(segment.said.split())
@@ -101,7 +107,9 @@ def _pieces(utterance: Utterance) -> Iterator[Piece]:
                 if words is None:
                     marks += said
                     continue
-                if speaking:
+                if segment.hold:
+                    yield Roll(segment.hold, HELD)
+                elif speaking:
                     yield Rest(rest_at(marks + said[: words.start()]))
                 yield Phrase(words[0], segment.style)
                 speaking, marks = True, _MARKS_AT_END.findall(words[0])[0]
@@ -115,36 +123,41 @@ def rest_at(marks: str) -> float:
 
 
 def assembled(
-    pieces: Sequence[Piece], rendered: Callable[[Phrase], Samples], roll: Callable[[float], Samples]
+    pieces: Sequence[Piece], rendered: Callable[[Phrase], Samples], roll: Callable[[float, str], Samples]
 ) -> Samples:
     """Return the samples of a whole line: as many as all its phrases, rests and rolls have together.
 
-    Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns. Where rests would make
-    a line measure more than `DILUTED` less loud than its phrases, its words are all raised by the same gain.
+    Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns for its seconds and its
+    figure. Where rests would make a line measure more than `DILUTED` less loud than its phrases, its words are all
+    raised by the same gain.
     """
     parts = [(piece, _sound(piece, rendered, roll)) for piece in pieces]
     raised = _dilution(parts)
     heard = (amplified(sound, raised) if isinstance(piece, Phrase) else sound for piece, sound in parts)
     line = np.concatenate([silence(0), *heard])
     # Phrases come limited: to look at each of their samples again would take a long line a fiftieth of a second.
-    limits = raised or any(isinstance(piece, Roll) for piece in pieces)
+    limits = raised or any(isinstance(piece, Roll) and not piece.figure for piece in pieces)
     return limited(line) if limits else line
 
 
-def _sound(piece: Piece, rendered: Callable[[Phrase], Samples], roll: Callable[[float], Samples]) -> Samples:
+def _sound(piece: Piece, rendered: Callable[[Phrase], Samples], roll: Callable[[float, str], Samples]) -> Samples:
     match piece:
         case Phrase():
             return rendered(piece)
         case Rest(seconds=seconds):
             return silence(seconds)
-        case Roll(seconds=seconds):
+        case Roll(seconds=seconds, figure=figure):
             length = frames(seconds)
-            played = roll(seconds)[:length]
+            played = roll(seconds, figure)[:length]
             return np.pad(played, (0, length - played.size))
 
 
 def _dilution(parts: Sequence[tuple[Piece, Samples]]) -> float:
-    """Return by how many dB the rests of a line make it too soft, were all of it said in a plain style."""
+    """Return by how many dB the rests of a line make it too soft, were all of it said in a plain style.
+
+    Figures are left out: words are as loud with one as without.
+    """
+    parts = [(piece, sound) for piece, sound in parts if not (isinstance(piece, Roll) and piece.figure)]
     if all(isinstance(piece, Phrase) for piece, _ in parts):
         return 0.0
     plain = (amplified(sound, -gain(piece.style)) if isinstance(piece, Phrase) else sound for piece, sound in parts)

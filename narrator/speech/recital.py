@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import TypeVar
 
 import numpy as np
 
 from narrator.dsp.samples import Samples, frames, silence
-from narrator.soundscape import drum
+from narrator.soundscape import figure
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker
-from narrator.speech.performance import Phrase, Rest, assembled, phrases, script
+from narrator.speech.performance import Phrase, assembled, phrases, script
 from narrator.speech.profile import Voice, by_night
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
@@ -28,7 +29,8 @@ AnySegment = TypeVar("AnySegment", bound=Segment)
 class Recital:
     """Utterances to samples. `tell` is given a sentence for each thing that people should know. Close it.
 
-    `seed` is the game's public one: it decides how drums roll. `engine` gives the engine of a voice.
+    `seed` is the game's public one: it decides how drums roll and in which key all else is played. `engine` gives the
+    engine of a voice.
 
     Raises:
         VoiceError: the file of the voice names another one that there is not.
@@ -65,7 +67,7 @@ class Recital:
             if isinstance(run, tuple):
                 pieces = script(run)
                 words = sum(len(rendered(piece)) for piece in phrases(pieces))
-                rests = sum(frames(piece.seconds) for piece in pieces if isinstance(piece, Rest))
+                rests = sum(frames(piece.seconds) for piece in pieces if not isinstance(piece, Phrase))
                 yield at, at + words + rests, caption(run)
                 at += words + rests
             else:
@@ -105,7 +107,7 @@ class Recital:
 
     def _spoken(self, utterance: Utterance, speaker: LineSpeaker) -> Samples:
         pieces = script(utterance)
-        line = assembled(pieces, speaker.rendered(phrases(pieces)), lambda seconds: drum(seconds, self._seed))
+        line = assembled(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=self._seed))
         # The breath is no part of the line: it would have to be measured with it, while everybody waits.
         return np.concatenate([line, silence(BREATH)]) if pieces and isinstance(pieces[-1], Phrase) else line
 

@@ -1,4 +1,4 @@
-"""The markup of lines: `{seat}`, `{card:bare}`, `[1.5s]`, `[suspense]` and tags such as `[slow]...[/slow]`.
+"""The markup of lines: `{seat}`, `{card:bare}`, `[1.5s]`, `[suspense]`, `[hold]` and tags like `[slow]...[/slow]`.
 
 A template is compiled once and filled many times. Filled, it is an utterance: text to speak, in its style, and
 silences.
@@ -38,14 +38,21 @@ LONGEST = 60.0
 SUSPENSE = 2.5
 """How long a suspense lasts that does not say so, in seconds at normal pace."""
 
+HOLD = 1.5
+"""How long a note is held that does not say so, in seconds at normal pace."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """Words to be spoken. `spoken` is what the voice says in their place where it must differ; never captioned."""
+    """Words to be spoken. `spoken` is what the voice says in their place where it must differ; never captioned.
+
+    Before them a note is held for `hold` seconds at normal pace: they are waited for, in the middle of a sentence.
+    """
 
     text: str
     style: Style = PLAIN
     spoken: str = ""
+    hold: float = 0.0
 
     @property
     def said(self) -> str:
@@ -62,9 +69,13 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Suspense:
-    """A drum, and silence after it: before a death is told. In seconds at normal pace, both together."""
+    """A drum, and silence after it: before a death is told. In seconds at normal pace, both together.
+
+    Where it names one, the `figure` is played instead.
+    """
 
     seconds: float
+    figure: str = ""
 
 
 Segment: TypeAlias = TextPart | Silence | Suspense
@@ -77,12 +88,16 @@ A value put into a line is a text of its own, as is each item of a list, and wha
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """Where a value goes, and how it is said. `form` follows the colon; with an `opening` one a sentence begins."""
+    """Where a value goes, and how it is said. `form` follows the colon; with an `opening` one a sentence begins.
+
+    Before it a note is held for `hold` seconds at normal pace.
+    """
 
     name: str
     form: str = ""
     opening: bool = False
     style: Style = PLAIN
+    hold: float = 0.0
 
     def __str__(self) -> str:
         return f"{{{self.name}:{self.form}}}" if self.form else f"{{{self.name}}}"
@@ -90,6 +105,7 @@ class Placeholder:
 
 MARKUP = re.compile(
     r"\{(?P<name>[a-z_]+)(?::(?P<form>[a-z_]+))?\}"
+    r"|\[(?P<hold>hold)(?: (?P<held>\d{1,3}(?:\.\d{1,3})?)s)?\]"
     r"|\[(?P<drum>suspense )?(?P<seconds>\d{1,3}(?:\.\d{1,3})?)s\]|(?P<suspense>\[suspense\])"
     r"|\[(?P<close>/?)(?P<tag>[a-z]{2,})\]"
     r"|(?P<braces>\{[^{}\[\]]*\}|[{}])"
@@ -132,6 +148,8 @@ class Template:
                         words = [replace(text, style=part.style) for text in words]
                     if words and part.opening:
                         words[0] = opening(words[0])
+                    if words and part.hold:
+                        words[0] = replace(words[0], hold=part.hold)
                     run += words
                 case Silence() | Suspense():
                     yield from _trimmed(run)
@@ -150,18 +168,27 @@ def compiled(text: str) -> Template:
     tags = OpenTags()
     before = ""
     end = 0
+    hold = 0.0
     for found in MARKUP.finditer(text):
         literal = text[end : found.start()]
         end = found.end()
+        if hold and (literal or not found["name"]):
+            break
         before += literal
         _add(parts, literal, tags.style)
         if tag := found["tag"]:
             (tags.close if found["close"] else tags.open)(tag)
             continue
+        if found["hold"]:
+            hold = _seconds(found["held"] or str(HOLD), "hold")
+            continue
         part = _part(found, before, tags.style)
         if isinstance(part, Placeholder):
             before = str(part)
+            part, hold = replace(part, hold=hold), 0.0
         parts.append(part)
+    if hold:
+        raise MarkupError(Code.SILENCE, "a hold before what is no name", "write it right before one: [hold]{seat}")
     tags.end()
     _add(parts, text[end:], tags.style)
     if parts and isinstance(parts[0], TextPart):
@@ -185,17 +212,21 @@ def _part(found: re.Match[str], before: str, style: Style) -> Silence | Suspense
     if found["suspense"]:
         return Suspense(SUSPENSE)
     if seconds := found["seconds"]:
-        what = "suspense" if found["drum"] else "pause"
-        if not 0 < float(seconds) <= LONGEST:
-            remedy = f"write more than 0 and at most {LONGEST:.0f} seconds"
-            raise MarkupError(Code.SILENCE, f"a {what} of {seconds} seconds", remedy)
-        return Suspense(float(seconds)) if found["drum"] else Silence(float(seconds))
+        length = _seconds(seconds, "suspense" if found["drum"] else "pause")
+        return Suspense(length) if found["drum"] else Silence(length)
     if braces := found["braces"]:
         problem = f"{braces} is no placeholder" if len(braces) > 1 else f"a single {braces}"
         raise MarkupError(Code.BRACES, problem, "write a placeholder such as {seat} or {card:bare}")
     if LIKE_A_TAG.match(found["brackets"]):
         raise no_tag(found["brackets"])
     raise MarkupError(Code.SILENCE, f"{found['brackets']} is no pause", "write a pause such as [1.5s] or [2s]")
+
+
+def _seconds(written: str, what: str) -> float:
+    if not 0 < float(written) <= LONGEST:
+        remedy = f"write more than 0 and at most {LONGEST:.0f} seconds"
+        raise MarkupError(Code.SILENCE, f"a {what} of {written} seconds", remedy)
+    return float(written)
 
 
 def capitalised(text: str) -> str:
@@ -241,8 +272,11 @@ def caption(utterance: Utterance) -> str:
 
 
 def paced(utterance: Utterance, factor: float) -> Utterance:
-    """Return an utterance whose pauses and suspense are so many times as long; its words stay as they are."""
-    return tuple(
-        segment if isinstance(segment, TextPart) else replace(segment, seconds=segment.seconds * factor)
-        for segment in utterance
-    )
+    """Return an utterance whose pauses, suspense and holds are so many times as long; its words stay as they are."""
+    return tuple(_paced(segment, factor) for segment in utterance)
+
+
+def _paced(segment: Segment, factor: float) -> Segment:
+    if isinstance(segment, TextPart):
+        return replace(segment, hold=segment.hold * factor) if segment.hold else segment
+    return replace(segment, seconds=segment.seconds * factor)

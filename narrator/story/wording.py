@@ -115,7 +115,9 @@ class Wording:
     def seconds(self, utterance: Utterance) -> float:
         """Return how long an utterance takes: an estimate, its silences included."""
         return sum(
-            sum(len(text.text) / text.style.pace for text in run) / PACE if isinstance(run, tuple) else run.seconds
+            sum(text.hold + len(text.text) / text.style.pace / PACE for text in run)
+            if isinstance(run, tuple)
+            else run.seconds
             for run in runs(utterance)
         )
 

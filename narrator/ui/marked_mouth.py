@@ -55,10 +55,10 @@ class MarkedMouth:
         finally:
             self._marker.silent()
 
-    def scene(self, scene: Scene, take: int) -> None:
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Change what is heard between the lines."""
         self._by_night = scene.closed
-        self._mouth.scene(scene, take)
+        self._mouth.scene(scene, take, gain)
 
     def cover(self, on: bool) -> None:
         """Cover what is done in a window."""

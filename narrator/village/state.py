@@ -17,6 +17,7 @@ from narrator.core.effects import (
     Form,
     Holders,
     Leader,
+    Motif,
     News,
     Player,
     Say,
@@ -138,13 +139,13 @@ class VillageState:
 
     # --- effects --------------------------------------------------------------------------------------------
 
-    def say(self, line: str, **facts: Fact) -> Say:
-        """Speak a line, counting its occurrences for the choice of variant."""
+    def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
+        """Speak a line, counting its occurrences for the choice of variant. The motifs hang on public facts alone."""
         occurrence = self._said.get(line, 0)
         self._said[line] = occurrence + 1
         if not facts:
-            return plain_line(line, occurrence)
-        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
+            return plain_line(line, occurrence, before, after)
+        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
 
     def window(self, call: str, counts: tuple[Count, ...] = ()) -> Window:
         """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it."""
@@ -204,9 +205,9 @@ def night_scene(name: str) -> Scene:
 
 
 @cache
-def plain_line(line: str, occurrence: int) -> Say:
+def plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None) -> Say:
     """Return a line without arguments; the same few are said in every game."""
-    return Say(line=line, occurrence=occurrence)
+    return Say(line=line, occurrence=occurrence, before=before, after=after)
 
 
 @cache

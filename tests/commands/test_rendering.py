@@ -109,7 +109,7 @@ class Listener(CaptionsOnly):
         self.said: list[tuple[Utterance, bool]] = []
         self._by_night = False
 
-    def scene(self, scene: Scene, take: int) -> None:  # noqa: ARG002 - one is like another
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:  # noqa: ARG002 - one is like another
         """Change the scene."""
         self._by_night = scene.closed
 

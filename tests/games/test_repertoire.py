@@ -38,7 +38,7 @@ class Listener(CaptionsOnly):
         self.by_night: set[TextPart] = set()
         self._heard = self.by_day
 
-    def scene(self, scene: Scene, take: int) -> None:  # noqa: ARG002 - how it sounds does not matter here
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:  # noqa: ARG002 - how it sounds does not matter here
         """Change the scene."""
         self._heard = self.by_night if scene.closed else self.by_day
 
@@ -78,8 +78,8 @@ def test_whatever_is_said_by_day_and_by_night_was_prepared_for_it(name: str) -> 
         guesser = Guesser(game.things(chance), chance)
         rehearse(game.setup, wording, guesser, clock=clock, mouth=mouth, button=counting)
         repertoire = replace(game.repertoire(), counting=counting)
-        assert mouth.by_day <= set(repertoire.by_day(wording))
-        assert mouth.by_night <= set(repertoire.by_night(wording))
+        assert mouth.by_day <= {text for line in repertoire.by_day(wording) for text in line}
+        assert mouth.by_night <= {text for line in repertoire.by_night(wording) for text in line}
         assert bool(mouth.by_night) == (name in NIGHT_GAMES)
 
     prepared()

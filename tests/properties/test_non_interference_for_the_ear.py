@@ -26,14 +26,15 @@ from narrator.rehearsal.studio import Mixing, Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
-from narrator.soundscape import stream
-from narrator.story.markup import Utterance, caption
+from narrator.soundscape import figure, stream
+from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording
 
 
 def syllables(utterance: Utterance, *, by_night: bool) -> Samples:
-    """Say an utterance in tones: what an engine renders is a function of its words, and so is this."""
-    return tone(f"{caption(utterance)}{'.' * by_night}")
+    """Say an utterance in tones: what an engine renders is a function of its words, and so is this. Play the rest."""
+    played = [figure(part.seconds, part.figure, 0) for part in utterance if isinstance(part, Suspense)]
+    return np.concatenate([*played, tone(f"{caption(utterance)}{'.' * by_night}")])
 
 
 @cache
@@ -93,7 +94,7 @@ class Heard(Party):
     def _ports(self, words: Wording) -> Ports:
         senses = Senses(self._clock, self.studio(self, self._clock), self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch, motifs=True)
 
     def make(self, mixer: Mixing) -> Studio:
         """Make a studio for this table."""
@@ -155,6 +156,14 @@ class Counting(Driver):
             self._ports.mouth.scene(self._state.scene, len(self._answers.given))
 
 
+class Mournful(Driver):
+    """Tells a night the lower the more was done in it."""
+
+    def _set_scene(self) -> None:
+        if self._state.scene is not None:
+            self._ports.mouth.scene(self._state.scene, self._state.cue, -0.1 * len(self._answers.given))
+
+
 class Relieved(Driver):
     """Lets the ambience go down as soon as the last secret answer is given."""
 
@@ -164,7 +173,7 @@ class Relieved(Driver):
         return super()._pass_on(until, looks)
 
 
-@pytest.mark.parametrize("driver", [Considerate, Counting, Relieved, Hasty])
+@pytest.mark.parametrize("driver", [Considerate, Counting, Mournful, Relieved, Hasty])
 def test_a_driver_that_lets_it_be_heard_is_noticed(driver: type[Driver]) -> None:
     assert notices(twins(()), lambda pair: compare(pair, on_tape, driver))
 

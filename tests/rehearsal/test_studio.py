@@ -134,6 +134,19 @@ def test_softer_is_softer_and_never_silent() -> None:
     assert np.abs(session.heard).max() == pytest.approx((1 - 2 * STEP) * 0.25, abs=0.001)
 
 
+def test_a_night_is_told_lower_whatever_was_chosen_and_what_covers_is_as_loud_as_ever() -> None:
+    paper = Paper()
+    studio = Session(paper).studio
+    studio.volume(-1)
+    studio.scene(Scene(scene="night", closed=True), 1, -3.0)
+    studio.cover(True)
+    studio.cover(False)
+    studio.scene(Scene(scene="dawn"), 2)
+    levels = [order.gain for _, order in paper.orders if isinstance(order, VolumeLevel)]
+    lower = (1 - STEP) * 10 ** (-3 / 20)
+    assert levels == pytest.approx([1 - STEP, lower, 1 - STEP, lower, 1 - STEP])
+
+
 @given(st.floats(STEP, 1), st.integers(-20, 20))
 def test_a_volume_stays_between_audible_and_as_rendered(volume: float, steps: int) -> None:
     assert STEP <= stepped(volume, steps) <= 1

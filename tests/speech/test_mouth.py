@@ -312,6 +312,18 @@ def test_scenes_and_windows_are_passed_on_with_the_public_seed(table: Table) -> 
     assert table.sound.orders == [("ambience", True), ("scene", "night", 11, 3), ("cover", True), ("cover", False)]
 
 
+def test_a_night_is_told_lower_whatever_was_chosen_and_what_covers_is_as_loud_as_ever(table: Table) -> None:
+    speaking = table.mouth()
+    speaking.volume(-1)
+    speaking.scene(Scene(scene="night", closed=True), 1, -3.0)
+    speaking.cover(True)
+    speaking.cover(False)
+    speaking.scene(Scene(scene="dawn"), 2)
+    lower = (1 - STEP) * 10 ** (-3 / 20)
+    levels = [order[1] for order in table.sound.orders if order[0] == "level"]
+    assert levels == pytest.approx([1 - STEP, lower, 1 - STEP, lower, 1 - STEP])
+
+
 def test_the_volume_is_set_while_there_is_sound_and_stays_where_it_was_while_there_is_none(table: Table) -> None:
     speaking = table.mouth()
     assert speaking.volume(-1)

@@ -17,6 +17,7 @@ from narrator.speech.performance import (
     AT_A_COMMA,
     AT_AN_END,
     DILUTED,
+    HELD,
     WITHOUT_MARK,
     Phrase,
     Piece,
@@ -33,9 +34,10 @@ SOFT = Style(gain=-6.0)
 
 styles = st.sampled_from([PLAIN, SOFT, Style(strong=True), Style(gain=-3.0, whisper=True)])
 texts = st.builds(TextPart, st.text("abé 7.,!«»'’-", max_size=12), styles)
+held = st.builds(TextPart, st.just("Anne"), styles, hold=st.floats(0.5, 3))
 pauses = st.builds(Silence, st.floats(0.01, 3))
 suspense = st.builds(Suspense, st.floats(0.5, 3))
-utterances = st.lists(texts | pauses | suspense, max_size=8).map(tuple)
+utterances = st.lists(texts | held | pauses | suspense, max_size=8).map(tuple)
 
 
 def spoken(phrase: Phrase) -> Samples:
@@ -45,7 +47,7 @@ def spoken(phrase: Phrase) -> Samples:
     return faded(levelled(np.concatenate(parts), TARGET + gain(phrase.style)))
 
 
-def drum(seconds: float) -> Samples:
+def drum(seconds: float, _figure: str) -> Samples:
     """Play a drum that does not keep to the length that was asked for."""
     return hiss(seconds * 1.3, 0.05)
 
@@ -88,6 +90,13 @@ def test_a_mark_alone_is_not_spoken_and_makes_the_rest_longer() -> None:
 def test_at_a_written_pause_nothing_is_added() -> None:
     line = (TextPart("Chut."), Silence(1.5), TextPart("Anne"), Suspense(2.0), TextPart("dort."), Silence(0.4))
     assert script(line) == (Phrase("Chut."), Rest(1.5), Phrase("Anne"), Roll(2.0), Phrase("dort."), Rest(0.4))
+
+
+def test_a_name_is_waited_for_in_the_middle_of_a_sentence_whose_words_are_said_as_ever() -> None:
+    line = (TextPart("La nuit a pris "), TextPart("Anne", hold=1.5), TextPart("."))
+    pieces = script(line)
+    assert pieces == (Phrase("La nuit a pris"), Roll(1.5, HELD), Phrase("Anne"))
+    assert [piece.closing for piece in pieces if isinstance(piece, Phrase)] == [False, True]
 
 
 def test_what_is_pronounced_otherwise_is_rendered_as_it_is_pronounced() -> None:

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import runs
 
+from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.games.engine import Founded
 from narrator.rehearsal.rehearsal import Guesser, rehearse
@@ -156,6 +157,17 @@ def test_a_drum_rolls_by_the_public_seed_alone(theatre: Theatre) -> None:
     assert same(one, same_seed)
     assert len(one) == len(other)
     assert not same(one, other)
+
+
+def test_a_motif_is_heard_under_no_word_far_softer_than_all_of_them_and_changes_none(theatre: Theatre) -> None:
+    words, motif = TextPart("Les loups s'éveillent."), Suspense(1.8, "hunters")
+    recital = theatre.recital()
+    plain, before, after = (recital(line, by_night=True) for line in ((words,), (motif, words), (words, motif)))
+    length = frames(1.8)
+    assert same(before[length:], plain)
+    assert same(after[: len(plain) - frames(BREATH)], plain[: len(plain) - frames(BREATH)])
+    assert same(before[:length], after[-length:])
+    assert loudness(before[:length]) < loudness(plain[: -frames(BREATH)]) - 14
 
 
 def test_real_voices_speak_the_day_and_the_night_and_leave_no_process(spoken_home: Path) -> None:

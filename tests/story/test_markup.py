@@ -165,6 +165,22 @@ def test_a_suspense_lasts_as_long_as_it_says() -> None:
     )
 
 
+@pytest.mark.parametrize(("mark", "seconds"), [("[hold]", 1.5), ("[hold 2.5s]", 2.5)])
+def test_a_note_is_held_before_a_name_and_the_words_stay_the_same(mark: str, seconds: float) -> None:
+    said = filled(f"[slow]La nuit a pris {mark}{{seat}}.[/slow]")
+    held = [part.hold for part in said if isinstance(part, TextPart)]
+    assert held == [0.0, seconds, 0.0]
+    assert caption(said) == "La nuit a pris anna."
+    assert [part.hold for part in paced(said, 0.5) if isinstance(part, TextPart)] == [0.0, seconds / 2, 0.0]
+
+
+@pytest.mark.parametrize("text", ["[hold] {seat}", "[hold]a", "a [hold]", "[hold][hold]{seat}", "[hold 0s]{seat}"])
+def test_a_note_is_held_before_a_name_alone(text: str) -> None:
+    with pytest.raises(MarkupError) as refused:
+        compiled(text)
+    assert refused.value.code is Code.SILENCE
+
+
 def test_a_value_that_begins_a_sentence_sounds_as_it_does_inside_one() -> None:
     at_first, inside = (
         part for part in filled("{seat} voit {seat}", "le numéro 3") if isinstance(part, TextPart) and "3" in part.text

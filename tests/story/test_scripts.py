@@ -90,6 +90,17 @@ def test_the_drum_of_a_dawn_does_not_tell_whether_somebody_died(game: Path, lang
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda game: game.name)
+def test_the_name_of_who_died_is_waited_for(game: Path, language: str) -> None:
+    lines = load_pack(game, [language]).words[language].lines
+    deaths = [line for line in lines if line.endswith(".dead") and line not in ("left.dead", "resume.dead")]
+    assert "dawn.dead" in deaths
+    for text in (text for line in deaths for text in lines[line]):
+        for reading in readings(text):
+            assert [place.hold > 0 for place in compiled(reading).placeholders] == [True], text
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_wordings_of_a_line_are_all_said_in_the_same_manners(game: Path, language: str) -> None:
     lines = load_pack(game, [language]).words[language].lines

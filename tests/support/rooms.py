@@ -258,10 +258,10 @@ class Senses:
         self._all("voice", caption(utterance))
         self._mouth.speak(utterance)
 
-    def scene(self, scene: Scene, take: int) -> None:
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
         """Change what is heard between the lines."""
-        self._all("scene", f"{scene.scene} {take}")
-        self._mouth.scene(scene, take)
+        self._all("scene", f"{scene.scene} {take} {gain:.3f} dB")
+        self._mouth.scene(scene, take, gain)
 
     def cover(self, on: bool) -> None:
         """Cover what is done in a window."""

@@ -56,11 +56,11 @@ class Bells:
         return self._sheet.chunk()
 
     def _stroke(self, note: float) -> Samples:
-        return np.float32(0.012 * self._moment.uniform(0.8, 1.0)) * _struck(note)
+        return np.float32(0.012 * self._moment.uniform(0.8, 1.0)) * struck(note)
 
 
 @cache
-def _struck(note: float) -> Samples:
+def struck(note: float) -> Samples:
     """Return a stroke of the bell of that note: it is always the same bell, only struck harder or softer."""
     stroke = np.zeros(frames(_RING) + STEP, dtype=np.float32)
     for ratio, height, seconds in _PARTIALS:

@@ -49,12 +49,18 @@ class Strings:
 
     def _note(self, degree: int) -> Samples:
         octave, step = divmod(degree, len(_PENTATONIC))
-        hertz = pitch(self._root + 12 * octave + _PENTATONIC[step])
-        # A finger pulls the string a trifle sharp. What is bright in it is soon over.
-        glide = path(_NOTE, (0, 1.004 * hertz), (0.05, hertz), (1, hertz))
-        time = times(_NOTE)
-        note = voice(glide, 0.9 * np.exp(-time / 0.9) * swell(_NOTE, 0.006, 1.0), (1.0, 0.2))
-        time = times(_BRIGHT)
-        bright = voice(glide[: len(time)], np.exp(-time / 0.35) * swell(_BRIGHT, 0.006, 0.6), _HARMONICS)
-        note[: len(bright)] += bright
+        note = plucked(self._root + 12 * octave + _PENTATONIC[step])
         return np.float32(0.012 * self._moment.uniform(0.7, 1.0)) * note
+
+
+def plucked(semitones: float) -> Samples:
+    """Return a note so many semitones above middle C, about 1 high."""
+    hertz = pitch(semitones)
+    # A finger pulls the string a trifle sharp. What is bright in it is soon over.
+    glide = path(_NOTE, (0, 1.004 * hertz), (0.05, hertz), (1, hertz))
+    time = times(_NOTE)
+    note = voice(glide, 0.9 * np.exp(-time / 0.9) * swell(_NOTE, 0.006, 1.0), (1.0, 0.2))
+    time = times(_BRIGHT)
+    bright = voice(glide[: len(time)], np.exp(-time / 0.35) * swell(_BRIGHT, 0.006, 0.6), _HARMONICS)
+    note[: len(bright)] += bright
+    return note

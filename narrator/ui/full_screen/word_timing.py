@@ -44,7 +44,9 @@ def words_of(utterance: Utterance, spans: Spans = ()) -> tuple[Word, ...]:
             continue
         begins, ends = given.pop(0) if given else (clock, clock + _seconds(run))
         text = "".join(part.text for part in run)
-        found += _shared_out(text, place, begins, ends)
+        letters = _letters(run, begins, ends)
+        words = ((word.start(), word.end()) for word in WORD.finditer(text))
+        found += [Word(place + at, place + end, letters[at][0], letters[end - 1][1]) for at, end in words]
         place += len(text) + 1
         clock = ends
     return tuple(found)
@@ -62,12 +64,16 @@ def said_by(words: Sequence[Word], seconds: float) -> tuple[int, int] | None:
 
 
 def _seconds(run: Sequence[TextPart]) -> float:
-    return sum(len(part.text) / part.style.pace for part in run) / PACE
+    return sum(part.hold + len(part.text) / part.style.pace / PACE for part in run)
 
 
-def _shared_out(text: str, place: int, begins: float, ends: float) -> list[Word]:
-    a_letter = (ends - begins) / max(1, len(text))
-    return [
-        Word(place + word.start(), place + word.end(), begins + word.start() * a_letter, begins + word.end() * a_letter)
-        for word in WORD.finditer(text)
-    ]
+def _letters(run: Sequence[TextPart], begins: float, ends: float) -> list[tuple[float, float]]:
+    """Return when each letter begins and ends: all are equally long, after the holds that come before them."""
+    a_letter = (ends - begins - sum(part.hold for part in run)) / max(1, sum(len(part.text) for part in run))
+    found: list[tuple[float, float]] = []
+    at = begins
+    for part in run:
+        at += part.hold
+        found += [(at + place * a_letter, at + (place + 1) * a_letter) for place in range(len(part.text))]
+        at += len(part.text) * a_letter
+    return found

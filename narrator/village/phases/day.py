@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from narrator.core.answers import DONE, NOBODY, Kind, Seats
-from narrator.core.effects import Aloud, Pause, Timer, Topic
+from narrator.core.effects import Aloud, Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import CONFIRM, ask, muster, public
-from narrator.village.phases.deaths import chain, depart_quietly, give_away, settle
+from narrator.village.phases.deaths import DAWN, chain, depart_quietly, give_away, settle
 from narrator.village.phases.office import elect
 from narrator.village.phases.trials import trials
 from narrator.village.phases.vote import vote
@@ -29,7 +29,7 @@ def dawn(state: VillageState) -> Play[None]:
     yield scene("dawn")
     if state.song:
         state.silenced = None
-        yield state.say("hymn.day")
+        yield state.say("hymn.day", before=Motif.SONG)
     else:
         yield state.say("dawn")
         yield from _announce(state)
@@ -53,10 +53,10 @@ def _announce(state: VillageState) -> Play[None]:
             state.fallen.setdefault(attacked, CauseOfDeath.NIGHT)
     order = shuffled(state.key, sorted(state.fallen), "dawn", state.night)
     if order:
-        yield from chain(state, [(seat, state.fallen[seat]) for seat in order], "dawn.dead")
+        yield from chain(state, [(seat, state.fallen[seat]) for seat in order], DAWN)
     else:
         yield Pause(seconds=2.0)
-        yield state.say("dawn.nobody")
+        yield state.say("dawn.nobody", after=Motif.SPARED)
 
 
 def day(state: VillageState) -> Play[None]:

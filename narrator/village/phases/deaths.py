@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
-from narrator.core.effects import Ask, Form, Pause, Topic
+from narrator.core.effects import Ask, Form, Motif, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
@@ -22,6 +22,7 @@ from narrator.village.setup import CauseOfDeath, Mode, Occasion, Reveal
 from narrator.village.state import VillageState, news, to_seat
 
 CARD = "death.card"
+DAWN = "dawn.dead"
 OCCASIONS = {
     CauseOfDeath.NIGHT: Occasion.NIGHT,
     CauseOfDeath.CAUGHT: Occasion.NIGHT,
@@ -118,7 +119,8 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
     state.living = state.others(*seats)
     state.newly_dead += seats
     yield Pause(seconds=2.0)
-    yield state.say(line, seats=declassify.seats(seats))
+    toll = Motif.TOLL if len(seats) == 1 else Motif.TOLLS
+    yield state.say(line, seats=declassify.seats(seats), after=toll if line == DAWN else None)
     for seat, cause in group:
         yield news(Topic.DEATH, seat=seat)
         yield state.death(seat, cause)
@@ -200,7 +202,7 @@ def _shoots(state: VillageState, seat: int, cause: CauseOfDeath) -> bool:
 
 LINES = (
     *lines("grief.dead", "left.dead", "vote.dead", "hunter.dead", seats=Form.SEAT),
-    *lines("dawn.dead", seats=Form.SEAT, nightly=True),
+    *lines(DAWN, seats=Form.SEAT, nightly=True),
     *lines("dead.card", seat=Form.SEAT, shown=Form.CARD),
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", seat=Form.SEAT),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
-from narrator.core.effects import Leader, Topic
+from narrator.core.effects import Leader, Motif, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, lines
 from narrator.village.asking import one_seat, put
@@ -67,7 +67,8 @@ def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None
     around = [other.around for other in watching if other.around is not None and other.around[0] == power.id]
     for _, before, _ in around:
         yield state.say(before)
-    yield state.say(f"{power.id}.wake")
+    hunts = state.setup.card_with(power.carrier) in state.setup.hunters
+    yield state.say(f"{power.id}.wake", before=Motif.HUNTERS if hunts else Motif.HELPERS)
     yield from power.opening(state)
     yield state.window(power.id, counts(state, _slots(state, power)))
     yield from _identify(state, power)

@@ -15,6 +15,7 @@ LINES = (
     "[2s] Silence. [1.5s]",
     "[suspense] [slow]Cette nuit a emporté[/slow] personne.",
     "Un seul souffle",
+    "[slow]La nuit a pris [hold]{seat}.[/slow]",
 )
 UTTERANCES = st.sampled_from(LINES).map(lambda line: compiled(line).filled(lambda _place: (TextPart("Alice"),)))
 
@@ -51,6 +52,14 @@ def test_where_a_mouth_knows_its_times_they_are_taken() -> None:
     words = words_of(utterance, ((0.5, 2.5), (4.0, 5.0)))
     assert (words[0].begins, words[2].ends) == (0.5, 2.5)
     assert (words[3].begins, words[-1].ends) == (4.0, 5.0)
+
+
+def test_while_a_note_is_held_the_words_before_it_stay_marked() -> None:
+    utterance = compiled("La nuit a pris [hold 2s]{seat}.").filled(lambda _place: (TextPart("Anne"),))
+    words = words_of(utterance, ((1.0, 5.0),))
+    assert caption(utterance)[slice(*(said_by(words, 4.1) or ()))] == "pris"
+    assert words[-1].begins == pytest.approx(5.0 - 5 * 2 / 20)
+    assert words[-1].ends == 5.0
 
 
 def test_a_line_without_words_marks_nothing() -> None:
