@@ -27,6 +27,7 @@ ALLOWED = {
     "core/folding.py": "a letter, in whatever language",
     "cuba/setup.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
+    "recording/phonemes.py": "signs around what is somebody else's, in whatever language",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",
     "story/checks/grammar.py": "signs around what is somebody else's, in whatever language",
     "story/checks/grammar_check.py": "first names, to try lines with",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
 from narrator.core.vocabulary import Eyes
-from narrator.recording.takes import CARRIERS, MOST, all_lines, playing
+from narrator.recording.takes import MOST, all_lines, carriers, playing
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
 from narrator.speech.profile import RECORDED, Voice, by_night, default_voice, load_voice
@@ -25,7 +25,7 @@ def lines_of_another_voice(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     for language in pack.words:
         name = default_voice(language)
-        if name is not None and language in CARRIERS and (voice := load_voice(name)).engine == RECORDED:
+        if name is not None and (voice := load_voice(name)).engine == RECORDED:
             missing = tuple(line for line, _ in unrecorded(pack, language, recorded_by(voice)))
             if missing:
                 yield language, missing
@@ -39,7 +39,7 @@ def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -
     """
     words = pack.words[language]
     cast = Cast(MOST, tuple(words.cards), tuple(words.camps), MOST, playing(words))
-    wording = Wording(words, (CARRIERS[language].stand_in,))
+    wording = Wording(words, (carriers(language).stand_in,))
     for line in all_lines(pack):
         missing = (
             phrase.text

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import espeakng_loader
 
+from narrator.story.sentences import PROGRAM, sentences
+
 _RETRIEVAL, _UTF8, _IPA = 1, 1, 2  # of espeak-ng's `speak_lib.h`
 _MARKS = re.compile(r"[.,;:!?…—]+")
 _LANGUAGE_MARKS = re.compile(r"\([a-z-]+\)")
 _NOT_SPOKEN = re.compile(r"[«»“”\"()\[\]]")
 _SAID_AS = {"–": "—", "’": "'", "\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
-VOICES = {"en": "en-gb-x-rp"}
-"""The voice of espeak-ng that knows how a language is read; any other is asked for by its own name."""
 
 
 @lru_cache(maxsize=4096)
@@ -41,7 +41,7 @@ def phonemes(text: str, language: str) -> str:
 
 def _read(words: str, language: str) -> str:
     """Return words without marks as IPA."""
-    library = _library(VOICES.get(language, language))
+    library = _library(sentences(PROGRAM, language)["record.read_by"])
     text = ctypes.create_string_buffer(words.encode())  # it must live as long as there is a rest of it
     rest = ctypes.c_void_p(ctypes.addressof(text))
     parts: list[str] = []

@@ -21,6 +21,7 @@ from narrator.story.markup import Utterance, runs
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack
 from narrator.story.pronunciation import Pronunciation
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
@@ -44,17 +45,10 @@ class Carriers:
     stand_in: str
 
 
-CARRIERS: Mapping[str, Carriers] = {
-    "fr": Carriers("parle.", "Écoutez bien.", "Patrick"),
-    "en": Carriers("came.", "Listen well.", "Patrick"),
-}
-
-_ANY = Carriers("…", "…", "Patrick")
-
-
 def carriers(language: str) -> Carriers:
-    """Return what is said around short words; of a language that no network speaks, the name for lines alone."""
-    return CARRIERS.get(language, _ANY)
+    """Return what is said around short words in a language."""
+    told = sentences(PROGRAM, language)
+    return Carriers(told["record.verb"], told["record.before"], told["record.stand_in"])
 
 
 PAUSE = ". …"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TypeAlias
 
 import numpy as np
@@ -46,9 +47,10 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Silence, in seconds."""
+    """Silence, in seconds; `written` in the line, or what the punctuation between two phrases asks for."""
 
     seconds: float
+    written: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,8 @@ def script(utterance: Utterance) -> tuple[Piece, ...]:
     """Return the pieces of an utterance. Written pauses stay as they are; joins between texts become rests."""
     pieces = tuple(_pieces(utterance))
     return tuple(
-        replace(piece, closing=True) if isinstance(piece, Phrase) and _closes(pieces[at:]) else piece
-        for at, piece in enumerate(pieces)
+        replace(piece, closing=True) if isinstance(piece, Phrase) and _closes(after) else piece
+        for piece, after in zip_longest(pieces, pieces[1:])
     )
 
 
@@ -79,12 +81,12 @@ def phrases(pieces: Iterable[Piece]) -> tuple[Phrase, ...]:
     return tuple(piece for piece in pieces if isinstance(piece, Phrase))
 
 
-def _closes(pieces: Sequence[Piece]) -> bool:
-    """Whether a sentence ends with the first of these pieces: at its mark, at a longer rest, or with the line."""
-    match pieces[1:2]:
-        case [Rest(seconds=seconds)]:
-            return seconds >= AT_AN_END
-        case [Roll(figure="hold")]:
+def _closes(after: Piece | None) -> bool:
+    """Whether a sentence ends before this piece: at its mark, at a written pause however short, or with the line."""
+    match after:
+        case Rest(seconds=seconds, written=written):
+            return written or seconds >= AT_AN_END
+        case Roll(figure="hold"):
             return False
         case _:
             return True
@@ -96,7 +98,7 @@ def _pieces(utterance: Utterance) -> Iterator[Piece]:
     for segment in utterance:
         match segment:
             case Silence(seconds=seconds):
-                yield Rest(seconds)
+                yield Rest(seconds, written=True)
                 speaking, marks = False, ""
             case Suspense(seconds=seconds, figure=figure):
                 yield Roll(seconds, figure)

@@ -33,9 +33,9 @@ OPUS_RATE = 24_000
 SCHEMA = """
 CREATE TABLE about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE recording (
-    text TEXT, pace REAL, strong INTEGER, whisper INTEGER, closing INTEGER, digest BLOB NOT NULL, opus BLOB NOT NULL,
-    PRIMARY KEY (text, pace, strong, whisper, closing)
-) WITHOUT ROWID;
+    text TEXT, pace REAL, strong INTEGER, whisper INTEGER, closing INTEGER, digest BLOB NOT NULL, opus BLOB NOT NULL
+);
+CREATE UNIQUE INDEX spoken ON recording (text, pace, strong, whisper, closing);
 """
 _KEY = "text = ? AND pace = ? AND strong = ? AND whisper = ? AND closing = ?"
 
