@@ -31,6 +31,7 @@ OPUS_RATE = 24_000
 """Samples a second of what is kept: one of Opus' own rates, and that of the network that spoke."""
 
 SCHEMA = """
+PRAGMA page_size = 32768; -- many sounds a page: little of it is left over
 CREATE TABLE about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE recording (
     text TEXT, pace REAL, strong INTEGER, whisper INTEGER, closing INTEGER, digest BLOB NOT NULL, opus BLOB NOT NULL

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from narrator.cli import main
 from narrator.commands.rehearsing import Plan, rehearsal
 from narrator.core.effects import Scene
-from narrator.dsp.samples import RATE, frames
+from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.rehearsal.rehearsal import rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.ports import CaptionsOnly, Pace
@@ -193,6 +193,11 @@ def test_every_written_pause_is_silent_for_its_very_length(
         assert found is not None, f"no silence of {length} frames between {between}"
 
 
+def steps(samples: Samples) -> NDArray[np.int16]:
+    """Return samples as a file has them: what is softer than its smallest step is silence there."""
+    return np.frombuffer(to_pcm(samples), dtype="<i2")
+
+
 def written_pauses(said: list[tuple[Utterance, bool]], home: Path) -> Iterator[tuple[int, str]]:
     """Yield how many frames of silence there are for each pause between words, and which words these are.
 
@@ -209,9 +214,9 @@ def written_pauses(said: list[tuple[Utterance, bool]], home: Path) -> Iterator[t
                 last, first = script(before)[-1], script(after)[0]
                 assert isinstance(last, Phrase)
                 assert isinstance(first, Phrase)
-                heard = np.flatnonzero(rendered(last))[-1] + 1
+                heard = np.flatnonzero(steps(rendered(last)))[-1] + 1
                 tail = len(rendered(last)) - heard
-                head = np.flatnonzero(rendered(first))[0]
+                head = np.flatnonzero(steps(rendered(first)))[0]
                 yield int(tail + frames(pause.seconds) + head), f"{last.text!r} and {first.text!r}"
     day.close()
     night.close()

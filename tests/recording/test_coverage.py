@@ -1,0 +1,50 @@
+"""Every line of our games is recorded, and so many first names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from narrator.recording.coverage import recorded_by, unrecorded, unrecorded_names
+from narrator.recording.recipe import first_names
+from narrator.resources import folder
+from narrator.speech.profile import load_voice
+from narrator.speech.recordings import Spoken
+from narrator.story.pack import Pack, load_pack
+
+GAMES = ("thiercelieux", "mafeking", "infiltres", "mafia", "cuba")
+LEAST_NAMES = 1500
+
+
+@cache
+def _pack(game: str) -> Pack:
+    return load_pack(folder("scripts") / game)
+
+
+@cache
+def _recorded(language: str) -> Callable[[Spoken, bool], bool]:
+    return recorded_by(load_voice(language))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_that_a_game_can_speak_is_recorded(game: str) -> None:
+    assert list(unrecorded(_pack(game), "fr", _recorded("fr"))) == []
+
+
+def test_the_first_names_of_the_list_are_recorded() -> None:
+    names = first_names("fr")
+    assert len(names) >= LEAST_NAMES
+    assert unrecorded_names(names, _recorded("fr")) == ()
+
+
+def test_a_line_and_a_name_that_are_not_recorded_are_named() -> None:
+    has = _recorded("fr")
+    words = _pack("mafia").words["fr"]
+    lines = {**words.lines, "night.falls": ("Personne ne l'a jamais dit.",)}
+    changed = Pack(Path(), _pack("mafia").rules, {"fr": words.model_copy(update={"lines": lines})}, "")
+    (found,) = unrecorded(changed, "fr", has)
+    assert found == ("night.falls", "Personne ne l'a jamais dit.")
+    assert unrecorded_names(["Marie", "Zglorb"], has) == ("Zglorb",)
