@@ -251,6 +251,15 @@ class LiveInbox:
                 return entry
         return None
 
+    def waits(self) -> bool:
+        """Whether an entry waits that is not stale. For the thread that takes them."""
+        with self._arriving:
+            return any(turn == self._turn or not belongs(entry) for turn, entry in [*self._entries.queue])
+
+    def answered(self) -> bool:
+        """Whether something waits that was given to the open question: what is being said to it has been heard."""
+        return self._question is not None and self.waits()
+
     def _await_line(self) -> None:
         """Let the next line of a pipe come, where it is time for it and all that came before was taken."""
         asked = self._question is not None or self._patient

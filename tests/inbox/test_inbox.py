@@ -53,6 +53,25 @@ def test_what_means_something_at_any_time_is_never_dropped(entry: Reply | Order 
     assert inbox.get(None) == entry
 
 
+def test_an_answer_waits_until_it_is_taken_and_a_stale_one_never_does() -> None:
+    inbox = opened()
+    assert not inbox.answered()
+    inbox.put(Reply(seat(2)), inbox.turn)
+    assert inbox.answered()
+    inbox.get(None)
+    assert not inbox.answered()
+    inbox.put(Reply(seat(2)), inbox.turn - 1)
+    assert not inbox.waits()
+
+
+def test_while_nothing_is_asked_nothing_is_answered_though_something_waits() -> None:
+    inbox = opened()
+    inbox.close()
+    inbox.put(Order.LOUDER, inbox.turn)
+    assert inbox.waits()
+    assert not inbox.answered()
+
+
 def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:
     clock = VirtualClock()
     inbox = LiveInbox(clock)
