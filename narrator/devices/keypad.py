@@ -14,7 +14,7 @@ from narrator.devices.connection import LOOK, Following, repeated
 from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
 from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
 from narrator.inbox.inbox import Clock, LiveInbox
-from narrator.language.typed import KEYPAD, Reader
+from narrator.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"
 """Its name among the hands, and the beginning of its lines."""
@@ -92,7 +92,7 @@ class LineReceiver(Protocol):
 class GameReceiver:
     """Reads lines as entries of a game's inbox."""
 
-    def __init__(self, reader: Reader, inbox: LiveInbox) -> None:
+    def __init__(self, reader: LineReader, inbox: LiveInbox) -> None:
         self._reader = reader
         self._inbox = inbox
 

@@ -10,6 +10,7 @@ from typing import Any
 from narrator.core.answers import Answer, Seats
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
+from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba.catalogue import vocabulary
@@ -205,18 +206,18 @@ class CubaEngine:
         options = cuba_options(own.options, asked.settings)
         return CubaPlan(own, asked.players, asked.mode, asked.names, asked.seed, options)
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> CubaPlan:
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[CubaPlan]:
         """Ask for players, mode, the parrain's seat, and whether the nettoyeur is in."""
         own = _cuba_rules(rules)
         while True:
-            plan = _planned(own, dialog, seed)
+            plan = yield from _planned(own, dialog, seed)
             terms = {
                 "cards": Term(Form.HAND, plan.tokens()),
                 "number": Term(Form.NUMBER, own.diamonds),
                 "count": Term(Form.NUMBER, plan.jokers()),
             }
-            dialog.tell(dialog.wording.line("setup.box", **terms))
-            if dialog.confirmed():
+            yield from dialog.tell("setup.box", **terms)
+            if (yield from dialog.confirmed()):
                 return plan
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
@@ -225,13 +226,13 @@ class CubaEngine:
         return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
 
 
-def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> CubaPlan:
+def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> Play[CubaPlan]:
     """Ask for everything once."""
-    names, players = dialog.players()
-    mode = dialog.mode()
+    names, players = yield from dialog.players()
+    mode = yield from dialog.mode()
     usual = cuba_options(rules.options)
-    parrain = dialog.seat("setup.parrain", players)
-    nettoyeur = dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
+    parrain = yield from dialog.seat("setup.parrain", players)
+    nettoyeur = yield from dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
     return CubaPlan(rules, players, mode, names, seed, replace(usual, parrain=parrain, nettoyeur=nettoyeur))
 
 

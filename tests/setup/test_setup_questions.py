@@ -2,137 +2,231 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 
+from narrator.core.answers import NO, YES, Answer, Number, Text
+from narrator.core.effects import Scene
 from narrator.core.modes import Mode
+from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
-from narrator.inbox.inbox import Changed, Lost, Order
-from narrator.language.offered_answers import Expected, Offer
-from narrator.language.spelling import Known, everything
-from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed
+from narrator.language.table_words import TableWords
+from narrator.language.typed_offers import OfferReader
+from narrator.listening.messages import KnownWords, NoiseLevel
+from narrator.listening.setup_ears import SetupEars
+from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.ports import Ports
+from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of
-from narrator.setup.prompt_inputs import Given, PressInput, SaidInput, TypedInput
-from narrator.setup.questions import Dialog, EndOfInputError
-from narrator.setup.spoken_prompt import FarewellError, PromptPorts, SpokenPrompt, StartOverError
+from narrator.setup.asker import Asker
+from narrator.setup.questions import Dialog
+from narrator.setup.setup_questions import StartOverError
+from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import PACE, Wording
 from narrator.village.setup import Deal, VillageSetup
 
+T = TypeVar("T")
+
 PACKS = {name: load_pack(pack_path(name), ["fr", "en"]) for name in ("thiercelieux", "mafia", "mafeking", "infiltres")}
 CUBA = load_pack(pack_path("cuba"), ["fr", "en"])
 
-Answer = Callable[["Circle"], Given | None]
-"""Who answers, once everything has been said; None for silence."""
+
+@dataclass(frozen=True)
+class Said:
+    """Something that is said: to the open question, if to no other, and clearly, if not otherwise."""
+
+    text: str
+    context: str | None = None
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A line that is keyed."""
+
+    line: str
+
+
+Given = Said | Keyed | Entry | None
+"""What somebody gives; None for silence."""
+
+
+class Listener:
+    """A listener that knows every word, and keeps what it is to listen for."""
+
+    def __init__(self, circle: Circle) -> None:
+        self._circle = circle
+        self.context = ""
+        self.phrases: tuple[str, ...] = ()
+
+    def open(self, context: str, phrases: Sequence[str]) -> None:
+        """Listen."""
+        self.context, self.phrases = context, tuple(phrases)
+
+    def shut(self) -> None:
+        """Listen no more."""
+        self.context = ""
+
+    def follow(self, on: bool) -> None:
+        """Nobody's talk is followed."""
+
+    def check(self, words: Sequence[str]) -> None:
+        """Know them all."""
+        self._circle.ears.told(KnownWords(tuple(words), ()))
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Nothing is heard here: what people say is told."""
+
+
+class CircleInbox(VirtualInbox):
+    """An inbox that asks the circle for what it gives, whenever it is waited for."""
+
+    def __init__(self, circle: Circle) -> None:
+        super().__init__(circle.clock, lambda _ask: ())
+        self._circle = circle
+        self.came: list[tuple[Entry, int]] = []
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return what somebody gives."""
+        while True:
+            while self.came:
+                entry, turn = self.came.pop(0)
+                if turn == self.turn:
+                    return entry
+            if not self._circle.gives(until):
+                return None
 
 
 @dataclass
 class Circle:
-    """People around a speaker, in virtual time. `answer` is asked whenever they are waited for."""
+    """People around a speaker, in virtual time. `answer` is asked whenever they are waited for, once all is said."""
 
-    answer: Answer
+    answer: Callable[[], Given]
     language: str = "fr"
     keypad: bool = True
     clock: VirtualClock = field(default_factory=VirtualClock)
     heard: list[str] = field(default_factory=list)
     at: list[float] = field(default_factory=list)
-    pressing: Callable[[Offer], bool] | None = None
-    """Whether the button is pressed while an offer is counted: it is, in the middle of its beat."""
-    context: str = ""
-    expecting: Callable[[Known], Expected] | None = None
+    pressing: Callable[[object], bool] | None = None
+    """Whether the button is pressed while an answer is counted: it is, in the middle of its beat."""
+    early: dict[str, Given] = field(default_factory=dict)
+    """What is given in the middle of a line, once."""
     louder: int = 0
     patience: list[float | None] = field(default_factory=list)
     """Until when it was waited, each time that nothing was counted."""
-    waiting: Given | None = None
 
-    def prompt(self, pack: Pack) -> SpokenPrompt:
-        """Return a prompt in this circle."""
-        self.words = pack.words[self.language]
-        prompt_ports = PromptPorts(
-            say=self.say,
-            clock=self.clock,
-            prompt_inputs=self,
-            ears=self,
-            volume=self.turn,
-            keypad=lambda: self.keypad,
-            remains=lambda _lost: False,
+    def __post_init__(self) -> None:
+        self.inbox = CircleInbox(self)
+        self.counting = Counting(self.clock)
+        self.ears = SetupEars(
+            lambda entry, turn: self.inbox.came.append((entry, turn)), lambda: self.inbox.turn, self.clock.now
         )
-        self.asked = SpokenPrompt(prompt_ports, self.words, Wording(self.words))
-        return self.asked
+        self.listener = Listener(self)
 
-    def dialog(self, pack: Pack, can: Abilities = EVERYTHING) -> Dialog:
-        """Return the questions of a game in this circle."""
-        prompt = self.prompt(pack)
-        return Dialog(pack.rules, self.words, Wording(self.words), prompt, self.say, aloud=True, can=can)
+    def ask(self, asked: Callable[[Dialog], Play[T]], pack: Pack = PACKS["mafia"], can: Abilities = EVERYTHING) -> T:
+        """Ask something of this circle."""
+        words = pack.words[self.language]
+        self.reader = OfferReader(TableWords.of(words, 0))
+        self.ears.use(self.listener, TableWords.of(words, 0))
+        ports = Ports(
+            self.clock,
+            self.inbox,
+            self,
+            NoScreen(),
+            keyed=lambda: self.keypad,
+            counting=self.counting,
+            interrupted=lambda: bool(self.inbox.came),
+        )
+        asker = Asker(ports, ears=self.ears, aloud=True, can=lambda: can)
+        return asker.ask(words, asked(asker.dialog(pack.rules, words)))
 
-    # --- what a prompt has of a room ----------------------------------------------------------------------------
+    def players(self) -> tuple[tuple[str, ...], int]:
+        """Ask how many there are."""
+        return self.ask(Dialog.players)
 
-    def say(self, text: str) -> None:
-        """Say something, as long as it takes."""
+    def mode(self) -> Mode:
+        """Ask who leads."""
+        return self.ask(Dialog.mode)
+
+    # --- its mouth ----------------------------------------------------------------------------------------------
+
+    def speak(self, utterance: Utterance) -> None:
+        """Say something, as long as it takes, or half of it where somebody gives something then."""
+        text = caption(utterance)
         self.at.append(self.clock.now())
         self.heard.append(text)
-        self.clock.sleep(len(text) / PACE)
+        seconds = len(text) / PACE
+        if text in self.early:
+            self.give(self.early.pop(text))
+            seconds /= 2
+        self.clock.sleep(seconds)
 
-    def turn(self, steps: int) -> None:
+    def scene(self, scene: Scene, take: int) -> None:
+        """There is no ambience."""
+
+    def cover(self, on: bool) -> None:
+        """There is nothing to cover."""
+
+    def volume(self, steps: int) -> bool:
         """Turn the volume."""
         self.louder += steps
+        return True
 
-    def open(self, context: str, expecting: Callable[[Known], Expected]) -> None:
-        """Open the ears."""
-        self.context, self.expecting = context, expecting
+    # --- its people ---------------------------------------------------------------------------------------------
 
-    def shut(self) -> None:
-        """Shut them."""
-        self.context = ""
-
-    def waits(self) -> bool:
-        """Whether something waits."""
-        return self.waiting is not None
-
-    def clear(self) -> None:
-        """Forget it."""
-        self.waiting = None
-
-    def get(self, until: float | None) -> Given | None:
-        """Return what somebody answers."""
-        if self.waiting is not None:
-            waiting, self.waiting = self.waiting, None
-            return waiting
-        counted = self.asked.counted
+    def gives(self, until: float | None) -> bool:
+        """Give what somebody gives; False where nobody does until then."""
+        counted = self.counting.current
         if counted is not None:
-            return self._pressed(counted, until)
+            assert until is not None, "a count goes on by itself"
+            if self.pressing is not None and self.pressing(counted):
+                self.give(Pressed(counted))
+                return True
+            self.clock.advance(until)
+            return False
         self.patience.append(until)
-        given = self.answer(self)
+        given = self.answer()
+        self.give(given)
         if given is None and until is not None:
             self.clock.advance(until)
-        return given
+        return given is not None
 
-    def _pressed(self, counted: Offer, until: float | None) -> Given | None:
-        assert until is not None, "a count goes on by itself"
-        if self.pressing is not None and self.pressing(counted):
-            return PressInput(counted)
-        self.clock.advance(until)
-        return None
+    def give(self, given: Given) -> None:
+        """Give something to the open question."""
+        match given:
+            case None:
+                pass
+            case Said(text=text, context=context, confidence=confidence):
+                context = self.listener.context if context is None else context
+                self.ears.told(NoiseLevel(context, text, 0.9, -20.0, confidence))
+            case Keyed(line=line):
+                self.inbox.came.append((self.reader.read(line, self.inbox), self.inbox.turn))
+            case _:
+                self.inbox.came.append((given, self.inbox.turn))
 
 
-def script(*answers: object) -> Answer:
+def script(*answers: str | int | Given) -> Callable[[], Given]:
     """Answer with these, one at each wait: a text is said, a number is keyed, anything else comes as it is."""
-    rest: Iterator[object] = iter(answers)
+    rest: Iterator[str | int | Given] = iter(answers)
 
-    def answer(circle: Circle) -> Given | None:
+    def answer() -> Given:
         match next(rest):
             case str(text):
-                return SaidInput(circle.context, text)
+                return Said(text)
             case int(number):
-                return TypedInput(str(number))
+                return Keyed(str(number))
             case given:
-                return given  # type: ignore[return-value]  # as the test wrote it
+                return given
 
     return answer
 
@@ -140,7 +234,7 @@ def script(*answers: object) -> Answer:
 def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSetup:
     """Ask everything, and found the game."""
     engine = engine_of(pack.rules.engine)
-    return engine.dialog(pack.rules, circle.dialog(pack, can), 7).found(Secret(b"key")).setup
+    return circle.ask(lambda dialog: engine.dialog(pack.rules, dialog, 7), pack, can).found(Secret(b"key")).setup
 
 
 # --- by voice -------------------------------------------------------------------------------------------------
@@ -173,7 +267,7 @@ def test_a_game_is_founded_in_english() -> None:
 
 def test_what_was_misheard_is_said_again() -> None:
     circle = Circle(script("treize", "non", "seize", "oui"))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 16)
+    assert circle.players() == ((), 16)
     assert "D'accord, je n'ai rien noté. Redites." in circle.heard
 
 
@@ -187,21 +281,21 @@ def test_a_composition_that_is_declined_gives_way_to_the_next() -> None:
 
 
 def test_an_answer_to_another_question_is_none() -> None:
-    circle = Circle(script(SaidInput("past", "huit"), SaidInput("past", "oui"), 9))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 9)
+    circle = Circle(script(Said("huit", "past"), Said("oui", "past"), 9))
+    assert circle.players() == ((), 9)
 
 
 def test_what_was_asked_without_a_loudspeaker_is_asked_again_once_there_is_one() -> None:
     circle = Circle(script(Changed("sound.back"), 8))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.players() == ((), 8)
     asked, back, again = circle.heard
     assert asked == again
-    assert back == Wording(circle.words).line("sound.back")
+    assert back == Wording(PACKS["mafia"].words["fr"]).line("sound.back")
 
 
 def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_the_keypad() -> None:
     circle = Circle(script("huit huit", "huit sept huit", 8))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.players() == ((), 8)
     assert [text for text in circle.heard if text.startswith("Je ")] == [
         "Je n'ai pas compris. Redites, en deux mots.",
         "Je comprends mal. Répondez au clavier.",
@@ -210,34 +304,32 @@ def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_th
 
 def test_without_a_keypad_nobody_is_sent_to_it() -> None:
     circle = Circle(script("huit huit", "huit sept huit", "huit", "oui"), keypad=False)
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.players() == ((), 8)
     assert not [text for text in circle.heard if "clavier" in text]
 
 
 @pytest.mark.parametrize("text", ["au revoir", "annule", "huit", "plus fort"])
 def test_what_is_not_certain_does_nothing(text: str) -> None:
-    doubtful = [lambda circle: SaidInput(circle.context, text, certain=False)]
-    sure = script(8)
-    circle = Circle(lambda circle: (doubtful.pop() if doubtful else sure)(circle))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    circle = Circle(script(Said(text, confidence=0.02), 8))
+    assert circle.players() == ((), 8)
     assert circle.louder == 0
     assert not [heard for heard in circle.heard if heard.startswith("J'entends")]
 
 
 def test_table_talk_is_no_misunderstanding() -> None:
     circle = Circle(script("tu crois", "je pense que", 8))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.players() == ((), 8)
     assert not [text for text in circle.heard if text.startswith("Je ")]
 
 
 def test_a_number_in_the_enumeration_stands_for_its_answer() -> None:
     circle = Circle(script("numéro deux", "oui"))
-    assert circle.dialog(PACKS["mafia"]).mode() is Mode.MENEUR
+    assert circle.mode() is Mode.MENEUR
 
 
 def test_a_question_is_said_again_on_demand_and_after_silence_but_not_for_ever() -> None:
     circle = Circle(script("répète", None, None, None, 8))
-    circle.dialog(PACKS["mafia"]).players()
+    circle.players()
     assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 1 + 1 + 3
     assert circle.patience[-1] is None
     assert None not in circle.patience[:-1]
@@ -245,7 +337,7 @@ def test_a_question_is_said_again_on_demand_and_after_silence_but_not_for_ever()
 
 def test_louder_is_served_at_once() -> None:
     circle = Circle(script("plus fort", "plus fort", "moins fort", 8))
-    circle.dialog(PACKS["mafia"]).players()
+    circle.players()
     assert circle.louder == 1
 
 
@@ -269,21 +361,21 @@ def test_the_box_is_founded_by_keypad() -> None:
 
 def test_a_number_of_players_that_cannot_be_is_refused_with_the_limits() -> None:
     circle = Circle(script(3, 17, 16))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 16)
+    assert circle.players() == ((), 16)
     assert circle.heard.count("Ce jeu demande au moins 5 places, et au plus 16.") == 2
 
 
 def test_keys_that_are_no_answer_repeat_and_take_back() -> None:
-    circle = Circle(script(TypedInput("*"), TypedInput("/"), TypedInput("-")))
+    circle = Circle(script(Keyed("*"), Keyed("/"), Keyed("-")))
     with pytest.raises(StartOverError):
-        circle.dialog(PACKS["mafia"]).players()
+        circle.players()
     assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 3
 
 
 def test_zero_takes_leave_and_is_confirmed() -> None:
     circle = Circle(script(0, 2, 0, 1))
-    with pytest.raises(FarewellError):
-        circle.dialog(PACKS["mafia"]).players()
+    with pytest.raises(Quit):
+        circle.players()
 
 
 # --- by one button --------------------------------------------------------------------------------------------
@@ -293,13 +385,17 @@ def by_button(*wanted: str) -> Circle:
     """Press once where nothing is counted, then at these answers in turn; a yes whenever one is asked for."""
     rest = [*wanted]
 
-    def pressing(counted: Offer) -> bool:
-        if rest and counted.line == rest[0]:
+    def pressing(counted: object) -> bool:
+        if rest and counted == _meant(rest[0]):
             rest.pop(0)
             return True
         return False
 
-    return Circle(lambda _circle: PressInput(None), pressing=pressing, keypad=False)
+    return Circle(lambda: Pressed(None), pressing=pressing, keypad=False)
+
+
+def _meant(wanted: str) -> Answer:
+    return {"oui": YES, "non": NO}.get(wanted) or (Number(int(wanted)) if wanted.isdecimal() else Text(wanted))
 
 
 @pytest.mark.parametrize("name", PACKS)
@@ -320,8 +416,8 @@ def test_the_box_is_founded_by_one_button() -> None:
 
 
 def test_a_count_goes_on_in_an_even_rhythm_twice_over() -> None:
-    circle = Circle(script(PressInput(None), 8), keypad=False)
-    circle.dialog(PACKS["mafia"]).players()
+    circle = Circle(script(Pressed(None), 8), keypad=False)
+    circle.players()
     counted = [at for at, text in zip(circle.at, circle.heard, strict=True) if text.removesuffix(".").isdecimal()]
     beats = {round(after - before, 6) for before, after in pairwise(counted)}
     assert (len(counted), len(beats)) == (2 * 12, 1)
@@ -329,43 +425,43 @@ def test_a_count_goes_on_in_an_even_rhythm_twice_over() -> None:
 
 def test_answers_that_are_words_are_counted_without_being_asked_for() -> None:
     circle = by_button("meneur", "oui")
-    assert circle.dialog(PACKS["mafia"]).mode() is Mode.MENEUR
+    assert circle.mode() is Mode.MENEUR
     assert "1 : personne, et tout le cercle joue." in circle.heard
 
 
 def test_a_press_at_a_wrong_answer_is_taken_back_by_a_no() -> None:
     circle = by_button("9", "non", "8", "oui")
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.players() == ((), 8)
 
 
 # --- ending ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("given", [("au revoir", "oui"), ("au revoir", "au revoir"), (Order.QUIT,)])
-def test_whoever_takes_leave_ends_the_set_up_and_a_voice_is_asked_first(given: tuple[object, ...]) -> None:
-    with pytest.raises(FarewellError):
-        Circle(script(*given)).dialog(PACKS["mafia"]).players()
+def test_whoever_takes_leave_ends_the_set_up_and_a_voice_is_asked_first(given: tuple[str | Given, ...]) -> None:
+    with pytest.raises(Quit):
+        Circle(script(*given)).players()
 
 
 def test_leave_that_was_misheard_is_not_taken() -> None:
     circle = Circle(script("au revoir", "non", 8))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 8)
+    assert circle.players() == ((), 8)
     assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 2
 
 
 def test_a_long_press_begins_again() -> None:
     with pytest.raises(StartOverError):
-        Circle(script(Order.UNDO)).dialog(PACKS["mafia"]).players()
+        Circle(script(Order.UNDO)).players()
 
 
 def test_a_long_press_at_what_is_read_back_takes_that_back_alone() -> None:
     circle = Circle(script("treize", Order.UNDO, "seize", "oui"))
-    assert circle.dialog(PACKS["mafia"]).players() == ((), 16)
+    assert circle.players() == ((), 16)
 
 
 def test_without_anything_that_answers_the_set_up_ends() -> None:
-    with pytest.raises(EndOfInputError):
-        Circle(script(Lost("keypad"))).dialog(PACKS["mafia"]).players()
+    with pytest.raises(Stranded):
+        Circle(script(Lost("keypad"))).players()
 
 
 # --- what the equipment cannot do -----------------------------------------------------------------------------
@@ -387,7 +483,36 @@ def test_who_takes_real_cards_and_has_no_letters_learns_the_number_of_his_card()
 
 def test_everything_that_may_be_said_is_spelled_for_the_recogniser() -> None:
     circle = Circle(script("huit", "oui"))
-    circle.dialog(PACKS["mafia"]).players()
-    assert circle.expecting is not None
-    phrases = circle.expecting(everything).phrases
-    assert {"oui", "non", "au revoir", "répète"} <= {*phrases}
+    circle.players()
+    assert {"oui", "non", "au revoir", "répète"} <= {*circle.listener.phrases}
+
+
+# --- interrupting ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [Keyed("2"), Order.NEXT])
+def test_what_is_given_while_a_question_is_said_leaves_its_answers_unsaid(given: Given) -> None:
+    circle = Circle(script(), early={"Qui mène ?": given})
+    assert circle.mode() is (Mode.JOUEUR if given is Order.NEXT else Mode.MENEUR)
+    assert circle.heard == ["Qui mène ?"]
+
+
+@pytest.mark.parametrize("given", [Keyed("2"), Said("meneur")])
+def test_what_is_given_while_an_answer_is_counted_ends_the_count(given: Given) -> None:
+    first = "1 : personne, et tout le cercle joue."
+    circle = Circle(script("oui"), early={first: given})
+    assert circle.mode() is Mode.MENEUR
+    assert circle.heard[:2] == ["Qui mène ?", first]
+    assert not [text for text in circle.heard if text.startswith("2 :")]
+
+
+def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
+    told = "Ce jeu demande au moins 5 places, et au plus 16."
+    circle = Circle(script(3), early={told: Keyed("7")})
+    assert circle.players() == ((), 7)
+
+
+def test_what_is_given_to_what_is_read_back_answers_that_alone() -> None:
+    heard = "J'entends : 9. C'est bien cela ? Oui, ou non."
+    circle = Circle(script("neuf", "huit", "oui"), early={heard: Keyed("2")})
+    assert circle.players() == ((), 8), "two is a no, and no number of players"
