@@ -252,12 +252,13 @@ class LiveInbox:
         return None
 
     def waits(self) -> bool:
-        """Whether an entry waits that is not stale. For the thread that takes them."""
+        """Whether somebody gave something that is not stale and was not taken yet. For the thread that takes it."""
         with self._arriving:
-            return any(turn == self._turn or not belongs(entry) for turn, entry in [*self._entries.queue])
+            waiting = [entry for turn, entry in self._entries.queue if turn == self._turn or not belongs(entry)]
+        return not all(isinstance(entry, Lost | Changed) for entry in waiting)
 
     def answered(self) -> bool:
-        """Whether something waits that was given to the open question: what is being said to it has been heard."""
+        """Whether something was given to the open question: what is being said to it need not be said to its end."""
         return self._question is not None and self.waits()
 
     def _await_line(self) -> None:

@@ -58,7 +58,11 @@ class Asker:
         """
         setup, wording = _Setup(play), Wording(words)
         questions = partial(SetupQuestions, self._ports, self._ears, words, wording)
-        Driver(setup, Journal.create(None, {}), wording, self._ports, players=0, led=False, questions=questions).run()
+        journal = Journal.create(None, {})
+        try:
+            Driver(setup, journal, wording, self._ports, players=0, led=False, questions=questions).run()
+        finally:
+            self._ports.inbox.close()  # whatever is said now is said to no question
         (decided,) = setup.decided
         return decided
 

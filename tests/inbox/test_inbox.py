@@ -13,7 +13,7 @@ from tables import table
 from narrator.core.answers import DONE, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
 from narrator.devices.keyboard import RawLines, listen_to_lines
-from narrator.inbox.inbox import LiveInbox, Lost, Misread, Order, Reply, WallClock
+from narrator.inbox.inbox import Changed, LiveInbox, Lost, Misread, Order, Reply, WallClock
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -61,7 +61,8 @@ def test_an_answer_waits_until_it_is_taken_and_a_stale_one_never_does() -> None:
     inbox.get(None)
     assert not inbox.answered()
     inbox.put(Reply(seat(2)), inbox.turn - 1)
-    assert not inbox.waits()
+    inbox.put(Changed("keypad.lost"), inbox.turn)
+    assert not inbox.waits(), "nobody gave what becomes of the equipment"
 
 
 def test_while_nothing_is_asked_nothing_is_answered_though_something_waits() -> None:
