@@ -76,6 +76,7 @@ class SetupPorts:
             mouth=self._mouth,
             screen=PromptScreen(sys.stdout, ""),
             pace=pace,
+            talk=self._ears.talk,
             keyed=lambda: self.present.keyed,
             counting=self._counting,
             interrupted=self.inbox.answered,
@@ -106,14 +107,11 @@ class SetupPorts:
         self.box_devices = box_devices
         box_devices.to(self.inbox, OfferReader(self._words), self._counting)
 
-    def say(self, text: str) -> None:
-        """Say something, and write it down: it is for everybody."""
+    def tell(self, line: str, **terms: Term) -> None:
+        """Say a line, and write it down: it is for everybody."""
+        text = self.wording.line(line, **terms)
         print(text, flush=True)
         self._mouth.speak((TextPart(text),))
-
-    def tell(self, line: str, **terms: Term) -> None:
-        """Say a line."""
-        self.say(self.wording.line(line, **terms))
 
     def rendered(self, line: str) -> Samples | None:
         """Return the sound of a line, for later; None where there is no voice."""

@@ -29,6 +29,9 @@ ROUNDS = 2
 LEAST_BEAT, REST = 1.6, 0.7
 """Seconds from one counted answer to the next: so many at least, and so many more than the longest takes to say."""
 
+LULL, LONGEST = 1.0, 4.0
+"""Seconds after which somebody who talked has ended, and will have been understood; and the most that it is waited."""
+
 END = "box.end"
 """The question whether that is the end."""
 
@@ -111,11 +114,20 @@ class SetupQuestions:
                 begun = self._ports.clock.now()
                 counting.hear(offer.answer)
                 self._narration.say(say)
-                self._early = self._next(begun + beat)
+                self._early = self._next(begun + beat) or self._heard_out()
                 if self._early is not None:
                     return
         finally:
             counting.stop()
+
+    def _heard_out(self) -> Entry | None:
+        """Return what comes of it where somebody talks: he is not interrupted by the next answer."""
+        talk, now = self._ports.talk, self._ports.clock.now
+        end = now() + LONGEST
+        while talk is not None and talk.talked_within(LULL) and now() < end:
+            if (entry := self._next(now() + LULL / 4)) is not None:
+                return entry
+        return None
 
     def _counted(self, place: int, ask: SetupAsk) -> Say:
         offer = ask.offers[place - 1]

@@ -19,7 +19,7 @@ from narrator.games.registry import engine_of
 from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
-from narrator.listening.messages import KnownWords, NoiseLevel
+from narrator.listening.messages import KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
@@ -57,8 +57,8 @@ class Keyed:
     line: str
 
 
-Given = Said | Keyed | Entry | None
-"""What somebody gives; None for silence."""
+Given = Said | Keyed | SoundLevel | Entry | None
+"""What somebody gives, or how loud it is; None for silence."""
 
 
 class Listener:
@@ -121,6 +121,8 @@ class Circle:
     """Whether the button is pressed while an answer is counted: it is, in the middle of its beat."""
     early: dict[str, Given] = field(default_factory=dict)
     """What is given in the middle of a line, once."""
+    between: list[Given] = field(default_factory=list)
+    """What is given after counted answers, just before the next."""
     louder: int = 0
     patience: list[float | None] = field(default_factory=list)
     """Until when it was waited, each time that nothing was counted."""
@@ -143,6 +145,7 @@ class Circle:
             self.inbox,
             self,
             NoScreen(),
+            talk=self.ears.talk,
             keyed=lambda: self.keypad,
             counting=self.counting,
             interrupted=lambda: bool(self.inbox.came),
@@ -191,9 +194,12 @@ class Circle:
             assert until is not None, "a count goes on by itself"
             if self.pressing is not None and self.pressing(counted):
                 self.give(Pressed(counted))
-                return True
-            self.clock.advance(until)
-            return False
+            elif self.between:
+                self.clock.advance(until - 0.1)
+                self.give(self.between.pop(0))
+            if not self.inbox.came:
+                self.clock.advance(until)
+            return bool(self.inbox.came)
         self.patience.append(until)
         given = self.answer()
         self.give(given)
@@ -209,6 +215,8 @@ class Circle:
             case Said(text=text, context=context, confidence=confidence):
                 context = self.listener.context if context is None else context
                 self.ears.told(NoiseLevel(context, text, 0.9, -20.0, confidence))
+            case SoundLevel():
+                self.ears.told(given)
             case Keyed(line=line):
                 self.inbox.came.append((self.reader.read(line, self.inbox), self.inbox.turn))
             case _:
@@ -504,6 +512,21 @@ def test_what_is_given_while_an_answer_is_counted_ends_the_count(given: Given) -
     assert circle.mode() is Mode.MENEUR
     assert circle.heard[:2] == ["Qui mène ?", first]
     assert not [text for text in circle.heard if text.startswith("2 :")]
+
+
+def test_somebody_who_begins_to_talk_between_two_counted_answers_is_heard_out() -> None:
+    talking = SoundLevel(-20.0, speaking=True)
+    circle = Circle(script("oui"), between=[talking, talking, Said("meneur")])
+    assert circle.mode() is Mode.MENEUR
+    assert not [text for text in circle.heard if text.startswith("2 :")]
+
+
+def test_talk_that_does_not_end_holds_up_a_count_for_some_seconds_and_no_longer() -> None:
+    calm, talk = Circle(script(2)), Circle(script(2), between=[SoundLevel(-20.0, speaking=True)] * 100)
+    for circle in (calm, talk):
+        assert circle.mode() is Mode.MENEUR
+    assert calm.heard == talk.heard
+    assert calm.at[2] < talk.at[2] < calm.at[2] + 5.0
 
 
 def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
