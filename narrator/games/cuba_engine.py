@@ -23,8 +23,8 @@ from narrator.games.options import OptionError
 from narrator.games.rehearsed_box import ScriptedBox, TrueBox
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
-from narrator.setup.composition import CompositionError, of_the_table
-from narrator.setup.questions import Dialog, told
+from narrator.setup.composition import CompositionError, check, of_the_table
+from narrator.setup.questions import Dialog
 from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
@@ -198,11 +198,7 @@ class CubaEngine:
                 f"nobody deals in {own.game}, everybody takes: leave --cards, --center and --roles out; "
                 "--set nettoyeur=yes and --set jokers=N change what is on the table"
             )
-        sentences: list[str] = []
-        if told(of_the_table(own, asked.players), wording, sentences.append):
-            raise CompositionError("\n".join(sentences))
-        for sentence in sentences:
-            warn(sentence)
+        check(of_the_table(own, asked.players), wording, warn)
         options = cuba_options(own.options, asked.settings)
         return CubaPlan(own, asked.players, asked.mode, asked.names, asked.seed, options)
 

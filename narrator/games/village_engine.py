@@ -26,6 +26,7 @@ from narrator.setup.composition import (
     CompositionFault,
     Hand,
     Names,
+    check,
     findings,
     fitting_compositions,
     hand_of,
@@ -33,7 +34,7 @@ from narrator.setup.composition import (
     read_cards,
     stand_ins,
 )
-from narrator.setup.questions import Dialog, composition, told
+from narrator.setup.questions import Dialog, composition
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
@@ -124,17 +125,12 @@ class VillageEngine:
             CompositionError: they are not possible.
         """
         own = village_rules(rules)
-        for finding in of_the_table(own, asked.players):
-            if finding.error:  # the tables of the pack say nothing of such a circle
-                raise CompositionError(wording.line(finding.line, **finding.terms))
+        # Of a circle that is impossible the tables of the pack say nothing; one that is unusual is told below.
+        check([fault for fault in of_the_table(own, asked.players) if fault.error], wording, warn)
         hand, office, fixed = _composed(own, asked, wording.typed)
-        sentences: list[str] = []
-        if told(findings(own, asked.players, hand), wording, sentences.append):
-            raise CompositionError("\n".join(sentences))
+        check(findings(own, asked.players, hand), wording, warn)
         if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
-            told(stand_ins(own, hand), wording, sentences.append)
-        for sentence in sentences:
-            warn(sentence)
+            check(stand_ins(own, hand), wording, warn)
         choices = SetupChoices(
             players=asked.players,
             hand=hand,

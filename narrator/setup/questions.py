@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Number, Text
@@ -54,15 +54,6 @@ def _named(text: str) -> Iterator[tuple[str, str]]:
 def is_number(name: str) -> bool:
     """Whether a first name would be taken for a seat."""
     return name.isdecimal()
-
-
-def told(found: Iterable[CompositionFault], wording: Wording, tell: Callable[[str], None]) -> bool:
-    """Say what is wrong or unusual about a composition; True where it is impossible."""
-    impossible = False
-    for finding in found:
-        tell(wording.line(finding.line, **finding.terms))
-        impossible = impossible or finding.error
-    return impossible
 
 
 class Dialog:
