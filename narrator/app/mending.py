@@ -22,13 +22,16 @@ from narrator.session.state.replay import Step, replay
 from narrator.setup.asker import Asker
 from narrator.setup.questions import Dialog, said
 from narrator.story.pack import load_pack
+from narrator.story.words import Words
 from narrator.village.setup import VillageSetup
 
 _BY_DAY = {"debate": "debate", "verdict": "vote"}
 
 
-def whole(game_id: str, asker: Asker) -> bool:
+def whole(game_id: str, asker: Asker, words: Words | None = None) -> bool:
     """Whether a game can go on: it is whole, or was mended now, because somebody wants to go on from what is left.
+
+    It is asked in these words, or in those of the game.
 
     Raises:
         JournalError: nothing can be gone on from; and so for a pack that cannot be read.
@@ -44,8 +47,8 @@ def whole(game_id: str, asker: Asker) -> bool:
         return True
     evening = evening_of(sound.header)
     pack = load_pack(pack_path(evening.pack), [evening.language])
-    words = pack.words[evening.language]
-    return asker.ask(words, _mended(path, sound, asker.dialog(pack.rules, words), words.title))
+    title, words = pack.words[evening.language].title, words or pack.words[evening.language]
+    return asker.ask(words, _mended(path, sound, asker.dialog(pack.rules, words), title))
 
 
 def _mended(path: Path, sound: JournalContent, dialog: Dialog, title: str) -> Play[bool]:

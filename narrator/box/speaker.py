@@ -118,6 +118,7 @@ class Box:
             if decided is None:
                 ports.tell("goodbye")
                 return GOODBYE
+            self._table.present = ports.present
             if ports.sounds:
                 ports.tell("box.prepare")
                 self._table.still = ports.rendered("box.still")
@@ -221,7 +222,7 @@ class Box:
         """Tell of a damaged game, and offer to go on from what is left of it."""
         try:
             if game.condition is not Condition.LOST:
-                return whole(game.id, ports.asker)
+                return whole(game.id, ports.asker, self._words)
             log(game.why)
         except (JournalError, PackError, UnknownGameError) as error:
             log(str(error))
@@ -242,7 +243,6 @@ class Box:
 
     def _dialog(self, ports: SetupPorts) -> Dialog:
         """Return the questions of the game that was chosen; what is said is said by the same voice."""
-        self._table.present = ports.present
         return ports.asker.dialog(self._prepared.pack.rules, self._words)
 
     @property
