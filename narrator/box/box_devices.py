@@ -10,17 +10,17 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from narrator.app.settings import Settings
-from narrator.devices.button import GamePressing
+from narrator.devices.button import InboxPressing
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.evdev_devices import LinuxDevices
 from narrator.devices.event_files import EventFiles
 from narrator.devices.input_events import InputDevices
 from narrator.devices.keyboard import RawLines
-from narrator.devices.keypad import GameReceiver
+from narrator.devices.keypad import InboxReceiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
 from narrator.devices.standard_input import EveningLines
-from narrator.inbox.inbox import Clock, Entry, LiveInbox
+from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import LineReader
 from narrator.session.scanning.counting import Counting, Scope
 from narrator.setup.abilities import PresentEquipment
@@ -35,13 +35,11 @@ class BoxDevices:
     def __init__(self, settings: Settings, clock: Clock, equipment: ExitStack) -> None:
         """Open what the settings name, and read the lines of standard input, where there may be any."""
         self._clock = clock
-        self._put: Callable[[Entry], None] = lambda _entry: None
-        connected = ConnectedDevices(lambda entry: self._put(entry))
+        connected = self._connected = ConnectedDevices(lambda _entry: None)
         self._lines: EveningLines | None = None
         if stdin_has_lines():
             self._lines = EveningLines(RawLines(sys.stdin.fileno()), connected)
             self._lines.start()
-        self._connected = connected
         self._opened = equipment.enter_context(ExitStack())
         self.open(settings)
 
@@ -81,12 +79,12 @@ class BoxDevices:
 
     def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None) -> None:
         """Let all of them answer the questions of this inbox; a button means what is being counted."""
-        self._put = lambda entry: inbox.put(entry, inbox.turn)
-        receiver = GameReceiver(reader, inbox)
+        self._connected.to(lambda entry: inbox.put(entry, inbox.turn))
+        receiver = InboxReceiver(reader, inbox)
         if self._devices.keypad is not None:
             self._devices.keypad.receiver = receiver
         if self._devices.button is not None:
-            self._devices.button.to(GamePressing(inbox, lambda: None if counting is None else counting.current))
+            self._devices.button.to(InboxPressing(inbox, lambda: None if counting is None else counting.current))
         if self._lines is not None:
             self._lines.receiver = receiver
             inbox.awaited = self._lines.awaited
