@@ -57,6 +57,8 @@ class SetupQuestions:
         self._yes_or_no = yes_or_no(words.answers)
         self._early: Entry | None = None
         """What came in the middle of a count."""
+        self._heard: SetupAsk | None = None
+        """The question to which the ears are open."""
 
     def put(self, ask: Ask) -> Answer:
         """Ask until it is answered, and say the question again from time to time.
@@ -71,6 +73,7 @@ class SetupQuestions:
         self._prompt(ask)
         missed = silences = 0
         while True:
+            self._listen(ask)
             entry = self._next(self._patience(silences))
             missed = missed + 1 if isinstance(entry, Misheard) else 0
             if entry is None:
@@ -80,6 +83,7 @@ class SetupQuestions:
                 self._ask_again(ask, missed)
             elif (answer := self._answer(ask, entry)) is not None:
                 self._ports.inbox.close()
+                self._heard = None
                 if self._ears is not None:
                     self._ears.closed()
                 return answer
@@ -88,6 +92,7 @@ class SetupQuestions:
 
     def _prompt(self, ask: SetupAsk) -> None:
         """Say a question, and those of its answers that it does not name."""
+        self._heard = None
         utterance = self._wording.spoken(Say(line=ask.question, args=ask.args))
         self._ports.screen.prompt(self._wording.caption(utterance))
         self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
@@ -96,7 +101,9 @@ class SetupQuestions:
             self._count(ask, rounds=1)
 
     def _listen(self, ask: SetupAsk) -> None:
-        if self._ears is not None and not self._ports.interrupted():
+        """Open the ears to a question, once it was said to its end."""
+        if self._ears is not None and self._heard is not ask and not self._ports.interrupted():
+            self._heard = ask
             self._ears.opened(ask)
 
     def _count(self, ask: SetupAsk, rounds: int) -> None:
@@ -161,6 +168,7 @@ class SetupQuestions:
                 elif not spoken or self._sure(ask, answer):
                     return answer
             case Pressed(item=None):
+                self._listen(ask)
                 self._count(ask, ROUNDS)
             case Pressed(item=item):
                 pressed = next((offer.answer for offer in ask.offers if offer.answer == item), None)
@@ -206,7 +214,6 @@ class SetupQuestions:
             return True
         self._ports.inbox.open(ask)
         self._narration.announce("heard.dropped")
-        self._listen(ask)
         return False
 
     def _leave(self, ask: SetupAsk) -> None:

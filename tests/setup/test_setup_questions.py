@@ -514,6 +514,13 @@ def test_what_is_given_while_an_answer_is_counted_ends_the_count(given: Given) -
     assert not [text for text in circle.heard if text.startswith("2 :")]
 
 
+def test_after_a_press_in_the_middle_of_a_question_a_voice_may_answer_too() -> None:
+    asked = "Combien êtes-vous autour du cercle ?"
+    circle = Circle(script("huit", "oui"), early={asked: Pressed(None)})
+    assert circle.players() == ((), 8)
+    assert circle.heard.count(asked) == 1
+
+
 def test_somebody_who_begins_to_talk_between_two_counted_answers_is_heard_out() -> None:
     talking = SoundLevel(-20.0, speaking=True)
     circle = Circle(script("oui"), between=[talking, talking, Said("meneur")])
