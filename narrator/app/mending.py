@@ -6,34 +6,37 @@ in secret would tell who lives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 
 from narrator.app.equipment import log
 from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Form, News, Scene, Term
+from narrator.core.play import Play
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import path_of
 from narrator.journal.journal import DamagedError, JournalContent, look, mend
 from narrator.resources import pack_path
 from narrator.session.state.public_facts import Facts
 from narrator.session.state.replay import Step, replay
-from narrator.setup.questions import Dialog
-from narrator.story.pack import Pack, load_pack
+from narrator.setup.asker import Asker
+from narrator.setup.questions import Dialog, said
+from narrator.story.pack import load_pack
+from narrator.story.words import Words
 from narrator.village.setup import VillageSetup
 
 _BY_DAY = {"debate": "debate", "verdict": "vote"}
 
-DialogOf = Callable[[Pack, str], Dialog]
-"""Makes the questions that are asked in the words of a pack, in a language."""
 
-
-def whole(game_id: str, dialog_of: DialogOf) -> bool:
+def whole(game_id: str, asker: Asker, words: Words | None = None) -> bool:
     """Whether a game can go on: it is whole, or was mended now, because somebody wants to go on from what is left.
+
+    It is asked in these words, or in those of the game.
 
     Raises:
         JournalError: nothing can be gone on from; and so for a pack that cannot be read.
         StorageError: what is left could not be written; the file stays as it was.
-        EndOfInputError: nobody answered; the file stays as it was.
+        Quit: nobody answered; the file stays as it was.
     """
     path = path_of(game_id)
     try:
@@ -44,18 +47,22 @@ def whole(game_id: str, dialog_of: DialogOf) -> bool:
         return True
     evening = evening_of(sound.header)
     pack = load_pack(pack_path(evening.pack), [evening.language])
-    dialog = dialog_of(pack, evening.language)
-    title = Term(Form.TEXT, pack.words[evening.language].title)
+    title, words = pack.words[evening.language].title, words or pack.words[evening.language]
+    return asker.ask(words, _mended(path, sound, asker.dialog(pack.rules, words), title))
+
+
+def _mended(path: Path, sound: JournalContent, dialog: Dialog, title: str) -> Play[bool]:
+    """Tell what is left of a damaged game, and mend it where that is wanted."""
     found, *others = _remains(sound, path.name)
     line, terms = found
-    dialog.tell(dialog.wording.line(line, game=title, **terms))
+    yield said(line, game=Term(Form.TEXT, title), **terms)
     for line, terms in others:
-        dialog.tell(dialog.wording.line(line, **terms))
-    if not dialog.yes("damage.ask", default=False):
-        dialog.tell(dialog.wording.line("damage.declined"))
+        yield said(line, **terms)
+    if not (yield from dialog.yes("damage.ask", default=False)):
+        yield said("damage.declined")
         return False
     log(f"{path.name} was damaged, and is kept as {mend(path).name}")
-    dialog.tell(dialog.wording.line("damage.mended"))
+    yield said("damage.mended")
     return True
 
 

@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from narrator.app.equipment import Equipment
 from narrator.app.game_list import list_games
 from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
-from narrator.app.mending import DialogOf, whole
-from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening, wrapped
+from narrator.app.mending import whole
+from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening
 from narrator.core.modes import Mode
-from narrator.devices.keyboard import RawLines
-from narrator.games.engine import GamePlan, SetupAnswers
+from narrator.devices.keyboard import lines_of, listen_to_lines
+from narrator.games.engine import Founded, GamePlan, SetupAnswers
 from narrator.games.founding import fresh_key
 from narrator.games.options import OptionError, settings
 from narrator.games.saved_games import Condition, SavedGame, one, path_of, unfinished
+from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.journal.storage_error import StorageError, beforehand
-from narrator.language.offered_answers import Offer
+from narrator.language.typed_offers import OfferReader
 from narrator.resources import FIRST, UnknownGameError, games, pack_path, user_folder
+from narrator.session.entry_wait import Quit
+from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.setup.asker import Asker
 from narrator.setup.composition import CompositionError
-from narrator.setup.questions import Dialog, EndOfInputError, Prompt, is_number, read_names, read_respellings
+from narrator.setup.questions import is_number, read_names, read_respellings
 from narrator.speech.profile import VoiceError
 from narrator.story.capabilities import UnknownEngineError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
+from narrator.ui.prompt_screen import PromptScreen
 
 REFUSED, FAILED, STORED = 2, 1, 0
 
@@ -84,10 +91,10 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
         if game.condition is Condition.LOST:
             raise RefusedError(game.why)
         language = str(game.header["language"])
-        if not whole(game.id, _dialogs(_prompt())):
-            return STORED
-        return _status(resume(game.id, equipment, TERMINAL))
-    except EndOfInputError:
+        with _asking() as asker:
+            wanted = whole(game.id, asker)
+        return _status(resume(game.id, equipment, TERMINAL)) if wanted else STORED
+    except Quit:
         return STORED
     except REFUSALS as error:
         print(_sentence(error, language, resuming=True), file=sys.stderr)
@@ -98,25 +105,31 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
 def converse() -> int:
     """Ask for everything that a game needs, and play it."""
     equipment = Equipment()
-    dialogs = _dialogs(_prompt())
     try:
-        names = list(games())
-        prepared = open_evening(FIRST, FRENCH, equipment)
-        resumed = _offered(dialogs(prepared.pack, FRENCH), dialogs)
-        if resumed is not None:
-            return go_on(resumed, equipment)
-        list_games(FRENCH)
-        dialog = dialogs(prepared.pack, FRENCH)
-        prepared = open_evening(dialog.choose("setup.game", {name: name for name in names}, FIRST), FRENCH, equipment)
-        dialog = dialogs(prepared.pack, FRENCH)
-        planned = prepared.engine.dialog(prepared.pack.rules, dialog, _seed(None))
-        prepared.respellings = dialog.respellings
-        return _status(play_on(prepared, planned.found(fresh_key()), TERMINAL))
-    except EndOfInputError:
+        first = open_evening(FIRST, FRENCH, equipment)
+        with _asking() as asker:
+            decided = _resumed(asker, first.pack) or _decided_now(asker, first)
+        if isinstance(decided, str):
+            return go_on(decided, equipment)
+        return _status(play_on(*decided, TERMINAL))
+    except Quit:
         return STORED
     except REFUSALS as error:
         print(_sentence(error, FRENCH), file=sys.stderr)
         return REFUSED
+
+
+def _decided_now(asker: Asker, first: PreparedGame) -> tuple[PreparedGame, Founded]:
+    """Ask which game, and for everything that it needs."""
+    list_games(FRENCH)
+    words = first.pack.words[FRENCH]
+    choice = asker.dialog(first.pack.rules, words).choose("setup.game", {name: name for name in games()}, FIRST)
+    prepared = open_evening(asker.ask(words, choice), FRENCH, first.equipment)
+    words = prepared.pack.words[FRENCH]
+    dialog = asker.dialog(prepared.pack.rules, words)
+    plan = asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, _seed(None)))
+    prepared.respellings = dialog.respellings
+    return prepared, plan.found(fresh_key())
 
 
 def _latest() -> SavedGame:
@@ -132,21 +145,23 @@ def _latest() -> SavedGame:
     raise RefusedError("no game is unfinished: `narrator play` begins one")
 
 
-def _offered(dialog: Dialog, dialogs: DialogOf) -> str | None:
+def _resumed(asker: Asker, pack: Pack) -> str | None:
     """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
+    words = pack.words[FRENCH]
+    dialog = asker.dialog(pack.rules, words)
     for game in unfinished():
         if game.condition is Condition.LOST:
-            dialog.tell(dialog.wording.line("damage.lost"))
+            asker.ask(words, dialog.tell("damage.lost"))
             print(game.why, file=sys.stderr)
             continue
         print(f"{game.header['game']}, {game.id}")
         if not writable(path_of(game.id)):
-            dialog.tell(dialog.wording.line("storage.unfinished"))
+            asker.ask(words, dialog.tell("storage.unfinished"))
             return None
         if game.condition is Condition.SOUND:
-            return game.id if dialog.yes("setup.resume", default=True) else None
+            return game.id if asker.ask(words, dialog.yes("setup.resume", default=True)) else None
         try:
-            if whole(game.id, dialogs):
+            if whole(game.id, asker):
                 return game.id
         except (JournalError, PackError, UnknownGameError) as error:
             print(error, file=sys.stderr)
@@ -169,27 +184,17 @@ def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str
             return str(error)
 
 
-def _prompt() -> Prompt:
-    lines = RawLines(sys.stdin.fileno())
-
-    def prompt(question: str, _offers: tuple[Offer, ...]) -> str:
-        print(wrapped(question), end="\n> ", flush=True)
-        line = lines.readline()
-        if not line:
-            raise EndOfInputError
-        return line
-
-    return prompt
-
-
-def _dialogs(prompt: Prompt) -> DialogOf:
-    """Return what makes the questions before a game, which are typed."""
-
-    def dialog_of(pack: Pack, language: str) -> Dialog:
-        words = pack.words[language]
-        return Dialog(pack.rules, words, Wording(words), prompt, lambda sentence: print(wrapped(sentence)))
-
-    return dialog_of
+@contextmanager
+def _asking() -> Iterator[Asker]:
+    """Let the questions before a game be answered by what is typed; the end of the input takes leave."""
+    clock = WallClock()
+    inbox = LiveInbox(clock)
+    stop = listen_to_lines(lines_of(sys.stdin.fileno()), OfferReader(), inbox, end=Order.QUIT)
+    mouth, screen = CaptionsOnly(clock, instantly), PromptScreen(sys.stdout, "> ")
+    try:
+        yield Asker(Ports(clock, inbox, mouth, screen, Pace.INSTANT))
+    finally:
+        stop()
 
 
 def _decided(options: PlayOptions, prepared: PreparedGame) -> GamePlan:

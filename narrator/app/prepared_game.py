@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,7 +14,6 @@ from narrator.language.table_words import TableWords
 from narrator.language.typed import Reader
 from narrator.resources import pack_path
 from narrator.speech.mouth import Speaking, check_voice
-from narrator.story import typography
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.wording import Wording
@@ -122,10 +119,3 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
 def reader_for(prepared: PreparedGame, setup: TableSetup) -> Reader:
     """Read in the game's language and in English; the game's language comes first where a word means two things."""
     return Reader(prepared.table_words(setup))
-
-
-def wrapped(text: str) -> str:
-    """Break a text between words for the terminal; elsewhere a text is a line."""
-    if not sys.stdout.isatty():
-        return text
-    return "\n".join(typography.wrapped(text, max(shutil.get_terminal_size().columns - 1, 20), hyphens=False))

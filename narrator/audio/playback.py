@@ -13,8 +13,8 @@ from narrator.dsp.samples import QUIET, RATE, Samples, frames
 JOIN = frames(0.12)
 """A silence of this length is a pause, after which a line may be said again."""
 
-BEAT = 1.0
-"""Seconds after which who waits for a line gives a sign of life again."""
+LOOK = 0.05
+"""Seconds after which who waits for a line gives a sign of life again, and looks whether the rest of it is wanted."""
 
 _SLOWEST = 3.0  # times as long as it lasts
 _SECONDS_MORE = 20.0
@@ -48,7 +48,7 @@ class Speech:
         """
         end = time.monotonic() + self._patience
         beat()
-        while not self._over.wait(min(BEAT, max(0.0, end - time.monotonic()))):
+        while not self._over.wait(min(LOOK, max(0.0, end - time.monotonic()))):
             beat()
             if time.monotonic() >= end:
                 raise NoSoundError("lost", "the loudspeaker does not keep up")

@@ -54,6 +54,8 @@ class Sound:
         """
         self._supervisor = AudioSupervisor((output or "", input or ""), sounds, on_change, heard, playing)
         self._waiting = waiting
+        self.interrupted: Callable[[], bool] = lambda: False
+        """Whether the rest of what is being said is to be left out, because somebody has answered it."""
         self._supervisor.known.wait(SECONDS_TO_OPEN + GRACE)
 
     @property
@@ -85,17 +87,25 @@ class Sound:
         return self._supervisor.say(samples)
 
     def speak(self, samples: Samples) -> None:
-        """Say these samples; return when the last one has left the loudspeaker.
+        """Say these samples; return when the last one has left the loudspeaker, or at once where it is interrupted.
 
         Raises:
             NoSoundError: there is no sound now, or it was lost and did not come back within `GRACE`.
             KeyboardInterrupt: it fell silent at once; the ambience goes on.
         """
+        if self.interrupted():
+            return
         try:
-            self.begin(samples).wait(self._waiting)
+            self.begin(samples).wait(self._alive)
         except (KeyboardInterrupt, NoSoundError):
             self.hush()  # also what does not keep up must not speak into what is said next
             raise
+
+    def _alive(self) -> None:
+        """Take note that somebody waits for a line."""
+        self._waiting()
+        if self.interrupted():
+            self.hush()
 
     def hush(self) -> None:
         """Stop what is being said or waits to be; who waits for it is let go."""

@@ -30,7 +30,7 @@ from narrator.audio.messages import (
     Speak,
     Trouble,
 )
-from narrator.audio.playback import BEAT, NoSoundError, Speech
+from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
@@ -39,6 +39,9 @@ _logger = logging.getLogger(__name__)
 
 GRACE = 3.0
 """Seconds for which a line waits for sound to come back, before the game goes on without."""
+
+BEAT = 1.0
+"""Seconds after which a thread that waits looks about, and gives a sign of life."""
 
 SECONDS_TO_OPEN = 20.0
 """What a process may take that has time: a Raspberry Pi may just have been switched on."""

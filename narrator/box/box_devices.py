@@ -7,80 +7,39 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.app.settings import Settings
-from narrator.devices.button import GamePressing, Length
+from narrator.devices.button import InboxPressing
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.evdev_devices import LinuxDevices
 from narrator.devices.event_files import EventFiles
 from narrator.devices.input_events import InputDevices
 from narrator.devices.keyboard import RawLines
-from narrator.devices.keypad import GameReceiver, LineReceiver
+from narrator.devices.keypad import InboxReceiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
 from narrator.devices.standard_input import EveningLines
-from narrator.inbox.inbox import Changed, Clock, Entry, LiveInbox, Lost, Order
-from narrator.language.offered_answers import Offer
-from narrator.language.typed import Reader
+from narrator.inbox.inbox import Clock, LiveInbox
+from narrator.language.typed import LineReader
 from narrator.session.scanning.counting import Counting, Scope
 from narrator.setup.abilities import PresentEquipment
-from narrator.setup.prompt_inputs import LivePromptInputs, PressInput, TypedInput
-
-
-@dataclass(frozen=True)
-class PromptReceiver:
-    """Gives lines to the questions before a game. Everybody may hear keys then."""
-
-    prompt_inputs: LivePromptInputs
-    turn: int = 0
-    open: bool = True
-
-    def line(self, text: str, turn: int) -> None:  # noqa: ARG002 - what came for another question was cleared away
-        """Take in a line."""
-        self.prompt_inputs.put(TypedInput(text))
-
-
-@dataclass(frozen=True)
-class PromptPressing:
-    """Gives presses to the questions before a game; `counted` is the answer that is being heard."""
-
-    prompt_inputs: LivePromptInputs
-    counted: Callable[[], Offer | None]
-
-    def begun(self) -> Callable[[Length], None]:
-        """Keep the answer of this moment."""
-        offer = self.counted()
-
-        def over(length: Length) -> None:
-            match length:
-                case Length.SHORT:
-                    self.prompt_inputs.put(PressInput(offer))
-                case Length.LONG:
-                    self.prompt_inputs.put(Order.UNDO)
-                case Length.VERY_LONG:
-                    self.prompt_inputs.put(Order.QUIT)
-
-        return over
 
 
 class BoxDevices:
     """The keypad, the button, the lines and the light of a box, open until `equipment` is put away.
 
-    They answer to the questions before a game, or to a game's, as they are told.
+    They answer the questions of one inbox after the other, as they are told: of a set-up, and of a game.
     """
 
     def __init__(self, settings: Settings, clock: Clock, equipment: ExitStack) -> None:
         """Open what the settings name, and read the lines of standard input, where there may be any."""
         self._clock = clock
-        self._put: Callable[[Entry], None] = lambda _entry: None
-        connected = ConnectedDevices(lambda entry: self._put(entry))
+        connected = self._connected = ConnectedDevices(lambda _entry: None)
         self._lines: EveningLines | None = None
         if stdin_has_lines():
             self._lines = EveningLines(RawLines(sys.stdin.fileno()), connected)
             self._lines.start()
-        self._connected = connected
         self._opened = equipment.enter_context(ExitStack())
         self.open(settings)
 
@@ -118,27 +77,16 @@ class BoxDevices:
         """Whether there were lines of standard input, and no more will come; a service never had any."""
         return self._lines is not None and not self._lines.there
 
-    def at_prompt(self, prompt_inputs: LivePromptInputs, counted: Callable[[], Offer | None]) -> None:
-        """Let all of them answer the questions before a game."""
-
-        def put(entry: Entry) -> None:
-            if isinstance(entry, Changed | Lost):
-                prompt_inputs.put(entry)
-
-        self._put = put
-        self._sit_at(PromptReceiver(prompt_inputs))
+    def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None) -> None:
+        """Let all of them answer the questions of this inbox; a button means what is being counted."""
+        self._connected.to(lambda entry: inbox.put(entry, inbox.turn))
+        receiver = InboxReceiver(reader, inbox)
+        if self._devices.keypad is not None:
+            self._devices.keypad.receiver = receiver
         if self._devices.button is not None:
-            self._devices.button.to(PromptPressing(prompt_inputs, counted))
+            self._devices.button.to(InboxPressing(inbox, lambda: None if counting is None else counting.current))
         if self._lines is not None:
-            prompt_inputs.awaited = self._lines.awaited
-
-    def at_game(self, inbox: LiveInbox, reader: Reader, counting: Counting | None) -> None:
-        """Let all of them answer a game's questions; a button means what is being counted."""
-        self._put = lambda entry: inbox.put(entry, inbox.turn)
-        self._sit_at(GameReceiver(reader, inbox))
-        if self._devices.button is not None:
-            self._devices.button.to(GamePressing(inbox, lambda: None if counting is None else counting.current))
-        if self._lines is not None:
+            self._lines.receiver = receiver
             inbox.awaited = self._lines.awaited
 
     def light(self, present: PresentEquipment, players: int, equipment: ExitStack) -> TableLight | None:
@@ -149,12 +97,6 @@ class BoxDevices:
         equipment.callback(light.close)
         light.start()
         return light
-
-    def _sit_at(self, receiver: LineReceiver) -> None:
-        if self._devices.keypad is not None:
-            self._devices.keypad.receiver = receiver
-        if self._lines is not None:
-            self._lines.receiver = receiver
 
 
 def counting(present: PresentEquipment, clock: Clock) -> Counting | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import log
@@ -13,19 +14,25 @@ from narrator.box.box_devices import BoxDevices
 from narrator.core.effects import Term
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
-from narrator.inbox.inbox import Beat, Clock, Lost
+from narrator.inbox.inbox import Beat, Clock, LiveInbox
 from narrator.language.phrasebook import is_spoken
-from narrator.listening.prompt_ears import EARS, PromptEars
-from narrator.session.ports import CaptionsOnly, Mouth, Pace, instantly
-from narrator.setup.abilities import PresentEquipment
-from narrator.setup.prompt_inputs import LivePromptInputs
-from narrator.setup.spoken_prompt import PromptPorts, SpokenPrompt
+from narrator.language.table_words import TableWords
+from narrator.language.typed_offers import OfferReader
+from narrator.listening.setup_ears import SetupEars
+from narrator.session.ports import CaptionsOnly, Mouth, Pace, Ports, instantly
+from narrator.session.scanning.counting import Counting
+from narrator.setup.abilities import PresentEquipment, abilities_of
+from narrator.setup.asker import Asker
 from narrator.speech.mouth import SpokenMouth
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
+from narrator.ui.prompt_screen import PromptScreen
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.dsp.samples import Samples
+
+LOOK = 0.05
+"""Seconds after which captions that take their time look whether they are answered."""
 
 SECONDS_TO_HEAR = 4.0
 """How long it waits to be told whether there is a microphone, having said hello."""
@@ -45,38 +52,36 @@ class SetupPorts:
         Raises:
             VoiceError: there is no such voice.
         """
-        self.words = prepared.pack.words[prepared.language]
-        self.wording = Wording(self.words)
+        self._words = TableWords.of(prepared.pack.words[prepared.language], 0)
+        self.wording = Wording(prepared.pack.words[prepared.language])
         self._prepared, self._equipment = prepared, equipment
-        self._prompt_inputs = LivePromptInputs(clock, beat)
+        self.inbox = LiveInbox(clock, beat)
         self._voice = voice
         self._tried = False
-        self._ears = PromptEars(self._prompt_inputs.put, self._signal)
+        self._ears = SetupEars(self.inbox.put, lambda: self.inbox.turn, clock.now, signal=self._signal)
+        self._counting = Counting(clock)
         pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
-        silent = CaptionsOnly(clock, instantly if pace is Pace.INSTANT else self.wording.seconds)
+        patience = _Patience(clock, self.inbox.answered)
+        silent = CaptionsOnly(patience, instantly if pace is Pace.INSTANT else self.wording.seconds)
         self._mouth: Mouth = silent
         if voice is not None:
             equipment.callback(voice.close)
-            voice.changed = self._prompt_inputs.put
+            voice.changed = lambda changed: self.inbox.put(changed, self.inbox.turn)
             self._mouth = voice.mouth(silent)
-        self.prompt = SpokenPrompt(
-            PromptPorts(
-                say=self.say,
-                clock=clock,
-                prompt_inputs=self._prompt_inputs,
-                ears=self._ears,
-                volume=self._mouth.volume,
-                keypad=lambda: self.present.keyed,
-                remains=self._remains,
-            ),
-            self.words,
-            self.wording,
+            if voice.table is not None:
+                voice.table.sound.interrupted = self.inbox.answered
+        ports = Ports(
+            clock=clock,
+            inbox=self.inbox,
+            mouth=self._mouth,
+            screen=PromptScreen(sys.stdout, ""),
+            pace=pace,
+            talk=self._ears.talk,
+            keyed=lambda: self.present.keyed,
+            counting=self._counting,
+            interrupted=self.inbox.answered,
         )
-
-    @property
-    def prompt_inputs(self) -> LivePromptInputs:
-        """Return where all arrives that people give."""
-        return self._prompt_inputs
+        self.asker = Asker(ports, ears=self._ears, aloud=True, can=lambda: abilities_of(self.present))
 
     @property
     def sounds(self) -> bool:
@@ -100,16 +105,13 @@ class SetupPorts:
     def take(self, box_devices: BoxDevices) -> None:
         """Let these pieces answer."""
         self.box_devices = box_devices
-        box_devices.at_prompt(self._prompt_inputs, lambda: self.prompt.counted)
-
-    def say(self, text: str) -> None:
-        """Say something, and write it down: it is for everybody."""
-        print(text, flush=True)
-        self._mouth.speak((TextPart(text),))
+        box_devices.to(self.inbox, OfferReader(self._words), self._counting)
 
     def tell(self, line: str, **terms: Term) -> None:
-        """Say a line."""
-        self.say(self.wording.line(line, **terms))
+        """Say a line, and write it down: it is for everybody."""
+        text = self.wording.line(line, **terms)
+        print(text, flush=True)
+        self._mouth.speak((TextPart(text),))
 
     def rendered(self, line: str) -> Samples | None:
         """Return the sound of a line, for later; None where there is no voice."""
@@ -132,16 +134,29 @@ class SetupPorts:
         from narrator.listening.listener import Listener
 
         listener = self._equipment.enter_context(Listener(model, prepared.language, self._ears.told))
-        self._ears.use(listener)
+        self._ears.use(listener, self._words)
         self._voice.heard = listener.heard
-
-    def _remains(self, lost: Lost) -> bool:
-        """Whether anything can still answer."""
-        present = self.present
-        return replace(present, ears=present.ears and lost.device != EARS).sets_up
 
     def _signal(self) -> None:
         from narrator.soundscape.earcons import earcon
 
         if self._voice is not None and self._voice.table is not None:
             begins(self._voice.table.sound, earcon("listen"))
+
+
+class _Patience:
+    """A clock that sleeps no longer than until somebody answers."""
+
+    def __init__(self, clock: Clock, answered: Callable[[], bool]) -> None:
+        self._clock = clock
+        self._answered = answered
+
+    def now(self) -> float:
+        """Return the time."""
+        return self._clock.now()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, until somebody answers."""
+        end = self.now() + seconds
+        while not self._answered() and (left := end - self.now()) > 0:
+            self._clock.sleep(min(left, LOOK))

@@ -30,13 +30,16 @@ from narrator.journal.storage_error import StorageError, beforehand
 from narrator.language.offered_answers import titles
 from narrator.processes.liveness import STARTING
 from narrator.resources import FIRST, UnknownGameError, games
-from narrator.setup.abilities import abilities_of
-from narrator.setup.prompt_inputs import Anew, LivePromptInputs
-from narrator.setup.questions import Dialog, EndOfInputError
-from narrator.setup.spoken_prompt import AnewError, FarewellError, StartOverError
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.setup.questions import Dialog
+from narrator.setup.setup_questions import StartOverError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
+from narrator.story.words import Words
+
+
+class AnewError(Exception):
+    """The games that were kept are found again, and others are offered than before: everything begins anew."""
 
 
 class EndOfLinesError(Exception):
@@ -58,7 +61,7 @@ class Box:
         self._clock = WallClock(self.upkeep.pulses.engine.beat)
         self._table = BoxTable(self.upkeep.pulses, self.upkeep.keeping)
         self._greeted = self._forgetful = False
-        self._asking: LivePromptInputs | None = None
+        self._asking = False
         self._prepared = self._open(FIRST)
         self._refused_to_resume: set[str] = set()
 
@@ -72,7 +75,7 @@ class Box:
                 self._settings_again()
             try:
                 decided = self._set_up(another=ending is GameEnd.OVER)
-            except (EndOfInputError, AnewError):
+            except (Stranded, AnewError):
                 continue
             if isinstance(decided, int):
                 return decided
@@ -96,7 +99,7 @@ class Box:
         voice, self.voice = self.voice or self._new_voice(), None
         with ExitStack() as talk:
             ports = SetupPorts(self._prepared, voice, self._clock, self._beat, talk)
-            self._asking = ports.prompt_inputs
+            self._asking = True
             if not self._greeted:
                 self._greet(ports)
                 self._greeted = True
@@ -115,6 +118,7 @@ class Box:
             if decided is None:
                 ports.tell("goodbye")
                 return GOODBYE
+            self._table.present = ports.present
             if ports.sounds:
                 ports.tell("box.prepare")
                 self._table.still = ports.rendered("box.still")
@@ -139,7 +143,7 @@ class Box:
             (present.button, "box.how.button"),
             (present.ears or present.button, "box.how.end"),
         ):
-            if there and not ports.prompt_inputs.waits():  # whoever answers already knows how
+            if there and not ports.inbox.waits():  # whoever answers already knows how
                 ports.tell(line)
 
     def _meet(self, ports: SetupPorts) -> BoxDevices:
@@ -155,11 +159,11 @@ class Box:
         while True:
             try:
                 self._await_an_answerer(ports)
-                if another and not self._dialog(ports).yes("setup.another", default=True):
+                if another and not self._yes(ports, "setup.another"):
                     return None
                 another = False
                 return self._old(ports) or self._new(ports)
-            except FarewellError:
+            except Quit:
                 return None
             except StartOverError:
                 ports.tell("box.over")
@@ -174,7 +178,7 @@ class Box:
         """Wait for something that can answer by night too.
 
         Raises:
-            FarewellError: somebody took leave.
+            Quit: somebody took leave.
             EndOfLinesError: a pipe has ended that was all there was to answer with.
             AnewError: games are to be kept elsewhere from now on.
         """
@@ -190,11 +194,8 @@ class Box:
             if (why := "box.no.night" if present.ears else "box.no.hands") != told:
                 ports.tell(why)
                 told = why
-            match ports.prompt_inputs.get(None):
-                case Order.QUIT:
-                    raise FarewellError
-                case Anew():
-                    raise AnewError
+            if ports.inbox.get(None) is Order.QUIT:
+                raise Quit
 
     def _old(self, ports: SetupPorts) -> str | None:
         """Offer what was not finished, once: the latest game, and damaged ones before it."""
@@ -215,13 +216,13 @@ class Box:
         if (offered := offer(game, self._titles, date.today())) is None:
             return False
         line, terms = offered
-        return self._dialog(ports).yes(line, default=True, **terms)
+        return self._yes(ports, line, **terms)
 
     def _mended(self, ports: SetupPorts, game: SavedGame) -> bool:
         """Tell of a damaged game, and offer to go on from what is left of it."""
         try:
             if game.condition is not Condition.LOST:
-                return whole(game.id, lambda _pack, _language: self._dialog(ports))
+                return whole(game.id, ports.asker, self._words)
             log(game.why)
         except (JournalError, PackError, UnknownGameError) as error:
             log(str(error))
@@ -231,19 +232,22 @@ class Box:
     def _new(self, ports: SetupPorts) -> Founded:
         """Ask what is to be played."""
         names = self._titles
-        chosen = self._dialog(ports).choose(
-            "setup.game", {name: name for name in names}, FIRST, offers=titles(names, self.options.language)
-        )
-        self._prepared = self._open(chosen)
-        dialog = self._dialog(ports)
-        return self._prepared.engine.dialog(self._prepared.pack.rules, dialog, secrets.randbits(32)).found(fresh_key())
+        offers = titles(names, self.options.language)
+        choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)
+        self._prepared = self._open(ports.asker.ask(self._words, choice))
+        asked = self._prepared.engine.dialog(self._prepared.pack.rules, self._dialog(ports), secrets.randbits(32))
+        return ports.asker.ask(self._words, asked).found(fresh_key())
+
+    def _yes(self, ports: SetupPorts, line: str, **terms: Term) -> bool:
+        return ports.asker.ask(self._words, self._dialog(ports).yes(line, default=True, **terms))
 
     def _dialog(self, ports: SetupPorts) -> Dialog:
         """Return the questions of the game that was chosen; what is said is said by the same voice."""
-        words = self._prepared.pack.words[self.options.language]
-        self._table.present = ports.present
-        can = abilities_of(self._table.present)
-        return Dialog(self._prepared.pack.rules, words, Wording(words), ports.prompt, ports.say, aloud=True, can=can)
+        return ports.asker.dialog(self._prepared.pack.rules, self._words)
+
+    @property
+    def _words(self) -> Words:
+        return self._prepared.pack.words[self.options.language]
 
     @cached_property
     def _titles(self) -> dict[str, str]:
@@ -285,9 +289,9 @@ class Box:
     def _beat(self) -> None:
         """Give a sign of life while something is awaited, and see whether the games can be kept again."""
         self.upkeep.pulses.engine.beat()
-        if self._asking is not None and self.upkeep.keeping.returns:
-            self._asking.put(Anew())
-            self._asking = None
+        if self._asking and self.upkeep.keeping.returns:
+            self._asking = False
+            raise AnewError
 
     def _settings_again(self) -> None:
         """Read the settings where they are now, and offer the games there; what was opened by others is closed."""

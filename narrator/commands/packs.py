@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 from narrator.core.secrets import Secret
@@ -13,8 +14,8 @@ from narrator.games.options import OptionError
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
-from narrator.setup.composition import CompositionError, findings
-from narrator.setup.questions import composition, told
+from narrator.setup.composition import CompositionError, check, findings
+from narrator.setup.questions import composition
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
@@ -39,11 +40,7 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
         wording = Wording(pack.words[language])
         rules = village_rules(pack.rules)
         hand, office = composition(rules, players, roles, wording.typed)
-        sentences: list[str] = []
-        impossible = told(findings(rules, players, hand), wording, sentences.append)
-        print(*sentences, sep="\n", end="\n" * bool(sentences), file=sys.stderr)
-        if impossible:
-            return 2
+        check(findings(rules, players, hand), wording, partial(print, file=sys.stderr))
         setup = found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b""))
         mapping = stand_ins(setup)
     except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:

@@ -58,7 +58,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Free words, such as a message that somebody leaves."""
+    """Free words, such as a message that somebody leaves; or one of several options, by its name."""
 
     text: str
 
@@ -107,7 +107,8 @@ class Choices:
 
     `seats` are the seats that may be named, `count` how many of them at once (least, most). `words` are the
     tokens allowed besides, `cards` the cards that may be named, `numbers` the least and the greatest number
-    (of diamonds too), `length` the most letters of a text. `urgent` words are public acts that end a slot at once.
+    (of diamonds too), `length` the most letters of a text; where there are `options`, no other text will do. `urgent`
+    words are public acts that end a slot at once.
     A number that is one of several may have a `total`: what they add up to so far, and the most they may add up to.
     """
 
@@ -119,6 +120,7 @@ class Choices:
     cards: tuple[str, ...] = ()
     numbers: tuple[int, int] = (0, 0)
     length: int = 0
+    options: tuple[str, ...] = ()
     urgent: tuple[Token, ...] = ()
     total: tuple[int, int] | None = None
 
@@ -140,7 +142,8 @@ class Choices:
                     return None
                 return Refusal.NUMBER if self.total is None else Refusal.TOTAL
             case Text(text=text):
-                return None if text and len(text) <= self.length else Refusal.WORD
+                fits = text in self.options if self.options else 0 < len(text) <= self.length
+                return None if fits else Refusal.WORD
             case Diamonds(count=count):
                 if self.kind is not Kind.TAKE:
                     return Refusal.WORD

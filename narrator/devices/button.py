@@ -58,15 +58,15 @@ class Length(Enum):
 
 
 class Pressing(Protocol):
-    """Where presses go: a game, or the questions before one. Called by the button's thread."""
+    """Where presses go: an inbox, or whoever examines the button. Called by the button's thread."""
 
     def begun(self) -> Callable[[Length], None]:
         """Take in, at its first moment, that the button is pressed; return what is to be told its length."""
         ...
 
 
-class GamePressing:
-    """Turns presses into entries of a game's inbox, in the turn in which they began.
+class InboxPressing:
+    """Turns presses into entries of an inbox, in the turn in which they began.
 
     `current` returns the item that is being counted now.
     """
@@ -161,7 +161,7 @@ class Button:
         self._stop: Callable[[], None] | None = None
 
     def to(self, pressing: Pressing | None) -> None:
-        """Say where presses go from now on: a game, the questions before one, or nowhere."""
+        """Say where presses go from now on, or that they go nowhere."""
         self._finger.pressing = pressing
 
     def begin(self) -> bool:

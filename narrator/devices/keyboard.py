@@ -11,10 +11,11 @@ from typing import Protocol
 
 from blessed import Terminal
 
-from narrator.inbox.inbox import LiveInbox, Lost
-from narrator.language.typed import Reader
+from narrator.inbox.inbox import Entry, LiveInbox, Lost
+from narrator.language.typed import LineReader
 
 KEYBOARD = "keyboard"
+LOST = Lost(KEYBOARD)
 END_OF_INPUT = "\x04"
 LOOK = 0.2
 """Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
@@ -36,7 +37,7 @@ class Editor(Protocol):
         ...
 
 
-def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: LiveInbox) -> Callable[[], None]:
+def listen_to_keys(terminal: Terminal, editor: Editor, reader: LineReader, inbox: LiveInbox) -> Callable[[], None]:
     """Read the keys of a terminal, in a thread, until the returned function is called."""
     stopped = threading.Event()
 
@@ -45,7 +46,7 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: Li
             try:
                 key = terminal.inkey(timeout=LOOK)
             except OSError:
-                inbox.put(Lost(KEYBOARD), inbox.turn)
+                inbox.put(LOST, inbox.turn)
                 return
             if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
                 turn, line = inbox.turn, editor.enter()
@@ -54,7 +55,7 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: Reader, inbox: Li
             elif key.name in ("KEY_BACKSPACE", "KEY_DELETE"):
                 editor.erase()
             elif key == END_OF_INPUT:
-                inbox.put(Lost(KEYBOARD), inbox.turn)
+                inbox.put(LOST, inbox.turn)
                 return
             elif key and not key.is_sequence and key.isprintable():
                 editor.type(str(key))
@@ -123,8 +124,8 @@ lines_of = cache(RawLines)
 """The lines of a descriptor, one reader of it for the whole program: who comes next has what was half typed before."""
 
 
-def listen_to_lines(lines: PatientLines, reader: Reader, inbox: LiveInbox) -> Callable[[], None]:
-    """Read lines, in a thread, until the returned function is called or the input ends.
+def listen_to_lines(lines: PatientLines, reader: LineReader, inbox: LiveInbox, end: Entry = LOST) -> Callable[[], None]:
+    """Read lines, in a thread, until the returned function is called or the input ends: then `end` is put in.
 
     One only when an answer is awaited, so that none is swallowed between questions: where another device answers
     meanwhile, the line waits for the next question, of the next game if need be.
@@ -140,7 +141,7 @@ def listen_to_lines(lines: PatientLines, reader: Reader, inbox: LiveInbox) -> Ca
                 continue
             turn, line = inbox.turn, lines.readline()
             if not line:
-                inbox.put(Lost(KEYBOARD), turn)
+                inbox.put(end, turn)
                 return
             inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
 

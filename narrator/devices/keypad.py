@@ -14,7 +14,7 @@ from narrator.devices.connection import LOOK, Following, repeated
 from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
 from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
 from narrator.inbox.inbox import Clock, LiveInbox
-from narrator.language.typed import KEYPAD, Reader
+from narrator.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"
 """Its name among the hands, and the beginning of its lines."""
@@ -72,7 +72,7 @@ def is_keypad(named: str) -> Callable[[InputDevice], bool]:
 
 
 class LineReceiver(Protocol):
-    """Where the lines of a pad go: a game, or the questions before one. Called by the pad's thread."""
+    """Where the lines of a pad go: an inbox, or whoever examines the pad. Called by the pad's thread."""
 
     @property
     def turn(self) -> int:
@@ -89,10 +89,10 @@ class LineReceiver(Protocol):
         ...
 
 
-class GameReceiver:
-    """Reads lines as entries of a game's inbox."""
+class InboxReceiver:
+    """Reads lines as entries of an inbox: a game's, or that of the questions before one."""
 
-    def __init__(self, reader: Reader, inbox: LiveInbox) -> None:
+    def __init__(self, reader: LineReader, inbox: LiveInbox) -> None:
         self._reader = reader
         self._inbox = inbox
 
@@ -113,7 +113,7 @@ class GameReceiver:
 
 
 class Keypad:
-    """The pad of a table; its lines go to the `desk` of the moment, from a thread of its own once it is started.
+    """The pad of a table; its lines go to the `receiver` of the moment, from a thread of its own once it is started.
 
     `named` is a part of its name, empty for any pad. `feedback` is told of each key that may be heard.
     """

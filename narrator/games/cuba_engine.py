@@ -10,6 +10,7 @@ from typing import Any
 from narrator.core.answers import Answer, Seats
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
+from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba.catalogue import vocabulary
@@ -22,8 +23,8 @@ from narrator.games.options import OptionError
 from narrator.games.rehearsed_box import ScriptedBox, TrueBox
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
-from narrator.setup.composition import CompositionError, of_the_table
-from narrator.setup.questions import Dialog, told
+from narrator.setup.composition import CompositionError, check, of_the_table
+from narrator.setup.questions import Dialog
 from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
@@ -197,26 +198,22 @@ class CubaEngine:
                 f"nobody deals in {own.game}, everybody takes: leave --cards, --center and --roles out; "
                 "--set nettoyeur=yes and --set jokers=N change what is on the table"
             )
-        sentences: list[str] = []
-        if told(of_the_table(own, asked.players), wording, sentences.append):
-            raise CompositionError("\n".join(sentences))
-        for sentence in sentences:
-            warn(sentence)
+        check(of_the_table(own, asked.players), wording, warn)
         options = cuba_options(own.options, asked.settings)
         return CubaPlan(own, asked.players, asked.mode, asked.names, asked.seed, options)
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> CubaPlan:
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[CubaPlan]:
         """Ask for players, mode, the parrain's seat, and whether the nettoyeur is in."""
         own = _cuba_rules(rules)
         while True:
-            plan = _planned(own, dialog, seed)
+            plan = yield from _planned(own, dialog, seed)
             terms = {
                 "cards": Term(Form.HAND, plan.tokens()),
                 "number": Term(Form.NUMBER, own.diamonds),
                 "count": Term(Form.NUMBER, plan.jokers()),
             }
-            dialog.tell(dialog.wording.line("setup.box", **terms))
-            if dialog.confirmed():
+            yield from dialog.tell("setup.box", **terms)
+            if (yield from dialog.confirmed()):
                 return plan
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
@@ -225,13 +222,13 @@ class CubaEngine:
         return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
 
 
-def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> CubaPlan:
+def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> Play[CubaPlan]:
     """Ask for everything once."""
-    names, players = dialog.players()
-    mode = dialog.mode()
+    names, players = yield from dialog.players()
+    mode = yield from dialog.mode()
     usual = cuba_options(rules.options)
-    parrain = dialog.seat("setup.parrain", players)
-    nettoyeur = dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
+    parrain = yield from dialog.seat("setup.parrain", players)
+    nettoyeur = yield from dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
     return CubaPlan(rules, players, mode, names, seed, replace(usual, parrain=parrain, nettoyeur=nettoyeur))
 
 

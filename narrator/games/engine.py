@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
-from narrator.core.play import Setup
+from narrator.core.play import Play, Setup
 from narrator.core.secrets import Secret
 from narrator.games.repertoire import Repertoire
 from narrator.setup.questions import Dialog
@@ -131,12 +131,8 @@ class GameEngine(Protocol):
         """
         ...
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> GamePlan:
-        """Ask the players for everything.
-
-        Raises:
-            EndOfInputError: the input ended before.
-        """
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[GamePlan]:
+        """Ask the players for everything, as a game asks its questions."""
         ...
 
     def restored(self, header: Mapping[str, Any]) -> Founded:

@@ -12,6 +12,7 @@ from typing import Any
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Form, Term
+from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.games.engine import SetupAnswers, Tell
 from narrator.games.founding import SetupChoices, found, restored, written
@@ -22,8 +23,10 @@ from narrator.games.session_lines import LINES
 from narrator.games.village_header import OPENINGS
 from narrator.setup.composition import (
     CompositionError,
+    CompositionFault,
     Hand,
     Names,
+    check,
     findings,
     fitting_compositions,
     hand_of,
@@ -31,7 +34,7 @@ from narrator.setup.composition import (
     read_cards,
     stand_ins,
 )
-from narrator.setup.questions import Dialog, composition, told
+from narrator.setup.questions import Dialog, composition
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
@@ -122,17 +125,12 @@ class VillageEngine:
             CompositionError: they are not possible.
         """
         own = village_rules(rules)
-        for finding in of_the_table(own, asked.players):
-            if finding.error:  # the tables of the pack say nothing of such a circle
-                raise CompositionError(wording.line(finding.line, **finding.terms))
+        # Of a circle that is impossible the tables of the pack say nothing; one that is unusual is told below.
+        check([fault for fault in of_the_table(own, asked.players) if fault.error], wording, warn)
         hand, office, fixed = _composed(own, asked, wording.typed)
-        sentences: list[str] = []
-        if told(findings(own, asked.players, hand), wording, sentences.append):
-            raise CompositionError("\n".join(sentences))
+        check(findings(own, asked.players, hand), wording, warn)
         if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
-            told(stand_ins(own, hand), wording, sentences.append)
-        for sentence in sentences:
-            warn(sentence)
+            check(stand_ins(own, hand), wording, warn)
         choices = SetupChoices(
             players=asked.players,
             hand=hand,
@@ -146,25 +144,25 @@ class VillageEngine:
         )
         return VillagePlan(own, choices)
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> VillagePlan:
+    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[VillagePlan]:
         """Ask for players, mode, deal, composition, and whether the dead are called."""
         own = village_rules(rules)
-        names, players = dialog.players()
-        mode = dialog.mode()
-        deal = dialog.deal(DEALS)
-        hand, office = _proposed(own, dialog, players) if dialog.aloud else _hand(own, dialog, players)
+        names, players = yield from dialog.players()
+        mode = yield from dialog.mode()
+        deal = yield from dialog.deal(DEALS)
+        hand, office = yield from (_proposed if dialog.aloud else _hand)(own, dialog, players)
         if deal is Deal.CARDS:
             if not options(own.options).playing_cards:
-                told(stand_ins(own, hand), dialog.wording, dialog.tell)
-            dialog.explain_cards(card for card, count in hand if count)
+                yield from dialog.faults(stand_ins(own, hand))
+            yield from dialog.explain_cards(card for card, count in hand if count)
         settings: dict[str, tuple[str, ...]] = {}
-        if dialog.shows_by_hand and _saves(own, hand) and dialog.yes("setup.tell_victim", default=False):
+        if dialog.shows_by_hand and _saves(own, hand) and (yield from dialog.yes("setup.tell_victim", default=False)):
             settings["tell_victim"] = ("yes",)
         if own.double_from is not None and players >= own.double_from:
             usual = options(own.options).double_elimination
-            double = dialog.yes("setup.double_elimination", default=usual)
+            double = yield from dialog.yes("setup.double_elimination", default=usual)
             settings["double_elimination"] = ("yes" if double else "no",)
-        if not dialog.yes("setup.call_the_dead", default=True):
+        if not (yield from dialog.yes("setup.call_the_dead", default=True)):
             settings["call_the_dead"] = ("no",)
         return VillagePlan(own, SetupChoices(players, hand, mode, deal, names, seed, settings=settings, office=office))
 
@@ -190,25 +188,23 @@ def _saves(rules: VillageRules, hand: Hand) -> bool:
     return any(POWERS[power].opening is tell_victim for power in powers)
 
 
-def _hand(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
+def _hand(rules: VillageRules, dialog: Dialog, players: int) -> Play[tuple[Hand, bool]]:
     """Ask for the composition until it is possible, and say what it is."""
     while True:
-        text = dialog.ask("setup.composition")
+        text = yield from dialog.text("setup.composition")
         try:
-            hand, office = composition(rules, players, text, dialog.wording.typed)
+            hand, office = composition(rules, players, text, dialog.typed)
         except CompositionError as error:
-            if error.finding is None:
-                dialog.tell(str(error))
-            else:
-                told([error.finding], dialog.wording, dialog.tell)
+            told = Term(Form.TEXT, str(error))
+            yield from dialog.faults([error.finding or CompositionFault("box.chosen", {"text": told}, error=True)])
             continue
-        if not told(findings(rules, players, hand), dialog.wording, dialog.tell):
-            dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
-            if dialog.confirmed():
+        if not (yield from dialog.faults(findings(rules, players, hand))):
+            yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+            if (yield from dialog.confirmed()):
                 return hand, office
 
 
-def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, bool]:
+def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> Play[tuple[Hand, bool]]:
     """Propose the compositions of the game that suit so many, the richest first, until one is taken.
 
     Raises:
@@ -217,9 +213,9 @@ def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> tuple[Hand, 
     suggested = [composition(rules, players, name, {}) for name in fitting_compositions(rules, players)]
     possible = [found for found in suggested if not any(fault.error for fault in findings(rules, players, found[0]))]
     for hand, office in cycle(possible):
-        told(findings(rules, players, hand), dialog.wording, dialog.tell)
-        dialog.tell(dialog.wording.line("setup.hand", cards=Term(Form.HAND, hand)))
-        if dialog.confirmed():
+        yield from dialog.faults(findings(rules, players, hand))
+        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+        if (yield from dialog.confirmed()):
             return hand, office
     raise CompositionError(f"{rules.game} suggests no composition for {players} players")
 

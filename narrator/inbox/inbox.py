@@ -251,6 +251,16 @@ class LiveInbox:
                 return entry
         return None
 
+    def waits(self) -> bool:
+        """Whether somebody gave something that is not stale and was not taken yet. For the thread that takes it."""
+        with self._arriving:
+            waiting = [entry for turn, entry in self._entries.queue if turn == self._turn or not belongs(entry)]
+        return not all(isinstance(entry, Lost | Changed) for entry in waiting)
+
+    def answered(self) -> bool:
+        """Whether something was given to the open question: what is being said to it need not be said to its end."""
+        return self._question is not None and self.waits()
+
     def _await_line(self) -> None:
         """Let the next line of a pipe come, where it is time for it and all that came before was taken."""
         asked = self._question is not None or self._patient

@@ -1,4 +1,4 @@
-"""What may be answered before a game, aloud: the phrases for a recogniser, and which of the offered answers each is.
+"""What may be answered before a game: the question with all its answers, and how each of them is said and typed.
 
 As in a game (`narrator.language.spoken`), a text is read as a whole or not at all, and politeness may stand around it.
 """
@@ -8,33 +8,63 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from narrator.inbox.inbox import Order
+from narrator.core.answers import NO, YES, Answer, Number, Text
+from narrator.core.effects import Ask, Facts, Say
+from narrator.inbox.inbox import Order, Reply
+from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
 from narrator.language.numerals import MOST, numerals
 from narrator.language.phrasebook import Phrasebook, is_spoken, phrasebook_of
-from narrator.language.spelling import Known, canonical, everything, spelled, words_in
+from narrator.language.spelling import Known, canonical, everything, words_in
+from narrator.language.table_words import TableWords
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
 """What may be said besides; to end, one takes leave."""
-LETTERS = 2
-"""What is shorter is for keys."""
+
+AGAIN = Say(line="setup.again")
+"""What is said to an answer that a question does not take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer: the `line` that gives it where it is typed, what is `said` of it, the `ways` in which people say it.
+    """One answer: what is `said` of it, the `ways` in which people say it, the words by which it is `typed`.
 
-    A `plain` one, yes or no, is not read back.
+    A number is typed as it is. A `plain` answer, yes or no, is not read back.
     """
 
-    line: str
+    answer: Answer
     said: str
     ways: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()
     plain: bool = False
 
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetupAsk(Ask):
+    """A question before a game, asked of everyone: `question` is its line, and `args` are what stands in it.
+
+    Where there are no `offers`, free words answer it. What it does not take is told by the lines of `refused`.
+    """
+
+    living: tuple[int, ...] = ()
+    args: Facts = ()
+    offers: tuple[Offer, ...] = ()
+    refused: tuple[Say, ...] = (AGAIN,)
+
     @property
-    def number(self) -> int | None:
-        """Return the number that it is, where it is one."""
-        return int(self.line) if self.line.isdecimal() else None
+    def counts(self) -> bool:
+        """Whether its answers are numbers, which need no others."""
+        return all(isinstance(offer.answer, Number) for offer in self.offers)
+
+    @property
+    def plain(self) -> bool:
+        """Whether its line names its answers."""
+        return all(offer.plain for offer in self.offers)
+
+
+def yes_or_no(answers: Mapping[str, tuple[str, ...]]) -> tuple[Offer, Offer]:
+    """Offer yes and no, in these words of a language."""
+    yes, no = answers["yes"], answers["no"]
+    return Offer(YES, yes[0], yes, yes, plain=True), Offer(NO, no[0], no, no, plain=True)
 
 
 def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) -> tuple[Offer, ...]:
@@ -43,7 +73,7 @@ def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) ->
     def offer(number: int) -> Offer:
         words = numerals(number, language) if number <= MOST and is_spoken(language) else ()
         others = tuple(way.replace("{number}", word) for way in ways for word in words)
-        return Offer(str(number), str(number), (*words, *others))
+        return Offer(Number(number), str(number), (*words, *others))
 
     return tuple(map(offer, numbers))
 
@@ -51,7 +81,7 @@ def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) ->
 def titles(games: Mapping[str, str], language: str) -> tuple[Offer, ...]:
     """Offer games, given their titles by name: a part of a title means its game where it is no other's."""
     if not is_spoken(language):
-        return tuple(Offer(name, title, (title,)) for name, title in games.items())
+        return tuple(Offer(Text(name), title, (title,), (name,)) for name, title in games.items())
     phrasebook = phrasebook_of(language)
     taken: dict[str, int] = {}
     for name, title in games.items():
@@ -65,7 +95,7 @@ def titles(games: Mapping[str, str], language: str) -> tuple[Offer, ...]:
             if way != title and taken[canonical(way)] == 1 and canonical(way) not in whole:
                 yield way
 
-    return tuple(Offer(name, title, tuple(ways(name, title))) for name, title in games.items())
+    return tuple(Offer(Text(name), title, tuple(ways(name, title)), (name,)) for name, title in games.items())
 
 
 def _parts(name: str, title: str, phrasebook: Phrasebook) -> Iterator[str]:
@@ -80,87 +110,39 @@ def _parts(name: str, title: str, phrasebook: Phrasebook) -> Iterator[str]:
     yield name.replace("-", " ")
 
 
-@dataclass(frozen=True)
-class Expected:
-    """What may be said to one question. `phrases` are for a recogniser, in the spelling of its model.
-
-    `vocabulary` is every word that some spelling of them is made of: what a model is to be asked about.
-    """
-
-    phrases: tuple[str, ...]
-    vocabulary: frozenset[str]
-    _phrasebook: Phrasebook
-    _meant: Mapping[str, Offer | Order]
-
-    def read(self, text: str) -> Offer | Order | None:
-        """Read what was heard, as a whole; None where it is nothing, or might be two things."""
-        found = [
-            self._meant[core] for core in self._phrasebook.polite.cores(canonical(text).split()) if core in self._meant
-        ]
-        return found[0] if found and all(meant == found[0] for meant in found) else None
-
-    def slips(self, text: str) -> bool:
-        """Whether somebody meant to answer and did not: words of answers, and none of other talk."""
-        words = {*canonical(text).split()}
-        courteous = {word for phrase in self._phrasebook.polite.phrases for word in canonical(phrase).split()}
-        answers = {word for phrase in self._meant for word in phrase.split()}
-        return bool(words & (answers - courteous)) and words <= answers | courteous
+# --- what may be said -----------------------------------------------------------------------------------------
 
 
-def expected(
-    offers: Sequence[Offer],
-    language: str,
-    commands: Mapping[str, Sequence[str]],
-    known: Known = everything,
-) -> Expected:
-    """Return what may be said to a question with these answers, in the words that a model knows.
+def offered_grammar(ask: SetupAsk, table_words: TableWords, known: Known = everything) -> Grammar:
+    """Return what may be said to a question, in the words that a model knows.
 
-    `commands` are the phrases of a language for orders, as in its words. An answer that is no number may be said by its
-    number among the others.
+    An answer that is no number may be said by its number among the others. `table_words` holds one language alone.
 
     Raises:
         UnspokenError: nothing is known of how people talk in this language.
     """
-    phrasebook = phrasebook_of(language)
-    meant: dict[str, Offer | Order] = {}
-    phrases: list[str] = []
-
-    def add(what: Offer | Order, *ways: str) -> None:
-        longer = (way for way in ways if len(way) >= LETTERS)
-        phrases.extend(way for way in longer if meant.setdefault(canonical(way), what) == what)
-
-    for place, offer in enumerate(offers, start=1):
-        add(offer, *offer.ways)
-        if offer.number is None and not offer.plain and place <= MOST:
-            for word in numerals(place, language):
-                add(offer, word, *(f"{seat} {word}" for seat in phrasebook.numbers))
-    for order in ORDERS:
-        add(order, *(way for way in commands.get(order.value, ()) if way.lower() not in phrasebook.typed_only))
-    add(Order.QUIT, *phrasebook.farewells)
-    talk = (*phrasebook.talk, *phrasebook.hush)
-    vocabulary = frozenset(
-        word for phrase in (*phrases, *phrasebook.polite.phrases, *talk) for word in words_in(phrase)
-    )
-    return Expected(tuple(_listened(phrases, meant, phrasebook, known)), vocabulary, phrasebook, meant)
+    phrasebook = phrasebook_of(table_words.language)
+    talk = (phrasebook.talk, phrasebook.hush)
+    return grammar_with(_phrases(ask, table_words, phrasebook), (), phrasebook.polite, talk, phrasebook, known)
 
 
-def _listened(
-    phrases: Sequence[str], meant: Mapping[str, Offer | Order], phrasebook: Phrasebook, known: Known
-) -> Iterator[str]:
-    """Yield what is listened for: answers, politeness, how the two meet, and talk that sounds like no answer."""
-    answers = [*_spelled(phrases, known)]
-    polite = phrasebook.polite
-    told = dict.fromkeys((*answers, *_spelled(polite.phrases, known)))
-    told.update(dict.fromkeys(_spelled(polite.joints(answers), known)))
-    words = {word for phrase in told for word in phrase.split()}
-    for phrase in _spelled((*phrasebook.talk, *phrasebook.hush), known):
-        alike = {other for word in phrase.split() for other in phrasebook.sounding_like(word) if other != word}
-        if canonical(phrase) not in meant and not alike & words:
-            told[phrase] = None
-    return iter(told)
+def offered_vocabulary(ask: SetupAsk, table_words: TableWords) -> frozenset[str]:
+    """Return every word that some spelling of this grammar is made of: what a model is to be asked about."""
+    phrasebook = phrasebook_of(table_words.language)
+    phrases = _phrases(ask, table_words, phrasebook).phrases
+    others = (*phrasebook.polite.phrases, *phrasebook.talk, *phrasebook.hush)
+    return frozenset(word for phrase in (*phrases, *others) for word in words_in(phrase))
 
 
-def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:
-    for phrase in phrases:
-        if (found := spelled(phrase, known)) is not None:
-            yield found
+def _phrases(ask: SetupAsk, table_words: TableWords, phrasebook: Phrasebook) -> ExactPhrases:
+    exact = ExactPhrases(phrasebook)
+    for place, offer in enumerate(ask.offers, start=1):
+        exact.add(Reply(offer.answer), *offer.ways)
+        if not ask.counts and not offer.plain and place <= MOST:
+            for word in numerals(place, table_words.language):
+                exact.add(Reply(offer.answer), word, *(f"{seat} {word}" for seat in phrasebook.numbers))
+    for phrase, order in table_words.orders():
+        if order in ORDERS:
+            exact.add(order, phrase)
+    exact.add(Order.QUIT, *phrasebook.farewells)
+    return exact

@@ -1,16 +1,12 @@
 """What may be said to an open question: the exact phrases for a recogniser, and the entry that each of them is.
 
-A recogniser's grammar makes its phrases likely and excludes nothing: any of their words may come after any other. So a
-text is read as a whole or not at all: politeness, one phrase, politeness. What is read as nothing was no answer.
-
 By night nothing that is said chooses anything (law 1): the grammar of a window is the same for every question, whoever
 is asked and whatever he may answer, and holds neutral orders alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from enum import Enum
 from itertools import combinations
 
@@ -19,12 +15,12 @@ from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number,
 from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
 from narrator.language.numerals import MOST, numerals
 from narrator.language.phrasebook import Phrasebook, SaidUnit, phrasebook_of
-from narrator.language.politeness import Politeness
 from narrator.language.seat_answers import Departures, Pointing, verb_of
 from narrator.language.seats import SeatPhrases
-from narrator.language.spelling import Known, canonical, everything, name_spellings, spelled, words_in
+from narrator.language.spelling import Known, canonical, everything, name_spellings, words_in
 from narrator.language.table_words import TableWords
 
 NEUTRAL = (Order.PAUSE, Order.RESUME, Order.REPEAT)
@@ -33,10 +29,6 @@ BY_DAY = (*NEUTRAL, Order.HELP, Order.UNDO, Order.STATE, Order.LOUDER, Order.SOF
 """What may be said by day; to put the game away is said in other words than it is typed."""
 COUNTED = 20
 """Numbers up to here are understood even where they are no answer, so that none is taken for another."""
-LETTERS = 2
-"""What is shorter is for keys."""
-
-Read = Callable[[str], Entry | None]
 
 
 class Moment(Enum):
@@ -45,36 +37,6 @@ class Moment(Enum):
     DAY = "day"
     NIGHT = "night"  # in a window, or between two
     LED = "led"  # in a window that a leader ends with a word
-
-
-@dataclass(frozen=True)
-class Grammar:
-    """What may be said now.
-
-    `phrases` are for a recogniser, in the spelling of its model: answers, orders, politeness, and talk that means
-    nothing. Equal grammars have equal phrases.
-    """
-
-    phrases: tuple[str, ...]
-    _polite: Politeness = field(repr=False)
-    _cores: tuple[Read, ...] = field(repr=False, compare=False)
-    _meant: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-    _courteous: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-
-    def read(self, text: str) -> Entry | None:
-        """Read what was heard, as a whole; None where it is nothing, or might be two things."""
-        found = {
-            entry
-            for core in self._polite.cores(canonical(text).split())
-            for read in self._cores
-            if (entry := read(core)) is not None
-        }
-        return found.pop() if len(found) == 1 else None
-
-    def slips(self, text: str) -> bool:
-        """Whether somebody meant to answer and did not: words of answers, perhaps politely, and none of other talk."""
-        words = {*text.split()}
-        return bool(words & (self._meant - self._courteous)) and words <= self._meant | self._courteous
 
 
 def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: Known = everything) -> Grammar:
@@ -153,48 +115,24 @@ def vocabulary(table_words: TableWords) -> frozenset[str]:
 
 
 def _by_night(table_words: TableWords, phrasebook: Phrasebook, orders: Iterable[Order], known: Known) -> Grammar:
-    exact = _Exact(phrasebook)
+    exact = ExactPhrases(phrasebook)
     for order in orders:
         exact.add(order, *(phrase for phrase, meant in table_words.orders() if meant is order))
-    return _grammar(exact, (), phrasebook.polite, (phrasebook.hush,), phrasebook, known)
+    return grammar_with(exact, (), phrasebook.polite, (phrasebook.hush,), phrasebook, known)
 
 
 # --- by day -------------------------------------------------------------------------------------------------
 
 
-class _Exact:
-    """Phrases that mean one thing each; of two meanings the first that is added counts."""
-
-    def __init__(self, phrasebook: Phrasebook) -> None:
-        self._typed_only = phrasebook.typed_only
-        self._same = phrasebook.same
-        self.meant: dict[str, Entry] = {}
-        self.phrases: list[str] = []
-
-    def add(self, entry: Entry, *phrases: str) -> None:
-        for phrase in phrases:
-            if phrase.lower() in self._typed_only or len(phrase) < LETTERS:
-                continue
-            if self.meant.setdefault(self._heard(canonical(phrase)), entry) == entry:
-                self.phrases.append(phrase)
-
-    def read(self, core: str) -> Entry | None:
-        return self.meant.get(self._heard(core))
-
-    def _heard(self, core: str) -> str:
-        """Return a phrase in the one form that words of one sound share."""
-        return " ".join(self._same.get(word, word) for word in core.split())
-
-
 def _between(table_words: TableWords, phrasebook: Phrasebook, known: Known) -> Grammar:
     """Return what may be said while nothing is asked."""
-    exact = _Exact(phrasebook)
+    exact = ExactPhrases(phrasebook)
     _add_orders(exact, table_words, phrasebook)
-    return _grammar(exact, (), phrasebook.polite, (phrasebook.talk, phrasebook.hush), phrasebook, known)
+    return grammar_with(exact, (), phrasebook.polite, (phrasebook.talk, phrasebook.hush), phrasebook, known)
 
 
 def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phrasebook, known: Known) -> Grammar:
-    exact = _Exact(phrasebook)
+    exact = ExactPhrases(phrasebook)
     _add_words(exact, choices, table_words)
     _add_things(exact, ask.aloud.unit, choices, table_words, phrasebook)
     _add_orders(exact, table_words, phrasebook)
@@ -211,13 +149,13 @@ def _by_day(ask: Ask, choices: Choices, table_words: TableWords, phrasebook: Phr
     departures = Departures(seat_phrases, table_words, phrasebook, ask.living)
     talk = (phrasebook.talk, phrasebook.hush)
     if not choices.seats:
-        return _grammar(exact, (departures.read,), phrasebook.polite, talk, phrasebook, known, departures.phrases())
+        return grammar_with(exact, (departures.read,), phrasebook.polite, talk, phrasebook, known, departures.phrases())
     pointing = Pointing(seat_phrases, table_words, phrasebook, choices, verb)
     offered = (*pointing.phrases(), *departures.phrases())
-    return _grammar(exact, (pointing.read, departures.read), polite, talk, phrasebook, known, offered)
+    return grammar_with(exact, (pointing.read, departures.read), polite, talk, phrasebook, known, offered)
 
 
-def _add_words(exact: _Exact, choices: Choices, table_words: TableWords) -> None:
+def _add_words(exact: ExactPhrases, choices: Choices, table_words: TableWords) -> None:
     """Add the answers that are words."""
     for phrase, token in table_words.tokens():
         if token in choices.words:
@@ -227,7 +165,7 @@ def _add_words(exact: _Exact, choices: Choices, table_words: TableWords) -> None
 
 
 def _add_things(
-    exact: _Exact, unit: effects.Unit | None, choices: Choices, table_words: TableWords, phrasebook: Phrasebook
+    exact: ExactPhrases, unit: effects.Unit | None, choices: Choices, table_words: TableWords, phrasebook: Phrasebook
 ) -> None:
     """Add cards, numbers and diamonds; those that are no answer here are heard, and refused."""
     if choices.kind in (Kind.CARD, Kind.TAKE):
@@ -242,7 +180,7 @@ def _add_things(
 
 
 def _add_numbers(
-    exact: _Exact, choices: Choices, counted: Callable[[int], Answer], unit: SaidUnit | None, language: str
+    exact: ExactPhrases, choices: Choices, counted: Callable[[int], Answer], unit: SaidUnit | None, language: str
 ) -> None:
     for number in range(min(MOST, max(COUNTED, choices.numbers[1])) + 1):
         entry = _answer(counted(number), choices)
@@ -257,7 +195,7 @@ def _answer(answer: Answer, choices: Choices) -> Entry:
     return Reply(answer) if refusal is None else Misread(refusal)
 
 
-def _add_orders(exact: _Exact, table_words: TableWords, phrasebook: Phrasebook) -> None:
+def _add_orders(exact: ExactPhrases, table_words: TableWords, phrasebook: Phrasebook) -> None:
     """Add the orders of the day; asking for help with a card is asking for its reminder."""
     for phrase, order in table_words.orders():
         if order in BY_DAY:
@@ -265,43 +203,3 @@ def _add_orders(exact: _Exact, table_words: TableWords, phrasebook: Phrasebook) 
     aid = next((phrase for phrase, order in table_words.orders() if order is Order.HELP), None)
     for card, names in table_words.cards.items() if aid else ():
         exact.add(Reminder(card), *(f"{aid} {name}" for name in phrasebook.card(names)))
-
-
-# --- what both have in common -------------------------------------------------------------------------------
-
-
-def _grammar(
-    exact: _Exact,
-    cores: Iterable[Read],
-    polite: Politeness,
-    talk: Iterable[Iterable[str]],
-    phrasebook: Phrasebook,
-    known: Known,
-    offered: Iterable[str] = (),
-) -> Grammar:
-    """Gather what is listened for, in the model's spelling; talk that sounds like any of it is left out."""
-    answers = tuple(_spelled((*exact.phrases, *offered), known))
-    courtesies = Politeness(tuple(_spelled(polite.before, known)), tuple(_spelled(polite.after, known)))
-    phrases = dict.fromkeys((*answers, *courtesies.phrases, *courtesies.joints(answers)))
-    reads = (exact.read, *cores)
-    meant, courteous = _words(answers), _words(courtesies.phrases)
-    grammar = Grammar((), polite, reads, meant, courteous)
-    words = _words(phrases)
-    for phrase in _spelled((phrase for some in talk for phrase in some), known):
-        alike = {other for word in phrase.split() for other in phrasebook.sounding_like(word) if other != word}
-        if grammar.read(phrase) is None and not alike & words:
-            phrases[phrase] = None
-    return Grammar(tuple(phrases), polite, reads, meant, courteous)
-
-
-def _words(phrases: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for phrase in phrases for word in phrase.split())
-
-
-def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:
-    """Yield those phrases that can be said in the model's words, each sound once."""
-    told: set[str] = set()
-    for phrase in phrases:
-        if canonical(phrase) not in told and (found := spelled(phrase, known)) is not None:
-            told.add(canonical(phrase))
-            yield found

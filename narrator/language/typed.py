@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Protocol
 
 from narrator.core.answers import (
     KEEP,
@@ -47,6 +48,14 @@ TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
 SPACES = re.compile(r"[\s.]+")
 LONGEST = 9
 """The digits of the longest number that is read as one."""
+
+
+class LineReader(Protocol):
+    """Makes lines into entries."""
+
+    def read(self, line: str, inbox: Inbox) -> Entry:
+        """Read a line for the question that is open now."""
+        ...
 
 
 class Reader:

@@ -11,8 +11,9 @@ from typing import Protocol
 from narrator.core.answers import DONE
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Misread, Order, Reply
+from narrator.language.grammar import Grammar
 from narrator.language.spelling import Unheard, everything, unknown_names
-from narrator.language.spoken import Grammar, Moment, grammar_of, vocabulary
+from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.messages import CERTAIN, Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.messages import Reply as Tidings
@@ -153,8 +154,12 @@ class TableEars:
         """Listen to what may be said to a question, or while nothing is asked."""
         if self._listener is None or self._table_words is None:
             return
-        grammar = grammar_of(ask, self._table_words, self._moment, self._known)
-        turn = self._turn()
+        self._listen(ask, grammar_of(ask, self._table_words, self._moment, self._known), self._turn())
+
+    def _listen(self, ask: Ask | None, grammar: Grammar, turn: int) -> None:
+        """Listen to what this grammar holds, for a question and its turn."""
+        if self._listener is None:
+            return
         with self._lock:
             before = self._open
             goes_on = before is not None and before.grammar == grammar and self._moment is not Moment.DAY
@@ -199,7 +204,7 @@ class TableEars:
                 self.talk.heard(speaking)
                 self._show(1.0 + db / _SOFTEST, None)
             case KnownWords(words, unknown):
-                self._words = frozenset(words) - frozenset(unknown)
+                self._words |= frozenset(words) - frozenset(unknown)
                 self._learned.set()
             case EarTrouble("vad"):
                 pass  # it goes on

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable
 from functools import partial
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from narrator.core.answers import DONE, YES, Answer, Leave
 from narrator.core.effects import Ask, Deed, News, Pause, Say, Scene, Show, Topic, Window
@@ -39,6 +40,14 @@ from narrator.story.wording import Wording
 _logger = logging.getLogger(__name__)
 
 
+class Questions(Protocol):
+    """What puts public questions."""
+
+    def put(self, ask: Ask) -> Answer | Target:
+        """Ask everyone, until it is answered. Return what to go back to, if that is wished."""
+        ...
+
+
 class Driver:
     """One game at one table.
 
@@ -46,8 +55,17 @@ class Driver:
     """
 
     def __init__(
-        self, setup: Setup, journal: Journal, wording: Wording, ports: Ports, *, players: int, led: bool
+        self,
+        setup: Setup,
+        journal: Journal,
+        wording: Wording,
+        ports: Ports,
+        *,
+        players: int,
+        led: bool,
+        questions: Callable[[Narration], Questions] | None = None,
     ) -> None:
+        """Stand where the journal ends. `questions` puts what is asked by day, where not as a game does."""
         self._ports = ports
         self._wording = wording
         self._state = GameState(players, leads=led)
@@ -58,8 +76,10 @@ class Driver:
         orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
         self._hearing = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
-        self._public = PublicQuestions(
-            ports, wording, self._hearing, orders, self._rhythm, self._narration, self._answers
+        self._public: Questions = (
+            PublicQuestions(ports, wording, self._hearing, orders, self._rhythm, self._narration, self._answers)
+            if questions is None
+            else questions(self._narration)
         )
         self.again = False
         replayed = self._answers.replayed()

@@ -175,6 +175,8 @@ class Ports:
     """Whether there are keys, now: else nobody is sent to them."""
     counting: Counting | None = None
     """Counts aloud, where one button answers or only a light shows."""
+    interrupted: Callable[[], bool] = lambda: False
+    """Whether somebody gives something to a question while it is being said: then the rest is left out."""
     lane: Lane = field(default_factory=Inline)
     """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
     display: Lane = field(default_factory=Inline)

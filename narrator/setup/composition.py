@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
 from narrator.story.naming import spelled
 from narrator.story.rules import Rules, VillageRules
+from narrator.story.wording import Wording
 from narrator.village.powers import POWERS
 from narrator.village.setup import WOLVES
 
@@ -171,6 +172,19 @@ def findings(rules: VillageRules, players: int, hand: Hand) -> list[CompositionF
                 CompositionFault("compose.box", {"card": Term(Form.CARD, card), "number": _number(box)}, error=False)
             )
     return found
+
+
+def check(found: Sequence[CompositionFault], wording: Wording, warn: Callable[[str], None]) -> None:
+    """Warn of what is unusual.
+
+    Raises:
+        CompositionError: something is impossible; the text says all that was found.
+    """
+    sentences = [wording.line(fault.line, **fault.terms) for fault in found]
+    if any(fault.error for fault in found):
+        raise CompositionError("\n".join(sentences))
+    for sentence in sentences:
+        warn(sentence)
 
 
 def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:

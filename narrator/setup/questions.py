@@ -1,31 +1,33 @@
-"""Asking for what a game needs, in its language, one line at a time; what makes no sense is asked again."""
+"""The questions before a game, as a game asks its own: what is said and asked, until all that a game needs is known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from narrator.core.effects import Form, Term
-from narrator.core.folding import folded
+from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Number, Text
+from narrator.core.effects import Fact, Form, Say, Term
 from narrator.core.modes import Mode
+from narrator.core.play import Play
 from narrator.language.numerals import MOST
-from narrator.language.offered_answers import Offer, numbered
+from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
 from narrator.setup.abilities import EVERYTHING, Abilities
 from narrator.setup.composition import CompositionFault, Hand, Names, default_composition, named, read_roles
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
-T = TypeVar("T")
 Choice = TypeVar("Choice", bound=Hashable)
-Prompt = Callable[[str, tuple[Offer, ...]], str]
-"""Puts a question and returns the line that was typed, or that of one of these offers; where there are none, any."""
 
-Tell = Callable[[str], None]
+LONGEST = 100_000
+"""The most letters of a text: as many as somebody cares to paste."""
+
+YES_OR_NO = Choices(kind=Kind.YES_NO, words=(YES, NO, DONE))
 
 
-class EndOfInputError(Exception):
-    """The input ended before the game was set up."""
+def said(line: str, **terms: Term) -> Say:
+    """Say a line: before a game nothing is a secret."""
+    return Say(line=line, args=tuple((name, Fact(term.form, term.value)) for name, term in terms.items()))
 
 
 def read_names(text: str) -> tuple[str, ...]:
@@ -54,155 +56,144 @@ def is_number(name: str) -> bool:
     return name.isdecimal()
 
 
-def told(found: Iterable[CompositionFault], wording: Wording, tell: Tell) -> bool:
-    """Say what is wrong or unusual about a composition; True where it is impossible."""
-    impossible = False
-    for finding in found:
-        tell(wording.line(finding.line, **finding.terms))
-        impossible = impossible or finding.error
-    return impossible
-
-
 class Dialog:
-    """The questions before a game. `words` and `wording` are of the game's language.
+    """The questions before a game, in the words of its language. What is usual is answered by going on.
 
     `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
-    questions have words for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
+    questions have lines for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
     what the equipment can do: nothing else is offered, and why is told.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        words: Words,
-        wording: Wording,
-        prompt: Prompt,
-        tell: Tell,
-        *,
-        aloud: bool = False,
-        can: Abilities = EVERYTHING,
-    ) -> None:
+    def __init__(self, rules: Rules, words: Words, *, aloud: bool = False, can: Abilities = EVERYTHING) -> None:
         self._rules = rules
+        self._words = words
         self.aloud = aloud
         self._can = can
-        self._words = words
-        self.wording = wording
-        self._prompt = prompt
-        self.tell = tell
+        self.typed = Wording(words).typed
+        """The ids of cards and compositions by what they are called."""
         self.respellings: dict[str, str] = {}
 
-    def ask(self, line: str, offers: Iterable[Offer] = (), **terms: Term) -> str:
-        """Ask for a line of text; the empty line is always expected. `terms` are what stands in the question."""
-        return self._prompt(self.wording.line(self._heard(line), **terms), (*offers,)).strip()
+    # --- what may be asked ------------------------------------------------------------------------------------
 
-    def confirmed(self) -> bool:
+    def tell(self, line: str, **terms: Term) -> Play[None]:
+        """Say a line."""
+        yield said(line, **terms)
+
+    def faults(self, found: Iterable[CompositionFault]) -> Play[bool]:
+        """Say what is wrong or unusual about a composition; True where it is impossible."""
+        impossible = False
+        for finding in found:
+            yield said(finding.line, **finding.terms)
+            impossible = impossible or finding.error
+        return impossible
+
+    def yes(self, line: str, *, default: bool, **terms: Term) -> Play[bool]:
+        """Ask for yes or no."""
+        answer = yield from self._ask(line, YES_OR_NO, yes_or_no(self._words.answers), terms=terms)
+        return default if answer is DONE else answer is YES
+
+    def choose(
+        self, line: str, values: Mapping[str, Choice], default: Choice, *, offers: Iterable[Offer] | None = None
+    ) -> Play[Choice]:
+        """Ask for one of these words."""
+        choices = Choices(kind=Kind.TEXT, options=(*values,), words=(DONE,))
+        answer = yield from self._ask(line, choices, self._offered(line, values) if offers is None else offers)
+        return values[answer.text] if isinstance(answer, Text) else default
+
+    def text(self, line: str) -> Play[str]:
+        """Ask for free words."""
+        answer = yield from self._ask(line, Choices(kind=Kind.TEXT, length=LONGEST, words=(DONE,)))
+        return answer.text if isinstance(answer, Text) else ""
+
+    def _ask(
+        self,
+        line: str,
+        choices: Choices,
+        offers: Iterable[Offer] = (),
+        *,
+        refused: tuple[Say, ...] = (AGAIN,),
+        terms: Mapping[str, Term] | None = None,
+    ) -> Play[Answer]:
+        """Ask everyone; `terms` are what stands in the question."""
+        line = self._heard(line)
+        args = said(line, **(terms or {})).args
+        answer = yield SetupAsk(question=line, choices=choices, args=args, offers=(*offers,), refused=refused)
+        assert answer is not None  # the loop goes on from a question with its answer alone
+        return answer
+
+    # --- what every game asks ---------------------------------------------------------------------------------
+
+    def confirmed(self) -> Play[bool]:
         """Whether what was just told is right: asked only where it may have been misheard."""
-        return not self.aloud or self.yes("setup.right", default=True)
+        return not self.aloud or (yield from self.yes("setup.right", default=True))
 
-    def mode(self) -> Mode:
+    def mode(self) -> Play[Mode]:
         """Ask who leads, among those who can."""
         usual_first = (Mode.JOUEUR, Mode.MENEUR)
         words = {mode: (mode.value, *self._called(f"box.mode.{mode.value}")) for mode in usual_first}
         values = {word: mode for mode in usual_first for word in words[mode]}
-        return self._possible("setup.mode", values, self._can.modes)
+        return (yield from self._possible("setup.mode", values, self._can.modes))
 
-    def deal(self, deals: Mapping[str, Choice]) -> Choice:
+    def deal(self, deals: Mapping[str, Choice]) -> Play[Choice]:
         """Ask who deals, among those who can; `deals` are by the words for them, what is usual first."""
         refused = {deals[word]: why for word, why in self._can.dealt.items()}
-        return self._possible("setup.deal", deals, refused)
+        return (yield from self._possible("setup.deal", deals, refused))
 
     @property
     def shows_by_hand(self) -> bool:
         """Whether nothing at this table can show a secret but a card that is lifted."""
         return bool(self._can.shown_by_hand)
 
-    def explain_cards(self, cards: Iterable[str]) -> None:
+    def explain_cards(self, cards: Iterable[str]) -> Play[None]:
         """Say to those who take these real cards what their equipment asks of them."""
         if self._can.shown_by_hand:
-            self.tell(self.wording.line(self._can.shown_by_hand))
+            yield said(self._can.shown_by_hand)
         if self._can.letters:
             return
-        self.tell(self.wording.line("box.numbers"))
+        yield said("box.numbers")
         places = {card: place for place, card in enumerate(self._words.cards, start=1)}
         for card in cards:
-            terms = {"number": Term(Form.NUMBER, places[card]), "card": Term(Form.CARD, card)}
-            self.tell(self.wording.line("box.number", **terms))
+            yield said("box.number", number=Term(Form.NUMBER, places[card]), card=Term(Form.CARD, card))
 
-    def yes(self, line: str, *, default: bool, **terms: Term) -> bool:
-        """Ask for yes or no."""
-        answers = self._words.answers
-        values = {**dict.fromkeys(answers["yes"], True), **dict.fromkeys(answers["no"], False)}
-        offers = (Offer(ways[0], ways[0], ways, plain=True) for ways in (answers["yes"], answers["no"]))
-        return self.choose(line, values, default, offers=offers, **terms)
-
-    def choose(
-        self,
-        line: str,
-        values: Mapping[str, Choice],
-        default: Choice,
-        *,
-        offers: Iterable[Offer] | None = None,
-        **terms: Term,
-    ) -> Choice:
-        """Ask for one of these words, or a beginning that fits one only; an empty line is the default."""
-        known = {folded(word): value for word, value in values.items()}
-
-        def read(text: str) -> Choice | None:
-            begun = [value for word, value in known.items() if word.startswith(folded(text))]
-            alike = begun[0] if begun and all(value == begun[0] for value in begun) else None
-            return known.get(folded(text), alike) if text else default
-
-        return self.until(line, read, self._offered(line, values) if offers is None else offers, **terms)
-
-    def until(self, line: str, read: Callable[[str], T | None], offers: Iterable[Offer] = (), **terms: Term) -> T:
-        """Ask until the line that was typed can be read."""
-        offers = (*offers,)
-        while True:
-            value = read(self.ask(line, offers, **terms))
-            if value is not None:
-                return value
-            self.tell(self.wording.line("setup.again"))
-
-    def players(self) -> tuple[tuple[str, ...], int]:
+    def players(self) -> Play[tuple[tuple[str, ...], int]]:
         """Ask for the number of players, then for their names, which are optional, and too much for an ear."""
-        limits = self._rules.players
-        ways = self._words.lines.get("box.players.ways", ())
-        counts = range(limits.hard_least, min(limits.hard_most, MOST) + 1)
-        players = self.until("setup.players", self._count, numbered(counts, self._words.language, ways))
-        names = () if self.aloud else self.until("setup.names", lambda text: self._names(text, players))
-        return names, players
+        limits, language = self._rules.players, self._words.language
+        least, most = limits.hard_least, limits.hard_most
+        offers = numbered(range(least, min(most, MOST) + 1), language, self._words.lines.get("box.players.ways", ()))
+        why = said("compose.players", number=Term(Form.NUMBER, least), count=Term(Form.NUMBER, most))
+        choices = Choices(kind=Kind.NUMBER, numbers=(least, most))
+        answer = yield from self._ask("setup.players", choices, offers, refused=(why, AGAIN))
+        assert isinstance(answer, Number)  # nothing else is legal
+        return () if self.aloud else (yield from self._names(answer.value)), answer.value
 
-    def seat(self, line: str, players: int) -> int:
+    def seat(self, line: str, players: int) -> Play[int]:
         """Ask for a seat; the first is usual."""
-        seats = range(1, players + 1)
-        offers = numbered(seats, self._words.language)
-        return self.choose(line, {str(seat): seat for seat in seats}, 1, offers=offers)
+        choices = Choices(kind=Kind.NUMBER, numbers=(1, players), words=(DONE,))
+        answer = yield from self._ask(line, choices, numbered(range(1, players + 1), self._words.language))
+        return answer.value if isinstance(answer, Number) else 1
 
-    def _names(self, text: str, players: int) -> tuple[str, ...] | None:
-        names = read_names(text)
-        self.respellings = read_respellings(text)
-        return names if len(names) in (0, players) and not any(map(is_number, names)) else None
+    def _names(self, players: int) -> Play[tuple[str, ...]]:
+        while True:
+            text = yield from self.text("setup.names")
+            names, self.respellings = read_names(text), read_respellings(text)
+            if len(names) in (0, players) and not any(map(is_number, names)):
+                return names
+            yield AGAIN
 
-    def _count(self, text: str) -> int | None:
-        limits = self._rules.players
-        if not text.isdecimal() or not limits.hard_least <= int(text) <= limits.hard_most:
-            terms = {"number": Term(Form.NUMBER, limits.hard_least), "count": Term(Form.NUMBER, limits.hard_most)}
-            self.tell(self.wording.line("compose.players", **terms))
-            return None
-        return int(text)
-
-    def _possible(self, line: str, values: Mapping[str, Choice], refused: Mapping[Choice, str]) -> Choice:
+    def _possible(self, line: str, values: Mapping[str, Choice], refused: Mapping[Choice, str]) -> Play[Choice]:
         """Ask among what is not refused, having told why the rest is; what alone is left needs no question.
 
         What is usual comes first.
         """
         possible = {word: value for word, value in values.items() if not refused.get(value)}
         for why in dict.fromkeys(why for why in refused.values() if why):
-            self.tell(self.wording.line(why))
+            yield said(why)
         first = next(iter(possible.values()))
         if all(value == first for value in possible.values()):
             return first
-        return self.choose(line, possible, first)
+        return (yield from self.choose(line, possible, first))
+
+    # --- its words --------------------------------------------------------------------------------------------
 
     def _offered(self, line: str, values: Mapping[str, Choice]) -> Iterator[Offer]:
         """Yield one offer for each value: as the words have it for the ear, or by the words that are typed."""
@@ -211,8 +202,8 @@ class Dialog:
             typed.setdefault(value, []).append(word)
         for words in typed.values():
             lines = (f"{self._heard(line)}.{word}" for word in words)
-            said = next((self._words.lines[id_] for id_ in lines if id_ in self._words.lines), (*words,))
-            yield Offer(words[0], said[0], tuple(dict.fromkeys((*said, *words))))
+            ways = next((self._words.lines[id_] for id_ in lines if id_ in self._words.lines), (*words,))
+            yield Offer(Text(words[0]), ways[0], tuple(dict.fromkeys((*ways, *words))), (*words,))
 
     def _called(self, line: str) -> tuple[str, ...]:
         """Return what an answer is called in the language of the game, in one word."""

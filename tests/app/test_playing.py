@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from piped_games import LINES, journals, narrator
+from pseudo_terminals import PseudoTerminal
 
 from narrator.journal.journal import Journal
 
@@ -103,3 +104,18 @@ def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Pa
     refused = narrator(over, "story", "--html", str(tmp_path / "nowhere" / "story.html"))
     assert refused.returncode == 2
     assert "nowhere" in refused.stderr
+
+
+def test_at_a_terminal_a_game_is_set_up_by_typing_and_put_off_by_the_end_of_the_input(tmp_path: Path) -> None:
+    terminal = PseudoTerminal(tmp_path)
+    try:
+        for question, line in (("Quel jeu", "maf\rmafia"), ("Combien de places", "8"), ("Les prénoms", "")):
+            terminal.awaited(question)
+            terminal.type(line + "\r")
+        terminal.awaited("Qui mène")
+        assert "Cette réponse ne convient pas" in terminal.paper.main, "two games begin so"
+        terminal.type("\x04")
+        assert terminal.ended() == 0
+    finally:
+        terminal.close()
+    assert not (tmp_path / "games").exists()

@@ -91,7 +91,7 @@ def test_nobody_waits_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_waits_for_a_line_gives_signs_of_life_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.audio.playback.BEAT", 0.01)
+    monkeypatch.setattr("narrator.audio.playback.LOOK", 0.01)
     speech = Speech(1, silence(60.0), 0)
     beats: list[int] = []
 

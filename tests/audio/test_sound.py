@@ -198,6 +198,18 @@ def test_a_loudspeaker_that_starves_is_asked_to_hold_more_between_two_lines(room
     assert sound.underruns > 0
 
 
+def test_what_is_interrupted_is_not_said_to_its_end_and_what_follows_is_said_once_it_may_be(
+    room: Room, sound: Sound
+) -> None:
+    sound.interrupted = lambda: 100 in room.words()
+    sound.speak(word(100, 60.0))
+    sound.speak(word(200))
+    sound.interrupted = lambda: False
+    sound.speak(word(300))
+    assert 0 < room.said(100) < frames(60.0)
+    assert (room.said(200), room.said(300)) == (0, frames(0.5))
+
+
 def test_hush_lets_everybody_go(room: Room, sound: Sound) -> None:
     speeches = [sound.begin(word(value, 20.0)) for value in (100, 200)]
     room.until(100)

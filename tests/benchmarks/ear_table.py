@@ -15,9 +15,10 @@ from benchmarks.recordings import Company, LabelledRecording
 from narrator.core.answers import DONE, NO, NOBODY, YES, Card, Choices, Kind, Leave, Seats
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spelling import Known
-from narrator.language.spoken import Grammar, Moment, grammar_of
+from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack

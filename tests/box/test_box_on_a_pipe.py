@@ -81,6 +81,17 @@ def test_a_pipe_that_ends_in_a_game_leaves_it_kept(tmp_path: Path) -> None:
     assert "Une partie d'aujourd'hui attend sa fin : Mafia" in again.stdout
 
 
+def test_a_damaged_game_goes_on_from_what_is_left_of_it_where_that_is_wanted(tmp_path: Path) -> None:
+    box(tmp_path, "--keypad", "none", lines=typed(*SET_UP, *GAME[:4]))
+    (journal,) = (tmp_path / "games").glob("*.journal")
+    content = bytearray(journal.read_bytes())
+    content[content.index(b"\n5 ") + 30] ^= 4
+    journal.write_bytes(content)
+    mended = box(tmp_path, "--keypad", "none", lines=typed("1"))
+    assert "Une partie a été abîmée sur le disque : Mafia." in mended.stdout
+    assert "Le récit s'était arrêté" in mended.stdout
+
+
 def test_with_a_keypad_besides_the_end_of_a_pipe_ends_nothing(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(writing)

@@ -151,7 +151,7 @@ def test_answers_are_understood_in_it(text: str, said: object) -> None:
 def test_where_nobody_knows_how_it_is_spoken_its_game_is_typed(home: Path) -> None:
     (home / "languages" / "es" / "spoken.yaml").unlink()
     assert [offer.ways for offer in titles({"hacienda": "La hacienda"}, "es")] == [("La hacienda",)]
-    assert [offer.line for offer in numbered((7, 8), "es", ("somos {number}",))] == ["7", "8"]
+    assert [offer.answer for offer in numbered((7, 8), "es", ("somos {number}",))] == [Number(7), Number(8)]
     with pytest.raises(UnspokenError, match="'es', only in: en, fr"):
         phrasebook_of("es")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pressed
 
 from narrator.core.answers import seat
-from narrator.devices.button import LONG, SETTLING, VERY_LONG, Button, Edge, Finger, GamePressing, Length
+from narrator.devices.button import LONG, SETTLING, VERY_LONG, Button, Edge, Finger, InboxPressing, Length
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.connection import GRACE, LOOK
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
@@ -29,7 +29,7 @@ class Thumb:
         self.inbox.open(None)
         self.counted: object | None = seat(1)
         self.finger = Finger(self.clock, least=least)
-        self.finger.pressing = GamePressing(self.inbox, lambda: self.counted)
+        self.finger.pressing = InboxPressing(self.inbox, lambda: self.counted)
 
     def wait(self, seconds: float) -> None:
         """Let time pass as the button's thread does."""

@@ -14,7 +14,7 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.input_events import EV_KEY, EV_SYN, Event
-from narrator.devices.keypad import GameReceiver, Keypad
+from narrator.devices.keypad import InboxReceiver, Keypad
 from narrator.inbox.inbox import Entry, LiveInbox, Misread, Order, Reply
 from narrator.rehearsal.virtual_table import VirtualClock
 
@@ -38,7 +38,7 @@ class Table:
         self.devices.plug(self.device)
         self.clicks = 0
         self.pad = Keypad(self.devices, "", ConnectedDevices(self._put), self.clock, self._click)
-        self.pad.receiver = GameReceiver(reader(table("loup-garou*2 villageois*10")), self.inbox)
+        self.pad.receiver = InboxReceiver(reader(table("loup-garou*2 villageois*10")), self.inbox)
         assert self.pad.begin()
 
     def _put(self, entry: Entry) -> None:
@@ -212,7 +212,7 @@ def test_nothing_is_read_where_nobody_asks() -> None:
 def test_digits_that_were_keyed_for_another_desk_are_forgotten() -> None:
     at = Table(READY)
     at.press(keyed("12"))
-    at.pad.receiver = GameReceiver(reader(table("loup-garou*2 villageois*10")), at.inbox)
+    at.pad.receiver = InboxReceiver(reader(table("loup-garou*2 villageois*10")), at.inbox)
     at.press(keyed("\n"))
     assert at.entries() == [Order.NEXT]
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 import yaml
 from havana import TOKENS, at
+from typed_answers import decided, in_turn
 
 from narrator.commands.rehearsing import Plan, run
 from narrator.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Token
@@ -102,9 +103,9 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
 
 def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
     """Answer the questions before a game."""
-    lines, told = iter(typed), list[str]()
-    dialog = Dialog(PACK.rules, PACK.words["fr"], WORDING, lambda _question, _expected: next(lines), told.append)
-    return CubaEngine().dialog(PACK.rules, dialog, 7), told
+    words, told = PACK.words["fr"], list[str]()
+    plan = CubaEngine().dialog(PACK.rules, Dialog(PACK.rules, words), 7)
+    return decided(plan, words, in_turn(*typed), told), told
 
 
 def test_the_questions_before_a_game_make_its_set_up() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from typed_answers import decided
 
+from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.resources import pack_path
 from narrator.setup.questions import Dialog
 from narrator.story.pack import load_pack
-from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 
 
@@ -17,15 +18,14 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
     """Found a game, typing these answers to their questions, else Enter; return what was asked. Note what is `told`."""
     pack = load_pack(pack_path(game), ["fr"])
     words = pack.words["fr"]
-    wording = Wording(words)
     asked: list[str] = []
 
-    def prompt(question: str, _offers: object) -> str:
-        asked.append(next(line for line, (text, *_) in words.lines.items() if text == question))
-        return typed.get(asked[-1].removeprefix("setup."), "")
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        return typed.get(ask.question.removeprefix("setup."), "")
 
-    dialog = Dialog(pack.rules, words, wording, prompt, (told if told is not None else []).append)
-    setup = engine_of(pack.rules.engine).dialog(pack.rules, dialog, 7).found(Secret(b"key")).setup
+    plan = engine_of(pack.rules.engine).dialog(pack.rules, Dialog(pack.rules, words), 7)
+    setup = decided(plan, words, line, told).found(Secret(b"key")).setup
     assert isinstance(setup, VillageSetup)
     return setup, asked
 

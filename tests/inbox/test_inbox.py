@@ -13,7 +13,7 @@ from tables import table
 from narrator.core.answers import DONE, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
 from narrator.devices.keyboard import RawLines, listen_to_lines
-from narrator.inbox.inbox import LiveInbox, Lost, Misread, Order, Reply, WallClock
+from narrator.inbox.inbox import Changed, LiveInbox, Lost, Misread, Order, Reply, WallClock
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -51,6 +51,26 @@ def test_what_means_something_at_any_time_is_never_dropped(entry: Reply | Order 
     inbox.close()
     inbox.open(READY)
     assert inbox.get(None) == entry
+
+
+def test_an_answer_waits_until_it_is_taken_and_a_stale_one_never_does() -> None:
+    inbox = opened()
+    assert not inbox.answered()
+    inbox.put(Reply(seat(2)), inbox.turn)
+    assert inbox.answered()
+    inbox.get(None)
+    assert not inbox.answered()
+    inbox.put(Reply(seat(2)), inbox.turn - 1)
+    inbox.put(Changed("keypad.lost"), inbox.turn)
+    assert not inbox.waits(), "nobody gave what becomes of the equipment"
+
+
+def test_while_nothing_is_asked_nothing_is_answered_though_something_waits() -> None:
+    inbox = opened()
+    inbox.close()
+    inbox.put(Order.LOUDER, inbox.turn)
+    assert inbox.waits()
+    assert not inbox.answered()
 
 
 def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:

@@ -15,7 +15,7 @@ from tables import runs, table
 from narrator.core.answers import NO, NOBODY, SILENT
 from narrator.core.effects import Ask
 from narrator.devices.connected import ConnectedDevices
-from narrator.devices.keypad import GameReceiver, Keypad
+from narrator.devices.keypad import InboxReceiver, Keypad
 from narrator.inbox.inbox import Entry, LiveInbox, belongs
 from narrator.village.setup import VillageSetup
 
@@ -48,7 +48,7 @@ class PadInbox(LiveInbox):
         self._device = FakeDevice(sitting.clock)
         devices.plug(self._device)
         self._pad = Keypad(devices, "", ConnectedDevices(lambda _: None), sitting.clock, self._click)
-        self._pad.receiver = GameReceiver(reader(sitting.setup), self)
+        self._pad.receiver = InboxReceiver(reader(sitting.setup), self)
         assert self._pad.begin()
 
     def _click(self) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from tables import NIGHT_GAMES
+from typed_answers import decided, in_turn
 
 from narrator.core.modes import Mode
 from narrator.games.engine import SetupAnswers
@@ -20,19 +21,25 @@ PACK = load_pack(pack_path("thiercelieux"), ["fr"])
 GAMES = {name: name for name in ("mafeking", "mafia", "thiercelieux")}
 
 
-def dialog(*typed: str) -> Dialog:
-    """Type these lines, one at each question."""
-    lines, words = iter(typed), PACK.words["fr"]
-    return Dialog(PACK.rules, words, Wording(words), lambda _question, _expected: next(lines), lambda _: None)
+def choose(usual: str, *typed: str) -> str:
+    """Type these lines to the question which game is to be played."""
+    words = PACK.words["fr"]
+    return decided(Dialog(PACK.rules, words).choose("setup.game", GAMES, usual), words, in_turn(*typed))
+
+
+def mode_of(typed: str, language: str = "fr") -> Mode:
+    """Type this to the question who leads."""
+    words = load_pack(pack_path("thiercelieux"), [language]).words[language]
+    return decided(Dialog(PACK.rules, words).mode(), words, in_turn(typed))
 
 
 def test_a_beginning_that_fits_one_word_means_that_word() -> None:
-    assert dialog("Thier").choose("setup.game", GAMES, "mafia") == "thiercelieux"
-    assert dialog("m").mode() is Mode.MENEUR
+    assert choose("mafia", "Thier") == "thiercelieux"
+    assert mode_of("m") is Mode.MENEUR
 
 
 def test_a_beginning_that_fits_two_words_is_asked_again() -> None:
-    assert dialog("ma", "maf", "mafi").choose("setup.game", GAMES, "thiercelieux") == "mafia"
+    assert choose("thiercelieux", "ma", "maf", "mafi") == "mafia"
 
 
 def test_names_lose_what_cannot_be_printed() -> None:
@@ -77,9 +84,9 @@ def test_the_question_for_a_composition_names_what_is_typed_in_its_own_language(
 
 def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> None:
     told: list[str] = []
-    lines, words = iter(("8", "", "", "", "dragon", "complète", "")), PACK.words["fr"]
-    asking = Dialog(PACK.rules, words, Wording(words), lambda _question, _expected: next(lines), told.append)
-    VillageEngine().dialog(PACK.rules, asking, 1)
+    words = PACK.words["fr"]
+    asked = VillageEngine().dialog(PACK.rules, Dialog(PACK.rules, words), 1)
+    decided(asked, words, in_turn("8", "", "", "", "dragon", "complète", ""), told)
     assert "« dragon »" in told[0]
     with pytest.raises(CompositionError, match="there is no card 'dragon'"):
         VillageEngine().plan(PACK.rules, SetupAnswers(players=8, roles="dragon"), Wording(words), told.append)
@@ -87,6 +94,4 @@ def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> Non
 
 @pytest.mark.parametrize(("word", "mode"), [("nobody", Mode.JOUEUR), ("lead", Mode.MENEUR), ("joueur", Mode.JOUEUR)])
 def test_who_leads_is_typed_in_english_in_an_english_game(word: str, mode: Mode) -> None:
-    words = load_pack(pack_path("thiercelieux"), ["en"]).words["en"]
-    asking = Dialog(PACK.rules, words, Wording(words), lambda _question, _expected: word, lambda _: None)
-    assert asking.mode() is mode
+    assert mode_of(word, "en") is mode

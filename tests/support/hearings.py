@@ -20,7 +20,8 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import PLAINLY, Ask
 from narrator.inbox.inbox import Entry
-from narrator.language.spoken import Grammar, Moment, grammar_of
+from narrator.language.grammar import Grammar
+from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Zoé")

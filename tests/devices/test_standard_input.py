@@ -1,4 +1,4 @@
-"""Where the answers to a set-up arrive, and the lines of standard input that are read only when they are awaited."""
+"""The lines of standard input, for an evening: each is read only when it is awaited, and goes to whoever awaits it."""
 
 from __future__ import annotations
 
@@ -6,28 +6,9 @@ from queue import SimpleQueue
 
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.standard_input import EveningLines
-from narrator.inbox.inbox import Changed, Entry, Lost, Order, WallClock
-from narrator.setup.prompt_inputs import LivePromptInputs, PressInput, TypedInput
+from narrator.inbox.inbox import Entry, Lost
 
 SECONDS = 30.0
-
-
-def test_what_came_for_another_question_is_forgotten_but_not_a_farewell_nor_a_loss() -> None:
-    prompt_inputs = LivePromptInputs(WallClock())
-    for given in (TypedInput("8"), Order.QUIT, PressInput(None), Order.UNDO, Lost("keypad"), Changed("keypad.back")):
-        prompt_inputs.put(given)
-    prompt_inputs.clear()
-    assert [prompt_inputs.get(None) for _ in range(3)] == [Order.QUIT, Lost("keypad"), Changed("keypad.back")]
-    assert not prompt_inputs.waits()
-
-
-def test_silence_ends_at_its_time() -> None:
-    clock = WallClock()
-    prompt_inputs = LivePromptInputs(clock)
-    assert prompt_inputs.get(clock.now()) is None
-    prompt_inputs.put(TypedInput("8"))
-    assert prompt_inputs.waits()
-    assert prompt_inputs.get(clock.now()) == TypedInput("8")
 
 
 class Pipe:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 import pytest
 
-from narrator.inbox.inbox import Lost
-from narrator.language.offered_answers import Expected, expected, numbered
-from narrator.language.spelling import Known as Knows
+from narrator.core.answers import Choices, Kind, Number
+from narrator.inbox.inbox import Entry, Misheard, Order, Reply
+from narrator.language.offered_answers import SetupAsk, numbered
+from narrator.language.table_words import TableWords
 from narrator.listening.messages import Caught, EarTrouble, KnownWords, NoiseLevel, SoundLevel
-from narrator.listening.prompt_ears import EARS, PromptEars
+from narrator.listening.setup_ears import SetupEars
 from narrator.listening.table_ears import LONGEST_SLIP
-from narrator.setup.prompt_inputs import Given, SaidInput
+from narrator.resources import pack_path
+from narrator.story.pack import load_pack
 
-
-def five(known: Knows) -> Expected:
-    return expected(numbered((5,), "fr"), "fr", {}, known)
+WORDS = TableWords.of(load_pack(pack_path("mafia"), ["fr"]).words["fr"], 0)
+FIVE = SetupAsk(question="five", choices=Choices(kind=Kind.NUMBER, numbers=(5, 5)), offers=numbered((5,), "fr"))
 
 
 class Listener:
@@ -25,7 +26,6 @@ class Listener:
     def __init__(self) -> None:
         self.checked: list[tuple[str, ...]] = []
         self.opened: list[tuple[str, tuple[str, ...]]] = []
-        self.shuts = 0
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
         """Listen."""
@@ -33,7 +33,6 @@ class Listener:
 
     def shut(self) -> None:
         """Listen no more."""
-        self.shuts += 1
 
     def follow(self, on: bool) -> None:
         """Nobody's talk is followed."""
@@ -47,18 +46,25 @@ class Listener:
 
 
 class Table:
-    """Ears, what they put, and how often they gave the sign that they listen."""
+    """Ears, what they put in which turn, and how often they gave the sign that they listen."""
 
     def __init__(self) -> None:
-        self.put: list[Given] = []
-        self.signs = 0
-        self.ears = PromptEars(self.put.append, self.sign)
+        self.put: list[tuple[Entry, int]] = []
+        self.signs = self.turn = 0
+        self.ears = SetupEars(
+            lambda entry, turn: self.put.append((entry, turn)), lambda: self.turn, lambda: 0.0, signal=self.sign
+        )
         self.listener = Listener()
-        self.ears.use(self.listener)
+        self.ears.use(self.listener, WORDS)
 
     def sign(self) -> None:
         """Count a sign."""
         self.signs += 1
+
+    def ask(self) -> None:
+        """Open the question in a turn of its own."""
+        self.turn += 1
+        self.ears.opened(FIVE)
 
     def answer(self, *unknown: str) -> None:
         """Say which of the words that were asked about last are not known."""
@@ -71,7 +77,7 @@ def table() -> Table:
 
 
 def test_it_is_listened_once_the_model_has_told_what_it_knows(table: Table) -> None:
-    table.ears.open("1", five)
+    table.ask()
     assert (table.listener.opened, table.signs) == ([], 0)
     table.answer()
     ((context, phrases),) = table.listener.opened
@@ -80,45 +86,52 @@ def test_it_is_listened_once_the_model_has_told_what_it_knows(table: Table) -> N
 
 
 def test_what_the_model_does_not_know_is_not_listened_for(table: Table) -> None:
-    table.ears.open("1", five)
+    table.ask()
     table.answer("cinq")
     assert not [phrase for phrase in table.listener.opened[0][1] if "cinq" in phrase]
 
 
 def test_words_are_asked_about_once(table: Table) -> None:
-    table.ears.open("1", five)
+    table.ask()
     table.answer()
-    table.ears.shut()
-    table.ears.open("2", five)
+    table.ears.closed()
+    table.ask()
     assert len(table.listener.checked) == 1
     assert [context for context, _ in table.listener.opened] == ["1", "2"]
 
 
 def test_a_question_that_is_over_is_not_opened_any_more(table: Table) -> None:
-    table.ears.open("1", five)
-    table.ears.shut()
+    table.ask()
+    table.ears.closed()
     table.answer()
     assert table.listener.opened == []
 
 
-def test_what_was_said_is_passed_on_with_its_question(table: Table) -> None:
+def test_what_was_said_is_an_answer_to_its_question_or_a_slip(table: Table) -> None:
+    table.ask()
+    table.answer()
     table.ears.told(Caught("1", "cinq", 1.0, 0.4, -20.0))
+    table.ears.told(NoiseLevel("1", "euh cinq", 0.9, -20.0, confidence=0.9))
     table.ears.told(NoiseLevel("1", "cinq cinq", 0.9, -20.0, confidence=0.9))
     table.ears.told(NoiseLevel("1", "cinq", 0.9, -20.0, confidence=0.02))
-    assert table.put == [SaidInput("1", "cinq"), SaidInput("1", "cinq cinq"), SaidInput("1", "cinq", certain=False)]
+    table.ears.told(Caught("1", "annule", 1.0, 0.4, -20.0))
+    five = Reply(Number(5), spoken=True)
+    assert table.put == [(entry, 1) for entry in (five, five, Misheard(), Misheard(), Order.UNDO)]
 
 
-def test_noise_and_long_talk_are_nothing(table: Table) -> None:
+def test_noise_long_talk_and_what_was_said_to_another_question_are_nothing(table: Table) -> None:
+    table.ask()
+    table.answer()
     table.ears.told(NoiseLevel("1", "", 0.9, -20.0))
     table.ears.told(NoiseLevel("1", "cinq cinq", LONGEST_SLIP + 1, -20.0))
+    table.ears.told(Caught("0", "cinq", 1.0, 0.4, -20.0))
     table.ears.told(SoundLevel(-20.0, speaking=True))
-    table.ears.told(EarTrouble("lost", "again"))
     assert table.put == []
 
 
-def test_ears_that_cannot_be_had_are_lost(table: Table) -> None:
+def test_ears_that_cannot_be_had_are_not_there(table: Table) -> None:
+    assert table.ears.there
     table.ears.told(EarTrouble("model", "damaged"))
-    assert table.put == [Lost(EARS)]
     assert not table.ears.there
-    table.ears.open("1", five)
-    assert table.listener.checked == []
+    table.ask()
+    assert (table.put, table.listener.opened) == ([], [])

@@ -1,0 +1,244 @@
+"""The questions before a game, for people who may see no screen: said with their answers, and read back what was heard.
+
+What somebody gives while a question stands ends at once what is being said to it.
+"""
+
+from __future__ import annotations
+
+from narrator.core.answers import DONE, YES, Answer
+from narrator.core.effects import Ask, Form, Say, Term
+from narrator.core.play import refusal_of
+from narrator.inbox.inbox import Changed, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.watched import Attendant
+from narrator.language.offered_answers import SetupAsk, yes_or_no
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.narration import Narration
+from narrator.session.ports import Pace, Ports
+from narrator.session.questions.public_questions import MISUNDERSTANDINGS
+from narrator.setup.questions import YES_OR_NO, said
+from narrator.story.markup import paced
+from narrator.story.wording import PACE, Wording
+from narrator.story.words import Words
+
+REPEAT_AFTER, REPEATS = 40.0, 3
+"""Seconds of silence after which a question is said again, and how often; then it stands without a word."""
+
+ROUNDS = 2
+"""How often all answers are counted after a press."""
+
+LEAST_BEAT, REST = 1.6, 0.7
+"""Seconds from one counted answer to the next: so many at least, and so many more than the longest takes to say."""
+
+LULL, LONGEST = 1.0, 4.0
+"""Seconds after which somebody who talked has ended, and will have been understood; and the most that it is waited."""
+
+END = "box.end"
+"""The question whether that is the end."""
+
+
+class StartOverError(Exception):
+    """Something was taken back: the questions begin again."""
+
+
+class SetupQuestions:
+    """Puts the questions before a game. Where something counts, answers that are words are said with their numbers.
+
+    They may be keyed or said by these; the button takes the answer that is being counted. What was heard or counted is
+    read back and wants a yes; a yes needs none. `ears` open once a question was said.
+    """
+
+    def __init__(
+        self, ports: Ports, ears: Attendant | None, words: Words, wording: Wording, narration: Narration
+    ) -> None:
+        self._ports = ports
+        self._ears = ears
+        self._wording = wording
+        self._narration = narration
+        self._yes_or_no = yes_or_no(words.answers)
+        self._early: Entry | None = None
+        """What came in the middle of a count."""
+        self._heard: SetupAsk | None = None
+        """The question to which the ears are open."""
+
+    def put(self, ask: Ask) -> Answer:
+        """Ask until it is answered, and say the question again from time to time.
+
+        Raises:
+            Quit: somebody took leave.
+            StartOverError: something was taken back.
+            Stranded: nothing is left that could answer.
+        """
+        assert isinstance(ask, SetupAsk)  # nothing else is asked before a game
+        self._ports.inbox.open(ask)  # before it is said: whoever answers at once is heard
+        self._prompt(ask)
+        missed = silences = 0
+        while True:
+            self._listen(ask)
+            entry = self._next(self._patience(silences))
+            missed = missed + 1 if isinstance(entry, Misheard) else 0
+            if entry is None:
+                silences += 1
+                self._prompt(ask)
+            elif missed:
+                self._ask_again(ask, missed)
+            elif (answer := self._answer(ask, entry)) is not None:
+                self._ports.inbox.close()
+                self._heard = None
+                if self._ears is not None:
+                    self._ears.closed()
+                return answer
+
+    # --- asking -------------------------------------------------------------------------------------------------
+
+    def _prompt(self, ask: SetupAsk) -> None:
+        """Say a question, and those of its answers that it does not name."""
+        self._heard = None
+        utterance = self._wording.spoken(Say(line=ask.question, args=ask.args))
+        self._ports.screen.prompt(self._wording.caption(utterance))
+        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
+        self._listen(ask)
+        if not (ask.counts or ask.plain):
+            self._count(ask, rounds=1)
+
+    def _listen(self, ask: SetupAsk) -> None:
+        """Open the ears to a question, once it was said to its end."""
+        if self._ears is not None and self._heard is not ask and not self._ports.interrupted():
+            self._heard = ask
+            self._ears.opened(ask)
+
+    def _count(self, ask: SetupAsk, rounds: int) -> None:
+        """Count the answers aloud, each as long as the others, until something comes: that is taken next."""
+        counting = self._ports.counting
+        if counting is None:
+            return
+        lines = [self._counted(place, ask) for place in range(1, len(ask.offers) + 1)]
+        longest = max((len(self._wording.caption(self._wording.spoken(say))) for say in lines), default=0)
+        beat = max(LEAST_BEAT, longest / PACE + REST)
+        try:
+            for say, offer in [*zip(lines, ask.offers, strict=True)] * rounds:
+                if self._ports.interrupted():
+                    return
+                begun = self._ports.clock.now()
+                counting.hear(offer.answer)
+                self._narration.say(say)
+                self._early = self._next(begun + beat) or self._heard_out()
+                if self._early is not None:
+                    return
+        finally:
+            counting.stop()
+
+    def _heard_out(self) -> Entry | None:
+        """Return what comes of it where somebody talks: he is not interrupted by the next answer."""
+        talk, now = self._ports.talk, self._ports.clock.now
+        end = now() + LONGEST
+        while talk is not None and talk.talked_within(LULL) and now() < end:
+            if (entry := self._next(now() + LULL / 4)) is not None:
+                return entry
+        return None
+
+    def _counted(self, place: int, ask: SetupAsk) -> Say:
+        offer = ask.offers[place - 1]
+        if ask.counts or offer.plain:
+            return _of("box.chosen", offer.said)
+        return said("box.offered", number=Term(Form.NUMBER, place), text=Term(Form.TEXT, offer.said))
+
+    def _patience(self, silences: int) -> float | None:
+        """Return until when something is awaited before the question is said again; None: for ever."""
+        if silences == REPEATS or self._ports.pace is Pace.INSTANT:
+            return None
+        return self._ports.clock.now() + REPEAT_AFTER
+
+    def _next(self, until: float | None) -> Entry | None:
+        entry, self._early = self._early, None
+        match entry := entry or self._ports.inbox.get(until):
+            case Order.QUIT:
+                raise Quit
+            case Lost():
+                raise Stranded
+        return entry
+
+    # --- taking what came ---------------------------------------------------------------------------------------
+
+    def _answer(self, ask: SetupAsk, entry: Entry) -> Answer | None:
+        """Return the answer that an entry gives; what it says else is served here."""
+        match entry:
+            case Reply(answer=answer, spoken=spoken):
+                if refusal_of(ask, answer) is not None:
+                    self._refuse(ask)
+                elif not spoken or self._sure(ask, answer):
+                    return answer
+            case Pressed(item=None):
+                self._listen(ask)
+                self._count(ask, ROUNDS)
+            case Pressed(item=item):
+                pressed = next((offer.answer for offer in ask.offers if offer.answer == item), None)
+                return None if pressed is None else self._answer(ask, Reply(pressed, spoken=True))
+            case Misread():
+                self._refuse(ask)
+            case Farewell():
+                self._leave(ask)
+            case Changed(line=line):
+                self._narration.announce(line)
+                if line == "sound.back":  # nobody heard what was asked meanwhile
+                    self._prompt(ask)
+            case Order():
+                return self._serve(ask, entry)
+            case _:
+                self._prompt(ask)
+        return None
+
+    def _serve(self, ask: SetupAsk, order: Order) -> Answer | None:
+        """Return what is usual where somebody goes on; after all other orders the question is said again."""
+        match order:
+            case Order.NEXT:
+                return self._answer(ask, Reply(DONE))
+            case Order.UNDO:
+                raise StartOverError
+            case Order.LOUDER | Order.SOFTER:
+                self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
+        self._prompt(ask)
+        return None
+
+    def _refuse(self, ask: SetupAsk) -> None:
+        for say in ask.refused:
+            self._narration.say(say)
+        self._prompt(ask)
+
+    def _sure(self, ask: SetupAsk, answer: Answer) -> bool:
+        """Read back what may have been misheard; take it where it was right."""
+        offer = next(offer for offer in ask.offers if offer.answer == answer)
+        if offer.plain:
+            self._narration.say(_of("box.chosen", offer.said))
+            return True
+        if self._affirmed(_of("box.heard", offer.said)):
+            return True
+        self._ports.inbox.open(ask)
+        self._narration.announce("heard.dropped")
+        return False
+
+    def _leave(self, ask: SetupAsk) -> None:
+        """Ask whether that is the end; who is asked so, and takes leave again, has said yes."""
+        if ask.question == END or self._affirmed(said(END)):
+            raise Quit
+        self._ports.inbox.open(ask)
+        self._prompt(ask)
+
+    def _affirmed(self, say: Say) -> bool:
+        """Ask for a yes; to take back what is to be confirmed is a no."""
+        confirm = SetupAsk(question=say.line, args=say.args, choices=YES_OR_NO, offers=self._yes_or_no)
+        try:
+            return self.put(confirm) in (YES, DONE)
+        except StartOverError:
+            return False
+
+    def _ask_again(self, ask: SetupAsk, missed: int) -> None:
+        """Say that nothing was understood; from the second time on, what else can be done."""
+        if missed < MISUNDERSTANDINGS:
+            self._narration.announce("heard.again")
+            return
+        self._narration.announce("heard.keypad" if self._ports.keyed() else "box.unheard")
+        self._prompt(ask)
+
+
+def _of(line: str, text: str) -> Say:
+    return said(line, text=Term(Form.TEXT, text))

@@ -1,0 +1,30 @@
+"""What is looked at before a game: what is told and asked, each on a line of its own, and after a question a sign."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TextIO
+
+from narrator.story import typography
+from narrator.ui.plain import PlainScreen
+
+
+class PromptScreen(PlainScreen):
+    """Plain lines, broken between words on a terminal. `sign` stands before what is typed; empty where nobody looks."""
+
+    def __init__(self, public: TextIO, sign: str) -> None:
+        super().__init__(public, None, led=False)
+        self._sign = sign
+
+    def prompt(self, text: str) -> None:
+        """Show the question that is open."""
+        self._line(self._public, text)
+        self._public.write(self._sign)
+        self._public.flush()
+
+    @staticmethod
+    def _line(stream: TextIO, text: str) -> None:
+        if stream.isatty():
+            width = max(shutil.get_terminal_size().columns - 1, 20)
+            text = "\n".join(typography.wrapped(text, width, hyphens=False))
+        PlainScreen._line(stream, text)

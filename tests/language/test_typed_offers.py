@@ -1,0 +1,82 @@
+"""What is typed to a question before a game: on a terminal, and where nobody sees the answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text
+from narrator.inbox.inbox import Entry, Farewell, LiveInbox, Misread, Order, Reply
+from narrator.language.offered_answers import Offer, SetupAsk, numbered, yes_or_no
+from narrator.language.table_words import TableWords
+from narrator.language.typed_offers import OfferReader
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.resources import pack_path
+from narrator.story.pack import load_pack
+
+WORDS = load_pack(pack_path("mafia"), ["fr"]).words["fr"]
+MODES = (
+    Offer(Text("joueur"), "personne", ("tout le monde joue", "personne"), ("joueur", "personne")),
+    Offer(Text("meneur"), "une personne", ("un meneur",), ("meneur",)),
+)
+JOUEUR, MENEUR = Reply(Text("joueur")), Reply(Text("meneur"))
+
+
+def read(line: str, offers: tuple[Offer, ...], *, aloud: bool = False) -> Entry:
+    """Type a line to a question with these answers."""
+    inbox = LiveInbox(VirtualClock())
+    inbox.open(SetupAsk(question="any", choices=Choices(kind=Kind.TEXT), offers=offers))
+    return OfferReader(TableWords.of(WORDS, 0) if aloud else None).read(line, inbox)
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        (" M ", MENEUR),
+        ("personne", JOUEUR),
+        ("Jou", JOUEUR),
+        ("", Order.NEXT),
+        ("x", Misread(Refusal.WORD)),
+        ("1", Misread(Refusal.WORD)),
+        ("-", Misread(Refusal.WORD)),
+        ("tout le monde joue", Misread(Refusal.WORD)),
+    ],
+)
+def test_on_a_terminal_a_word_is_typed_or_a_beginning_that_fits_one_answer(line: str, entry: Entry) -> None:
+    assert read(line, MODES) == entry
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("2", MENEUR),
+        ("m", MENEUR),
+        ("tout le monde joue", JOUEUR),
+        ("numéro un", JOUEUR),
+        ("3", Misread(Refusal.WORD)),
+        ("9" * 5000, Misread(Refusal.WORD)),
+        ("0", Farewell()),
+        ("au revoir", Order.QUIT),
+        ("-", Order.UNDO),
+        ("+", Order.NEXT),
+    ],
+)
+def test_where_nobody_sees_the_answers_they_are_typed_as_they_are_said_and_by_number(line: str, entry: Entry) -> None:
+    assert read(line, MODES, aloud=True) == entry
+
+
+@pytest.mark.parametrize("aloud", [False, True])
+@pytest.mark.parametrize(
+    ("line", "entry"), [("8", Reply(Number(8))), ("99", Reply(Number(99))), ("9" * 5000, Misread(Refusal.WORD))]
+)
+def test_a_number_is_typed_as_it_is_whether_it_will_do_or_not(line: str, entry: Entry, *, aloud: bool) -> None:
+    assert read(line, numbered(range(5, 17), "fr"), aloud=aloud) == entry
+
+
+def test_a_yes_is_keyed_by_its_place_and_zero_takes_no_leave_there() -> None:
+    offers = yes_or_no(WORDS.answers)
+    assert [read(line, offers, aloud=True) for line in ("1", "2")] == [Reply(YES), Reply(NO)]
+    assert read("0", offers, aloud=True) == Misread(Refusal.WORD)
+
+
+def test_where_nothing_is_offered_any_words_are_an_answer() -> None:
+    assert read("Alice, Bruno", ()) == Reply(Text("Alice, Bruno"))

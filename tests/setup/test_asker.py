@@ -1,0 +1,52 @@
+"""Asking before a game: through the driver of games, and nothing of it is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typed_answers import decided, in_turn
+
+from narrator.core.play import Play
+from narrator.resources import pack_path
+from narrator.setup.composition import CompositionError
+from narrator.setup.questions import Dialog, said
+from narrator.story.pack import load_pack
+
+PACK = load_pack(pack_path("mafia"), ["fr"])
+WORDS = PACK.words["fr"]
+DIALOG = Dialog(PACK.rules, WORDS)
+
+
+def test_what_is_decided_comes_back_and_what_is_told_is_told_in_its_order() -> None:
+    def play() -> Play[str]:
+        yield said("box.hello")
+        right = yield from DIALOG.yes("setup.right", default=False)
+        yield said("box.over")
+        return "right" if right else "wrong"
+
+    told: list[str] = []
+    assert decided(play(), WORDS, in_turn("oui"), told) == "right"
+    assert told == [WORDS.lines[line][0] for line in ("box.hello", "box.over")]
+
+
+def test_where_nothing_is_to_be_asked_it_is_decided_at_once() -> None:
+    def play() -> Play[int]:
+        yield from ()
+        return 7
+
+    assert decided(play(), WORDS, in_turn()) == 7
+
+
+def test_what_is_not_possible_is_told_to_who_asks() -> None:
+    def play() -> Play[None]:
+        yield from DIALOG.yes("setup.right", default=True)
+        raise CompositionError("none is possible")
+
+    with pytest.raises(CompositionError, match="none is possible"):
+        decided(play(), WORDS, in_turn(""))
+
+
+def test_no_answer_of_a_set_up_is_written_anywhere(home: Path) -> None:
+    decided(DIALOG.players(), WORDS, in_turn("8", "A,B,C,D,E,F,G,H"))
+    assert not home.exists()

@@ -1,0 +1,548 @@
+"""A set-up for people who see no screen: said, keyed and pressed answers lead to the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TypeVar
+
+import pytest
+
+from narrator.core.answers import NO, YES, Answer, Number, Text
+from narrator.core.effects import Scene
+from narrator.core.modes import Mode
+from narrator.core.play import Play
+from narrator.core.secrets import Secret
+from narrator.games.engine import TableSetup
+from narrator.games.registry import engine_of
+from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed
+from narrator.language.table_words import TableWords
+from narrator.language.typed_offers import OfferReader
+from narrator.listening.messages import KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.setup_ears import SetupEars
+from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
+from narrator.resources import pack_path
+from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.ports import Ports
+from narrator.session.scanning.counting import Counting
+from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of
+from narrator.setup.asker import Asker
+from narrator.setup.questions import Dialog
+from narrator.setup.setup_questions import StartOverError
+from narrator.story.markup import Utterance, caption
+from narrator.story.pack import Pack, load_pack
+from narrator.story.wording import PACE, Wording
+from narrator.village.setup import Deal, VillageSetup
+
+T = TypeVar("T")
+
+PACKS = {name: load_pack(pack_path(name), ["fr", "en"]) for name in ("thiercelieux", "mafia", "mafeking", "infiltres")}
+CUBA = load_pack(pack_path("cuba"), ["fr", "en"])
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something that is said: to the open question, if to no other, and clearly, if not otherwise."""
+
+    text: str
+    context: str | None = None
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A line that is keyed."""
+
+    line: str
+
+
+Given = Said | Keyed | SoundLevel | Entry | None
+"""What somebody gives, or how loud it is; None for silence."""
+
+
+class Listener:
+    """A listener that knows every word, and keeps what it is to listen for."""
+
+    def __init__(self, circle: Circle) -> None:
+        self._circle = circle
+        self.context = ""
+        self.phrases: tuple[str, ...] = ()
+
+    def open(self, context: str, phrases: Sequence[str]) -> None:
+        """Listen."""
+        self.context, self.phrases = context, tuple(phrases)
+
+    def shut(self) -> None:
+        """Listen no more."""
+        self.context = ""
+
+    def follow(self, on: bool) -> None:
+        """Nobody's talk is followed."""
+
+    def check(self, words: Sequence[str]) -> None:
+        """Know them all."""
+        self._circle.ears.told(KnownWords(tuple(words), ()))
+
+    def heard(self, frame: int, pcm: bytes) -> None:
+        """Nothing is heard here: what people say is told."""
+
+
+class CircleInbox(VirtualInbox):
+    """An inbox that asks the circle for what it gives, whenever it is waited for."""
+
+    def __init__(self, circle: Circle) -> None:
+        super().__init__(circle.clock, lambda _ask: ())
+        self._circle = circle
+        self.came: list[tuple[Entry, int]] = []
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return what somebody gives."""
+        while True:
+            while self.came:
+                entry, turn = self.came.pop(0)
+                if turn == self.turn:
+                    return entry
+            if not self._circle.gives(until):
+                return None
+
+
+@dataclass
+class Circle:
+    """People around a speaker, in virtual time. `answer` is asked whenever they are waited for, once all is said."""
+
+    answer: Callable[[], Given]
+    language: str = "fr"
+    keypad: bool = True
+    clock: VirtualClock = field(default_factory=VirtualClock)
+    heard: list[str] = field(default_factory=list)
+    at: list[float] = field(default_factory=list)
+    pressing: Callable[[object], bool] | None = None
+    """Whether the button is pressed while an answer is counted: it is, in the middle of its beat."""
+    early: dict[str, Given] = field(default_factory=dict)
+    """What is given in the middle of a line, once."""
+    between: list[Given] = field(default_factory=list)
+    """What is given after counted answers, just before the next."""
+    louder: int = 0
+    patience: list[float | None] = field(default_factory=list)
+    """Until when it was waited, each time that nothing was counted."""
+
+    def __post_init__(self) -> None:
+        self.inbox = CircleInbox(self)
+        self.counting = Counting(self.clock)
+        self.ears = SetupEars(
+            lambda entry, turn: self.inbox.came.append((entry, turn)), lambda: self.inbox.turn, self.clock.now
+        )
+        self.listener = Listener(self)
+
+    def ask(self, asked: Callable[[Dialog], Play[T]], pack: Pack = PACKS["mafia"], can: Abilities = EVERYTHING) -> T:
+        """Ask something of this circle."""
+        words = pack.words[self.language]
+        self.reader = OfferReader(TableWords.of(words, 0))
+        self.ears.use(self.listener, TableWords.of(words, 0))
+        ports = Ports(
+            self.clock,
+            self.inbox,
+            self,
+            NoScreen(),
+            talk=self.ears.talk,
+            keyed=lambda: self.keypad,
+            counting=self.counting,
+            interrupted=lambda: bool(self.inbox.came),
+        )
+        asker = Asker(ports, ears=self.ears, aloud=True, can=lambda: can)
+        return asker.ask(words, asked(asker.dialog(pack.rules, words)))
+
+    def players(self) -> tuple[tuple[str, ...], int]:
+        """Ask how many there are."""
+        return self.ask(Dialog.players)
+
+    def mode(self) -> Mode:
+        """Ask who leads."""
+        return self.ask(Dialog.mode)
+
+    # --- its mouth ----------------------------------------------------------------------------------------------
+
+    def speak(self, utterance: Utterance) -> None:
+        """Say something, as long as it takes, or half of it where somebody gives something then."""
+        text = caption(utterance)
+        self.at.append(self.clock.now())
+        self.heard.append(text)
+        seconds = len(text) / PACE
+        if text in self.early:
+            self.give(self.early.pop(text))
+            seconds /= 2
+        self.clock.sleep(seconds)
+
+    def scene(self, scene: Scene, take: int, gain: float = 0.0) -> None:
+        """There is no ambience."""
+
+    def cover(self, on: bool) -> None:
+        """There is nothing to cover."""
+
+    def volume(self, steps: int) -> bool:
+        """Turn the volume."""
+        self.louder += steps
+        return True
+
+    # --- its people ---------------------------------------------------------------------------------------------
+
+    def gives(self, until: float | None) -> bool:
+        """Give what somebody gives; False where nobody does until then."""
+        counted = self.counting.current
+        if counted is not None:
+            assert until is not None, "a count goes on by itself"
+            if self.pressing is not None and self.pressing(counted):
+                self.give(Pressed(counted))
+            elif self.between:
+                self.clock.advance(until - 0.1)
+                self.give(self.between.pop(0))
+            if not self.inbox.came:
+                self.clock.advance(until)
+            return bool(self.inbox.came)
+        self.patience.append(until)
+        given = self.answer()
+        self.give(given)
+        if given is None and until is not None:
+            self.clock.advance(until)
+        return given is not None
+
+    def give(self, given: Given) -> None:
+        """Give something to the open question."""
+        match given:
+            case None:
+                pass
+            case Said(text=text, context=context, confidence=confidence):
+                context = self.listener.context if context is None else context
+                self.ears.told(NoiseLevel(context, text, 0.9, -20.0, confidence))
+            case SoundLevel():
+                self.ears.told(given)
+            case Keyed(line=line):
+                self.inbox.came.append((self.reader.read(line, self.inbox), self.inbox.turn))
+            case _:
+                self.inbox.came.append((given, self.inbox.turn))
+
+
+def script(*answers: str | int | Given) -> Callable[[], Given]:
+    """Answer with these, one at each wait: a text is said, a number is keyed, anything else comes as it is."""
+    rest: Iterator[str | int | Given] = iter(answers)
+
+    def answer() -> Given:
+        match next(rest):
+            case str(text):
+                return Said(text)
+            case int(number):
+                return Keyed(str(number))
+            case given:
+                return given
+
+    return answer
+
+
+def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSetup:
+    """Ask everything, and found the game."""
+    engine = engine_of(pack.rules.engine)
+    return circle.ask(lambda dialog: engine.dialog(pack.rules, dialog, 7), pack, can).found(Secret(b"key")).setup
+
+
+# --- by voice -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_a_night_game_is_founded_by_voice(name: str) -> None:
+    said = ("euh nous sommes douze", "oui", "personne", "oui", "de vraies cartes", "oui", "oui", "non merci")
+    circle = Circle(script(*said))
+    setup = founded(circle, PACKS[name])
+    assert isinstance(setup, VillageSetup)
+    assert (setup.players, setup.mode, setup.deal, setup.names) == (12, Mode.JOUEUR, Deal.CARDS, ())
+    assert not setup.options.call_the_dead
+    assert sum(count for _, count in setup.hand) >= 12
+    assert "J'entends : 12. C'est bien cela ? Oui, ou non." in circle.heard
+
+
+def test_the_box_is_founded_by_voice() -> None:
+    circle = Circle(script("huit", "oui", "le parrain", "oui", "trois", "oui", "oui", "oui"))
+    setup = founded(circle, CUBA)
+    assert (setup.players, setup.mode) == (8, Mode.MENEUR)
+    assert circle.heard[-3].startswith("Dans la boîte")
+
+
+def test_a_game_is_founded_in_english() -> None:
+    said = ("we are nine please", "yes", "nobody", "yes", "you do", "yes", "yes", "yes")
+    setup = founded(Circle(script(*said), language="en"), PACKS["mafia"])
+    assert (setup.players, setup.mode) == (9, Mode.JOUEUR)
+
+
+def test_what_was_misheard_is_said_again() -> None:
+    circle = Circle(script("treize", "non", "seize", "oui"))
+    assert circle.players() == ((), 16)
+    assert "D'accord, je n'ai rien noté. Redites." in circle.heard
+
+
+def test_a_composition_that_is_declined_gives_way_to_the_next() -> None:
+    circle = Circle(script(8, 1, 2, 2, 2, 1, 1))
+    setup = founded(circle, PACKS["thiercelieux"])
+    assert isinstance(setup, VillageSetup)
+    proposed = [text for text in circle.heard if text.startswith("En jeu")]
+    assert len(proposed) == len({*proposed[:2]}) + 1
+    assert proposed[2] == proposed[0], "after the last the first comes again"
+
+
+def test_an_answer_to_another_question_is_none() -> None:
+    circle = Circle(script(Said("huit", "past"), Said("oui", "past"), 9))
+    assert circle.players() == ((), 9)
+
+
+def test_what_was_asked_without_a_loudspeaker_is_asked_again_once_there_is_one() -> None:
+    circle = Circle(script(Changed("sound.back"), 8))
+    assert circle.players() == ((), 8)
+    asked, back, again = circle.heard
+    assert asked == again
+    assert back == Wording(PACKS["mafia"].words["fr"]).line("sound.back")
+
+
+def test_words_of_an_answer_that_make_none_are_asked_again_and_then_turned_to_the_keypad() -> None:
+    circle = Circle(script("huit huit", "huit sept huit", 8))
+    assert circle.players() == ((), 8)
+    assert [text for text in circle.heard if text.startswith("Je ")] == [
+        "Je n'ai pas compris. Redites, en deux mots.",
+        "Je comprends mal. Répondez au clavier.",
+    ]
+
+
+def test_without_a_keypad_nobody_is_sent_to_it() -> None:
+    circle = Circle(script("huit huit", "huit sept huit", "huit", "oui"), keypad=False)
+    assert circle.players() == ((), 8)
+    assert not [text for text in circle.heard if "clavier" in text]
+
+
+@pytest.mark.parametrize("text", ["au revoir", "annule", "huit", "plus fort"])
+def test_what_is_not_certain_does_nothing(text: str) -> None:
+    circle = Circle(script(Said(text, confidence=0.02), 8))
+    assert circle.players() == ((), 8)
+    assert circle.louder == 0
+    assert not [heard for heard in circle.heard if heard.startswith("J'entends")]
+
+
+def test_table_talk_is_no_misunderstanding() -> None:
+    circle = Circle(script("tu crois", "je pense que", 8))
+    assert circle.players() == ((), 8)
+    assert not [text for text in circle.heard if text.startswith("Je ")]
+
+
+def test_a_number_in_the_enumeration_stands_for_its_answer() -> None:
+    circle = Circle(script("numéro deux", "oui"))
+    assert circle.mode() is Mode.MENEUR
+
+
+def test_a_question_is_said_again_on_demand_and_after_silence_but_not_for_ever() -> None:
+    circle = Circle(script("répète", None, None, None, 8))
+    circle.players()
+    assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 1 + 1 + 3
+    assert circle.patience[-1] is None
+    assert None not in circle.patience[:-1]
+
+
+def test_louder_is_served_at_once() -> None:
+    circle = Circle(script("plus fort", "plus fort", "moins fort", 8))
+    circle.players()
+    assert circle.louder == 1
+
+
+# --- by keypad ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_a_night_game_is_founded_by_keypad(name: str) -> None:
+    setup = founded(Circle(script(10, 2, 1, 1, 2)), PACKS[name])
+    assert isinstance(setup, VillageSetup)
+    assert (setup.players, setup.mode, setup.deal) == (10, Mode.MENEUR, Deal.NARRATOR)
+    assert not setup.options.call_the_dead
+
+
+def test_the_box_is_founded_by_keypad() -> None:
+    circle = Circle(script(6, 1, 5, 2, 1))
+    setup = founded(circle, CUBA)
+    assert (setup.players, setup.mode) == (6, Mode.JOUEUR)
+    assert not [text for text in circle.heard if text.startswith("J'entends")], "what is keyed is not read back"
+
+
+def test_a_number_of_players_that_cannot_be_is_refused_with_the_limits() -> None:
+    circle = Circle(script(3, 17, 16))
+    assert circle.players() == ((), 16)
+    assert circle.heard.count("Ce jeu demande au moins 5 places, et au plus 16.") == 2
+
+
+def test_keys_that_are_no_answer_repeat_and_take_back() -> None:
+    circle = Circle(script(Keyed("*"), Keyed("/"), Keyed("-")))
+    with pytest.raises(StartOverError):
+        circle.players()
+    assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 3
+
+
+def test_zero_takes_leave_and_is_confirmed() -> None:
+    circle = Circle(script(0, 2, 0, 1))
+    with pytest.raises(Quit):
+        circle.players()
+
+
+# --- by one button --------------------------------------------------------------------------------------------
+
+
+def by_button(*wanted: str) -> Circle:
+    """Press once where nothing is counted, then at these answers in turn; a yes whenever one is asked for."""
+    rest = [*wanted]
+
+    def pressing(counted: object) -> bool:
+        if rest and counted == _meant(rest[0]):
+            rest.pop(0)
+            return True
+        return False
+
+    return Circle(lambda: Pressed(None), pressing=pressing, keypad=False)
+
+
+def _meant(wanted: str) -> Answer:
+    return {"oui": YES, "non": NO}.get(wanted) or (Number(int(wanted)) if wanted.isdecimal() else Text(wanted))
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_a_night_game_is_founded_by_one_button(name: str) -> None:
+    can = abilities_of(PresentEquipment(button=True))
+    victim_told = () if name == "mafia" else ("oui",)  # where a card might save the victim, and nothing can show him
+    setup = founded(by_button("11", "oui", "oui", *victim_told, "non"), PACKS[name], can)
+    assert isinstance(setup, VillageSetup)
+    assert (setup.players, setup.mode, setup.deal) == (11, Mode.JOUEUR, Deal.CARDS)
+    assert setup.options.tell_victim == bool(victim_told)
+    assert not setup.options.call_the_dead
+
+
+def test_the_box_is_founded_by_one_button() -> None:
+    can = abilities_of(PresentEquipment(button=True))
+    setup = founded(by_button("7", "oui", "4", "oui", "non", "oui"), CUBA, can)
+    assert (setup.players, setup.mode) == (7, Mode.JOUEUR)
+
+
+def test_a_count_goes_on_in_an_even_rhythm_twice_over() -> None:
+    circle = Circle(script(Pressed(None), 8), keypad=False)
+    circle.players()
+    counted = [at for at, text in zip(circle.at, circle.heard, strict=True) if text.removesuffix(".").isdecimal()]
+    beats = {round(after - before, 6) for before, after in pairwise(counted)}
+    assert (len(counted), len(beats)) == (2 * 12, 1)
+
+
+def test_answers_that_are_words_are_counted_without_being_asked_for() -> None:
+    circle = by_button("meneur", "oui")
+    assert circle.mode() is Mode.MENEUR
+    assert "1 : personne, et tout le cercle joue." in circle.heard
+
+
+def test_a_press_at_a_wrong_answer_is_taken_back_by_a_no() -> None:
+    circle = by_button("9", "non", "8", "oui")
+    assert circle.players() == ((), 8)
+
+
+# --- ending ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [("au revoir", "oui"), ("au revoir", "au revoir"), (Order.QUIT,)])
+def test_whoever_takes_leave_ends_the_set_up_and_a_voice_is_asked_first(given: tuple[str | Given, ...]) -> None:
+    with pytest.raises(Quit):
+        Circle(script(*given)).players()
+
+
+def test_leave_that_was_misheard_is_not_taken() -> None:
+    circle = Circle(script("au revoir", "non", 8))
+    assert circle.players() == ((), 8)
+    assert circle.heard.count("Combien êtes-vous autour du cercle ?") == 2
+
+
+def test_a_long_press_begins_again() -> None:
+    with pytest.raises(StartOverError):
+        Circle(script(Order.UNDO)).players()
+
+
+def test_a_long_press_at_what_is_read_back_takes_that_back_alone() -> None:
+    circle = Circle(script("treize", Order.UNDO, "seize", "oui"))
+    assert circle.players() == ((), 16)
+
+
+def test_without_anything_that_answers_the_set_up_ends() -> None:
+    with pytest.raises(Stranded):
+        Circle(script(Lost("keypad"))).players()
+
+
+# --- what the equipment cannot do -----------------------------------------------------------------------------
+
+
+def test_what_the_equipment_cannot_do_is_said_and_not_offered() -> None:
+    circle = by_button("5", "oui", "oui", "oui")
+    founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(button=True)))
+    assert [text for text in circle.heard if "bouton seul" in text or "sans lumière" in text]
+    assert "Qui mène ?" not in circle.heard
+    assert "Qui distribue les cartes ?" not in circle.heard
+
+
+def test_who_takes_real_cards_and_has_no_letters_learns_the_number_of_his_card() -> None:
+    circle = Circle(script(8, 1, 1, 1))
+    founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(keypad=True)))
+    assert "1, Mafioso." in circle.heard
+
+
+def test_everything_that_may_be_said_is_spelled_for_the_recogniser() -> None:
+    circle = Circle(script("huit", "oui"))
+    circle.players()
+    assert {"oui", "non", "au revoir", "répète"} <= {*circle.listener.phrases}
+
+
+# --- interrupting ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [Keyed("2"), Order.NEXT])
+def test_what_is_given_while_a_question_is_said_leaves_its_answers_unsaid(given: Given) -> None:
+    circle = Circle(script(), early={"Qui mène ?": given})
+    assert circle.mode() is (Mode.JOUEUR if given is Order.NEXT else Mode.MENEUR)
+    assert circle.heard == ["Qui mène ?"]
+
+
+@pytest.mark.parametrize("given", [Keyed("2"), Said("meneur")])
+def test_what_is_given_while_an_answer_is_counted_ends_the_count(given: Given) -> None:
+    first = "1 : personne, et tout le cercle joue."
+    circle = Circle(script("oui"), early={first: given})
+    assert circle.mode() is Mode.MENEUR
+    assert circle.heard[:2] == ["Qui mène ?", first]
+    assert not [text for text in circle.heard if text.startswith("2 :")]
+
+
+def test_after_a_press_in_the_middle_of_a_question_a_voice_may_answer_too() -> None:
+    asked = "Combien êtes-vous autour du cercle ?"
+    circle = Circle(script("huit", "oui"), early={asked: Pressed(None)})
+    assert circle.players() == ((), 8)
+    assert circle.heard.count(asked) == 1
+
+
+def test_somebody_who_begins_to_talk_between_two_counted_answers_is_heard_out() -> None:
+    talking = SoundLevel(-20.0, speaking=True)
+    circle = Circle(script("oui"), between=[talking, talking, Said("meneur")])
+    assert circle.mode() is Mode.MENEUR
+    assert not [text for text in circle.heard if text.startswith("2 :")]
+
+
+def test_talk_that_does_not_end_holds_up_a_count_for_some_seconds_and_no_longer() -> None:
+    calm, talk = Circle(script(2)), Circle(script(2), between=[SoundLevel(-20.0, speaking=True)] * 100)
+    for circle in (calm, talk):
+        assert circle.mode() is Mode.MENEUR
+    assert calm.heard == talk.heard
+    assert calm.at[2] < talk.at[2] < calm.at[2] + 5.0
+
+
+def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
+    told = "Ce jeu demande au moins 5 places, et au plus 16."
+    circle = Circle(script(3), early={told: Keyed("7")})
+    assert circle.players() == ((), 7)
+
+
+def test_what_is_given_to_what_is_read_back_answers_that_alone() -> None:
+    heard = "J'entends : 9. C'est bien cela ? Oui, ou non."
+    circle = Circle(script("neuf", "huit", "oui"), early={heard: Keyed("2")})
+    assert circle.players() == ((), 8), "two is a no, and no number of players"

@@ -1,0 +1,56 @@
+"""Somebody who types the answers to the questions before a game, for the tests: the loop is the program's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from narrator.core.effects import Ask
+from narrator.core.play import Play
+from narrator.inbox.inbox import Entry
+from narrator.language.typed_offers import OfferReader
+from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
+from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.setup.asker import Asker
+from narrator.story.words import Words
+
+T = TypeVar("T")
+
+
+class TypedInbox(VirtualInbox):
+    """An inbox to which a line is typed whenever something is awaited."""
+
+    def __init__(self, clock: VirtualClock, line: Callable[[Ask], str]) -> None:
+        super().__init__(clock, lambda _ask: ())
+        self._line = line
+        self._reader = OfferReader()
+
+    def get(self, until: float | None) -> Entry | None:
+        """Return what is typed now."""
+        assert until is None, "at a terminal a question stands without a word"
+        assert self.question is not None
+        return self._reader.read(self._line(self.question), self)
+
+
+class Told(NoScreen):
+    """A screen of which is kept what is told."""
+
+    def __init__(self, told: list[str]) -> None:
+        self._told = told
+
+    def caption(self, text: str) -> None:
+        """Keep it."""
+        self._told.append(text)
+
+
+def decided(play: Play[T], words: Words, line: Callable[[Ask], str], told: list[str] | None = None) -> T:
+    """Ask until it is decided, typing these lines, and return what was decided; note what is `told`."""
+    clock = VirtualClock()
+    screen, mouth = Told([] if told is None else told), CaptionsOnly(clock, instantly)
+    return Asker(Ports(clock, TypedInbox(clock, line), mouth, screen, Pace.INSTANT)).ask(words, play)
+
+
+def in_turn(*lines: str) -> Callable[[Ask], str]:
+    """Type these lines, one after the other, whatever is asked."""
+    rest = iter(lines)
+    return lambda _ask: next(rest)

@@ -1,0 +1,42 @@
+"""What is looked at before a game: lines, and a sign where somebody may type."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+
+from narrator.ui.prompt_screen import PromptScreen
+
+LONG = "Les prénoms, dans le sens des aiguilles d'une montre, séparés par des virgules. Entrée : les numéros suffisent."
+
+
+class Terminal(StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+def test_a_question_is_a_line_with_a_sign_behind_it() -> None:
+    public = StringIO()
+    screen = PromptScreen(public, "> ")
+    screen.caption("Bonsoir.")
+    screen.prompt(LONG)
+    assert public.getvalue() == f"Bonsoir.\n{LONG}\n> "
+
+
+def test_where_nobody_looks_there_is_no_sign() -> None:
+    public = StringIO()
+    PromptScreen(public, "").prompt(LONG)
+    assert public.getvalue() == f"{LONG}\n"
+
+
+def test_on_a_terminal_lines_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    public = Terminal()
+    PromptScreen(public, "> ").prompt(LONG)
+    *lines, sign = public.getvalue().split("\n")
+    assert (sign, " ".join(lines).replace("\u00a0", " ")) == ("> ", LONG)
+    assert max(map(len, lines)) < 40
