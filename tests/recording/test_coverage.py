@@ -43,8 +43,8 @@ def test_the_first_names_of_the_list_are_recorded() -> None:
 def test_a_line_and_a_name_that_are_not_recorded_are_named() -> None:
     has = _recorded("fr")
     words = _pack("mafia").words["fr"]
-    lines = {**words.lines, "night.falls": ("Personne ne l'a jamais dit.",)}
+    lines = {**words.lines, "nightfall": ("Personne ne l'a jamais dit.",)}
     changed = Pack(Path(), _pack("mafia").rules, {"fr": words.model_copy(update={"lines": lines})}, "")
     (found,) = unrecorded(changed, "fr", has)
-    assert found == ("night.falls", "Personne ne l'a jamais dit.")
+    assert found == ("nightfall", "Personne ne l'a jamais dit.")
     assert unrecorded_names(["Marie", "Zglorb"], has) == ("Zglorb",)
