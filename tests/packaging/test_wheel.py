@@ -86,8 +86,18 @@ def test_an_installed_voice_speaks(installed: Path, tmp_path: Path) -> None:
     program = (
         "from pathlib import Path\n"
         "from narrator.speech.cache import Cache; from narrator.speech.profile import load_voice\n"
-        "from narrator.speech.renderer import Renderer; from narrator.speech.performance import Phrase\n"
-        "renderer = Renderer(load_voice('fr'), Cache(Path('kept')), print)\n"
-        "print(len(renderer.render(Phrase('Bonjour.')))); renderer.close()"
+        "from narrator.speech.line_speaker import LineSpeaker; from narrator.speech.performance import Phrase\n"
+        "speaker = LineSpeaker(load_voice('fr'), Cache(Path('kept')), print)\n"
+        "for words in (Phrase('Marie'), Phrase('Rien de cela n’est enregistré.')):\n"
+        "    print(len(speaker.rendered([words])(words)))\n"
+        "speaker.close()"
     )
-    assert int(run(installed, tmp_path, "-c", program)) > 10_000
+    recorded, rendered = map(int, run(installed, tmp_path, "-c", program).split())
+    assert recorded > 5_000
+    assert rendered > 10_000
+
+
+def test_the_wheel_stays_small_with_its_recordings(wheel: Path) -> None:
+    assert wheel.stat().st_size < 80e6
+    recordings = [entry for entry in zipfile.ZipFile(wheel).infolist() if entry.filename.endswith(".recordings")]
+    assert 0 < sum(entry.file_size for entry in recordings) < 25e6  # a language
