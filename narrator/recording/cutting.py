@@ -10,8 +10,8 @@ from narrator.dsp.samples import Samples
 from narrator.recording.network import RATE, Network, Styles
 from narrator.recording.phonemes import phonemes
 
-REACH = 0.04
-"""Seconds on either side of an edge within which the quietest place is looked for."""
+REACH = 0.01
+"""Seconds into the piece within which the quietest place is looked for."""
 
 AROUND = 0.25
 """Seconds of a pause that stay with the words beside it: breath, and the burst of a last consonant."""
@@ -55,9 +55,10 @@ def _edge(samples: Samples, edges: np.ndarray, token: int, *, before: bool, oute
     gap = abs(near - far)
     if gap > 2 * AROUND * RATE:
         return near - round(AROUND * RATE) if before else near + round(AROUND * RATE)
-    low, high = sorted((near, far))
-    low, high = max(0, low - round(REACH * RATE)), min(samples.size, high + round(REACH * RATE))
-    return low + _quietest(samples[low:high])
+    # The other half of the gap belongs to the neighbour: an s begins there.
+    reach, middle = round(REACH * RATE), (near + far) // 2
+    low, high = (middle, near + reach) if before else (near - reach, middle)
+    return max(0, low) + _quietest(samples[max(0, low) : high])
 
 
 def _quietest(samples: Samples) -> int:

@@ -106,7 +106,8 @@ def programme(packs: Iterable[Pack], language: str, *, by_night: bool) -> Progra
         short, seats = values_of(words), seats_of(words)
         # Of few, so that lists are short: each piece of a line is there all the same.
         few = Cast(3, tuple(words.cards), tuple(words.camps), 3, playing(words)[:3])
-        for utterance in Wording(words, (stand_in,) * 3).utterances(lines, few):
+        # The last ways come first: three begins with a stop, in whose silence a cut is not heard; zero does not.
+        for utterance in reversed([*Wording(words, (stand_in,) * 3).utterances(lines, few)]):
             for run in runs(utterance):
                 if isinstance(run, tuple):
                     _cut(run, short | {stand_in}, language, fixed)
