@@ -21,8 +21,8 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean lock recordings pi pi-remove sound tiny-model \
-	tiny-model-export
+.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound \
+	tiny-model tiny-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -83,6 +83,10 @@ BEGIN :=
 recordings: $(VENV)/installed-dev ## Record, with a network, what the games say and nobody has recorded yet; goes on where it was
 	@$(PIP) install --editable '.[record]' $(QUIETLY)
 	@nice -n 19 $(BIN)/narrator record --jobs $(JOBS) $(ARGS)
+
+evening: $(VENV)/installed-dev ## Render anew the game that README.md lets one hear
+	@$(BIN)/narrator render thiercelieux --players 8 --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --seed 3 \
+		-o docs/evening.fr.opus
 
 tiny-model: $(VENV)/installed-dev ## Make the tiny French model anew: speech, training (MINUTES=35), export
 	@$(PIP) install 'torch==2.13.0' $(QUIETLY)
