@@ -67,12 +67,12 @@ def identity(voice: Voice) -> str:
 
 
 def lacking() -> str:
-    """Return why equaliser and compressor are left out: one sentence, empty where they are there."""
+    """Return why equaliser and compressor are left out although they were installed: one sentence, else empty."""
     cause = _loaded()
-    if not isinstance(cause, Exception):
-        return ""
+    if isinstance(cause, ModuleNotFoundError) or not isinstance(cause, Exception):
+        return ""  # nobody asked for them, or they are there
     return (
-        f"The voice goes on without its effects ({cause}): pip install 'narrator[effects]'; "
+        f"The voice goes on without its effects: pedalboard cannot be loaded ({cause}); "
         "if libatomic is missing, run 'sudo apt install libatomic1'."
     )
 

@@ -132,10 +132,25 @@ def test_soft_ends_change_nothing_between_them(sound: Samples) -> None:
 
 
 @pytest.mark.usefixtures("no_effects")
-def test_without_its_library_a_voice_goes_on_and_says_what_to_do() -> None:
-    assert "libatomic1" in lacking()
+def test_without_effects_that_nobody_installed_a_voice_goes_on_without_a_word() -> None:
+    assert lacking() == ""
     for voice in OURS:
         assert loudness(process(phrase(), voice, PLAIN)) == pytest.approx(TARGET, abs=0.5)
+
+
+def test_effects_that_are_installed_and_cannot_be_loaded_are_told_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = "raise ImportError('libatomic.so.1: cannot open shared object file')"
+    (tmp_path / "pedalboard.py").write_text(broken, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pedalboard", raising=False)
+    processing._loaded.cache_clear()
+    try:
+        assert "libatomic1" in lacking()
+        assert processing.effects() is None
+    finally:
+        processing._loaded.cache_clear()
 
 
 def test_where_all_is_there_nothing_is_lacking() -> None:
