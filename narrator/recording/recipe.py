@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from narrator.recording.making import Speaker
 from narrator.recording.network import Styles
-from narrator.recording.takes import Programme, Take, carried, programme
+from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice, voices
 from narrator.speech.recordings import Spoken
 from narrator.story.pack import Pack
+from narrator.story.sentences import PROGRAM, sentences
 
 OWN_SPEED = 150
 """The `rate` of a voice that speaks as fast as the network does by itself."""
@@ -47,8 +48,11 @@ class Recipe:
         return Speaker(self.voice.language, styles_of(self.voice), styles_of(whisper), speed)
 
     def programme(self, packs: Iterable[Pack]) -> Programme:
-        """Return what it has to say."""
-        return programme(packs, self.voice.language, by_night=self.by_night)
+        """Return what it has to say: the lines of packs, and what is said where a voice is tried."""
+        language = self.voice.language
+        said = programme(packs, language, by_night=self.by_night)
+        tried = sentence(sentences(PROGRAM, language)["voices.try"], language)
+        return replace(said, fixed={**tried, **said.fixed})
 
 
 def recipes() -> Iterator[Recipe]:

@@ -17,7 +17,7 @@ from narrator.games.session_lines import BOX, COUNTED, SET_UP, SPOKEN
 from narrator.speech.performance import AT_A_COMMA, AT_AN_END, Phrase, Rest, phrases, script
 from narrator.speech.recordings import Spoken
 from narrator.story.checks.words_check import vocabulary_of
-from narrator.story.markup import Utterance, runs
+from narrator.story.markup import Utterance, compiled, runs
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack
 from narrator.story.pronunciation import Pronunciation
@@ -119,6 +119,15 @@ def programme(packs: Iterable[Pack], language: str, *, by_night: bool) -> Progra
                     values |= ways
                     names |= {replace(way, text="") for way in ways if phrase.text in seats}
     return Programme(fixed, frozenset(values), frozenset(names))
+
+
+def sentence(text: str, language: str) -> Mapping[Spoken, Take]:
+    """Return what is to be recorded of a text with markup, in which nothing is to be filled in."""
+    fixed: dict[Spoken, Take] = {}
+    for run in runs(compiled(text).filled(lambda _place: ())):
+        if isinstance(run, tuple):
+            _cut(run, frozenset(), language, fixed)
+    return fixed
 
 
 def all_lines(pack: Pack) -> tuple[Line, ...]:

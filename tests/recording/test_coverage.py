@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from narrator.commands.voices import utterance
 from narrator.recording.coverage import recorded_by, unrecorded, unrecorded_names
 from narrator.recording.recipe import first_names
 from narrator.resources import folder
+from narrator.speech.line_speaker import recordings_of
+from narrator.speech.performance import phrases, script
 from narrator.speech.profile import load_voice
-from narrator.speech.recordings import Spoken
+from narrator.speech.recordings import Recordings, Spoken
 from narrator.story.pack import Pack, load_pack
 
 GAMES = ("thiercelieux", "mafeking", "infiltres", "mafia", "cuba")
@@ -38,6 +42,15 @@ def test_the_first_names_of_the_list_are_recorded() -> None:
     names = first_names("fr")
     assert len(names) >= LEAST_NAMES
     assert unrecorded_names(names, _recorded("fr")) == ()
+
+
+@pytest.mark.parametrize("name", ["diseuse", "chuchoteuse"])
+def test_who_tries_a_recorded_voice_hears_that_voice(name: str) -> None:
+    voice = load_voice(name)
+    with closing(Recordings(recordings_of(voice))) as recordings:
+        assert [
+            phrase.text for phrase in phrases(script(utterance(voice, None))) if Spoken.of(phrase) not in recordings
+        ] == []
 
 
 def test_a_line_and_a_name_that_are_not_recorded_are_named() -> None:
