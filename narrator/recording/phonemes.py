@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import re
-from functools import lru_cache
+import shutil
+from functools import cache, lru_cache
+from tempfile import TemporaryDirectory
 
 import espeakng_loader
 
@@ -51,12 +53,20 @@ def _read(words: str, language: str) -> str:
     return _LANGUAGE_MARKS.sub("", " ".join(parts)).replace("-", "").strip()
 
 
-@lru_cache(maxsize=1)
 def _library(voice: str) -> ctypes.CDLL:
-    library = ctypes.CDLL(espeakng_loader.get_library_path())
+    """Return espeak-ng, which reads as a voice does."""
+    library = _begun()
+    if library.espeak_SetVoiceByName(voice.encode()) != 0:
+        raise OSError(f"espeak-ng has no voice {voice!r}")
+    return library
+
+
+@cache
+def _begun() -> ctypes.CDLL:
+    # A copy of its own: who loads the same file elsewhere in the process would share its voice and its state.
+    with TemporaryDirectory(prefix="narrator-") as folder:
+        library = ctypes.CDLL(str(shutil.copy(espeakng_loader.get_library_path(), folder)))
     library.espeak_TextToPhonemes.restype = ctypes.c_char_p
     if library.espeak_Initialize(_RETRIEVAL, 0, espeakng_loader.get_data_path().encode(), 0) < 0:
         raise OSError("espeak-ng cannot be started")
-    if library.espeak_SetVoiceByName(voice.encode()) != 0:
-        raise OSError(f"espeak-ng has no voice {voice!r}")
     return library

@@ -23,3 +23,9 @@ def test_text_becomes_sounds_and_keeps_its_marks(text: str, language: str, read:
 def test_marks_alone_are_no_sound() -> None:
     assert phonemes("…", "fr") == "…"
     assert phonemes("", "fr") == ""
+
+
+def test_one_language_may_be_read_after_another() -> None:
+    assert phonemes("The night has gone.", "en") == "ðə nˈaɪt hɐz ɡˈɒn."
+    assert phonemes("avec Anne", "fr") == "avˌɛk ˈan"
+    assert phonemes("The day has gone.", "en") == "ðə dˈeɪ hɐz ɡˈɒn."
