@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from narrator.recording.network import RATE, Network, Styles
 from narrator.recording.phonemes import phonemes
 
 REACH = 0.01
-"""Seconds into the piece within which the quietest place is looked for."""
+"""Seconds of the sounds on both sides of a gap in which the quietest place may lie, too."""
 
 AROUND = 0.25
 """Seconds of a pause that stay with the words beside it: breath, and the burst of a last consonant."""
@@ -33,32 +34,27 @@ def spoken(
         raise ValueError(f"nothing to say in {pieces!r}")
     breath = " ".join(read)
     samples, edges = network.speak(breath, styles, speed)
-    spans = []
+    begins, ends = [0], []
     at = 0
-    for piece in read:
-        first = at + len(piece) - len(piece.lstrip(_MARKS))
-        last = at + len(piece.rstrip(_MARKS))
-        begin = _edge(samples, edges, first, before=True, outermost=at == 0)
-        end = _edge(samples, edges, last, before=False, outermost=at + len(piece) == len(breath))
-        spans.append((begin, end))
+    for piece, following in pairwise(read):
+        last = int(edges[at + len(piece.rstrip(_MARKS))])
         at += len(piece) + 1
-    return samples, spans
+        first = int(edges[at + len(following) - len(following.lstrip(_MARKS))])
+        end, begin = _parted(samples, last, first)
+        ends.append(end)
+        begins.append(begin)
+    return samples, list(zip(begins, [*ends, samples.size], strict=True))
 
 
-def _edge(samples: Samples, edges: np.ndarray, token: int, *, before: bool, outermost: bool) -> int:
-    """Return where to cut before a phoneme, or after the one that ends there; at the two ends nothing is cut."""
-    if outermost:
-        return 0 if before else samples.size
-    # Between two phonemes of words lies a space, and perhaps a mark with its pause.
-    near = int(edges[token])
-    far = int(edges[token - 1]) if before else int(edges[min(token + 1, len(edges) - 1)])
-    gap = abs(near - far)
-    if gap > 2 * AROUND * RATE:
-        return near - round(AROUND * RATE) if before else near + round(AROUND * RATE)
-    # The other half of the gap belongs to the neighbour: an s begins there.
-    reach, middle = round(REACH * RATE), (near + far) // 2
-    low, high = (middle, near + reach) if before else (near - reach, middle)
-    return max(0, low) + _quietest(samples[max(0, low) : high])
+def _parted(samples: Samples, last: int, first: int) -> tuple[int, int]:
+    """Return where one piece ends and the next one begins, between the last sound and the first of the two."""
+    if first - last > 2 * AROUND * RATE:
+        around = round(AROUND * RATE)
+        return last + around, first - around
+    reach = round(REACH * RATE)
+    low = max(0, last - reach)
+    cut = low + _quietest(samples[low : first + reach])
+    return cut, cut
 
 
 def _quietest(samples: Samples) -> int:

@@ -25,6 +25,12 @@ RATE = 24_000
 FRAME = 600
 """Samples a frame: the unit in which it says how long a phoneme lasts."""
 
+EARLY = 2 * FRAME
+"""Samples by which sounds come before the time that their durations add up to.
+
+Measured as 43 to 51 ms, at the closures of p, t and k, with six styles at two speeds.
+"""
+
 LONGEST = 509
 """Phonemes that it can be given at once."""
 
@@ -97,5 +103,5 @@ class Network:
                 "speed": np.array([speed], dtype=np.float32),
             },
         )
-        edges = np.cumsum(np.asarray(frames).ravel()).astype(np.int64) * FRAME
-        return np.asarray(audio, dtype=np.float32).ravel(), edges[: len(tokens) + 1]
+        edges = np.cumsum(np.asarray(frames).ravel()).astype(np.int64) * FRAME - EARLY
+        return np.asarray(audio, dtype=np.float32).ravel(), edges[: len(tokens) + 1].clip(0)

@@ -24,10 +24,16 @@ GAP = 0.65
 JUMP, ALONE = 0.3, 3.0
 """A click is a step between two samples of at least so much, and so many times any other near it: an s has many."""
 
+ABRUPT = 0.25
+"""Level at an end, beside the loud parts, at which a sound was cut in two: whole ones rise from 0.05 and less."""
+
 
 @dataclass(frozen=True)
 class Quality:
-    """One recording, measured: seconds, seconds a phoneme, peak, RMS, longest inner silence, largest lonely step."""
+    """One recording, measured: seconds, seconds a phoneme, peak, RMS, longest inner silence, largest lonely step.
+
+    `edge` is the level at the louder of its two ends, in relation to its loud parts.
+    """
 
     seconds: float
     per_phoneme: float
@@ -35,6 +41,7 @@ class Quality:
     rms: float
     gap: float
     step: float
+    edge: float
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -46,6 +53,7 @@ class Quality:
             "faint": self.rms < FAINT,
             "silence": self.gap > GAP,
             "click": self.step > JUMP,
+            "cut": self.edge > ABRUPT,
         }
         return tuple(word for word, wrong in found.items() if wrong)
 
@@ -63,7 +71,18 @@ def measured(samples: Samples, rate: int, phonemes: int, spoken: Spoken) -> Qual
         rms=float(np.sqrt((samples**2).mean())) if samples.size else 0.0,
         gap=0.0 if marks else _longest_silence(level, rate),
         step=_lonely_step(np.abs(np.diff(samples)), rate),
+        edge=_edge(samples, rate),
     )
+
+
+def _edge(samples: Samples, rate: int) -> float:
+    """Return the RMS of the first or the last 5 ms, whichever is louder, beside what the loudest tenth reaches."""
+    window = rate // 200
+    if samples.size < 2 * window:
+        return 0.0
+    levels = np.sqrt((samples[: samples.size // window * window].reshape(-1, window) ** 2).mean(axis=1))
+    last = np.sqrt((samples[-window:] ** 2).mean())
+    return float(max(levels[0], last) / (np.quantile(levels, 0.9) + 1e-9))
 
 
 def _lonely_step(steps: Samples, rate: int) -> float:

@@ -18,8 +18,8 @@ from narrator.recording.takes import Take
 from narrator.speech.profile import load_voice
 from narrator.speech.recordings import Recordings, Spoken
 
-WELL = Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1)
-SLOW = Quality(9.0, 0.9, 0.5, 0.1, 0.0, 0.1)
+WELL = Quality(1.0, 0.07, 0.5, 0.1, 0.0, 0.1, 0.01)
+SLOW = Quality(9.0, 0.9, 0.5, 0.1, 0.0, 0.1, 0.01)
 ANNE, LOSES = Spoken("Anne"), Spoken("Le village perd")
 
 

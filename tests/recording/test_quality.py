@@ -13,8 +13,10 @@ RATE = 22050
 
 
 def hum(seconds: float, level: float = 0.3) -> Samples:
-    """Return a tone."""
-    tone: Samples = (level * np.sin(np.arange(round(seconds * RATE)) * 0.05)).astype(np.float32)
+    """Return a tone that swells and fades, 30 ms each."""
+    time = np.arange(round(seconds * RATE))
+    swell = np.minimum(1, np.minimum(time, time[::-1]) / (0.03 * RATE))
+    tone: Samples = (level * swell * np.sin(time * 0.05)).astype(np.float32)
     return tone
 
 
@@ -33,6 +35,8 @@ def test_a_recording_of_fitting_length_has_no_faults() -> None:
         (hum(0.5, 1.4), "strained"),
         (np.concatenate([hum(0.2), np.zeros(RATE, np.float32), hum(0.2)]), "silence"),
         (np.concatenate([hum(0.5), np.array([0.9, -0.9], np.float32)]), "click"),
+        (hum(0.5)[RATE // 20 :], "cut"),
+        (hum(0.5)[: -RATE // 20], "cut"),
     ],
 )
 def test_what_is_wrong_has_a_name(samples: Samples, fault: str) -> None:
