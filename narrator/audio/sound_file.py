@@ -12,12 +12,9 @@ import soxr
 from mutagen.flac import FLAC
 from mutagen.oggopus import OggOpus
 
-from narrator.dsp.samples import RATE, Samples, silence, to_pcm
+from narrator.dsp.samples import OPUS_RATE, RATE, Samples, silence, to_pcm
 
 FLAC_SUFFIX, OPUS_SUFFIX = ".flac", ".opus"
-
-OPUS_RATE = 24_000
-"""Samples a second of an Opus file: the nearest of its rates."""
 
 _OPUS_LEVEL = 0.94  # some 20 kbit/s: voice, and a night behind it
 

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 RATE = 22050
 """Samples a second, everywhere: what espeak and the medium voices of Piper render."""
 
+OPUS_RATE = 24_000
+"""Samples a second of Ogg Opus: of its own rates, the nearest."""
+
 BYTES = 2
 """Bytes a sample on its way to a device: signed 16-bit, little-endian (PCM)."""
 

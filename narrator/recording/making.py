@@ -22,7 +22,7 @@ from mutagen.oggopus import OggOpus
 
 from narrator.dsp.limiter import limited
 from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
-from narrator.dsp.samples import RATE, Samples, trimmed
+from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
 from narrator.recording.cutting import spoken as spoken_breath
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network, Styles, check
@@ -31,7 +31,7 @@ from narrator.recording.quality import Quality, measured
 from narrator.recording.takes import Take
 from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
-from narrator.speech.recordings import OPUS_RATE, SCHEMA, Spoken, decoded, digest_of, spoken_of
+from narrator.speech.recordings import SCHEMA, Spoken, decoded, digest_of, spoken_of
 from narrator.story.styles import PLAIN
 
 QUALITY = 0.035

@@ -74,7 +74,7 @@ def takes(said: Programme, names: Sequence[str], language: str) -> Iterator[Take
     yield from carried(said.values, language)
     for at in range(0, len(names), TOGETHER):
         ways = (way for way in said.named(names[at : at + TOGETHER]) if way.pace == 1.0)
-        yield from carried(ways, language, said_as)
+        yield from carried(ways, language, lambda name: said_as.get(name, name))
 
 
 def everything(said: Programme, names: Sequence[str]) -> Iterator[Spoken]:

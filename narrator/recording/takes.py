@@ -7,7 +7,7 @@ spoken in the middle and at the end of a carrier sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -56,9 +56,6 @@ PAUSE = ". …"
 
 TOGETHER = 6
 """Names and numbers that are said in one breath, so that less of it is silence."""
-
-
-NO_RESPELLING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -157,10 +154,10 @@ def said(words: Words, text: str) -> str:
     return Pronunciation(words.pronunciations).spoken(text) or text
 
 
-def carried(values: Iterable[Spoken], language: str, said_as: Mapping[str, str] = NO_RESPELLING) -> Iterator[Take]:
+def carried(values: Iterable[Spoken], language: str, respelt: Callable[[str], str] = str) -> Iterator[Take]:
     """Yield the breaths in which names, numbers and cards are said, several in each.
 
-    `said_as` are names that the network would read badly, as it is given them.
+    `respelt` gives what the network would read badly as it is given to it.
     """
 
     def alike(spoken: Spoken) -> tuple[object, ...]:
@@ -169,7 +166,7 @@ def carried(values: Iterable[Spoken], language: str, said_as: Mapping[str, str] 
     for closing, group in ((key[0], tuple(group)) for key, group in groupby(sorted(values, key=alike), key=alike)):
         for at in range(0, len(group), TOGETHER):
             some = group[at : at + TOGETHER]
-            texts = [said_as.get(value.text, value.text) for value in some]
+            texts = [respelt(value.text) for value in some]
             if closing:
                 yield Take(tuple(f"{text}{PAUSE}" for text in texts), tuple(enumerate(some)))
             else:
@@ -185,21 +182,20 @@ def playing(words: Words) -> tuple[str, ...]:
 def _cut(run: Utterance, short: frozenset[str] | set[str], language: str, fixed: dict[Spoken, Take]) -> None:
     """Take down what is new in one breath of a line."""
     pieces = script(run)
-    phrases = [piece for piece in pieces if isinstance(piece, Phrase)]
-    texts = with_marks(pieces)
+    spoken = phrases(pieces)
     wanted = [
-        (at, spoken)
-        for at, phrase in enumerate(phrases)
-        if phrase.text not in short and (spoken := Spoken.of(phrase)) not in fixed
+        (at, way)
+        for at, phrase in enumerate(spoken)
+        if phrase.text not in short and (way := Spoken.of(phrase)) not in fixed
     ]
     for _, group in groupby(sorted(wanted, key=lambda cut: _manner(cut[1])), key=lambda cut: _manner(cut[1])):
         cuts = tuple(group)
-        breath = texts
-        if len(phrases) == 1 and len(phrases[0].text) <= SHORT:
-            breath = (carriers(language).before, *texts)
-            cuts = tuple((at + 1, spoken) for at, spoken in cuts)
+        breath = with_marks(pieces)
+        if len(spoken) == 1 and len(spoken[0].text) <= SHORT:
+            breath = (carriers(language).before, *breath)
+            cuts = tuple((at + 1, way) for at, way in cuts)
         take = Take(breath, cuts)
-        fixed |= {spoken: take for _, spoken in cuts}
+        fixed |= {way: take for _, way in cuts}
 
 
 def _manner(spoken: Spoken) -> tuple[float, bool, bool]:

@@ -27,9 +27,6 @@ from narrator.speech.performance import ENDS, Phrase
 SUFFIX = ".recordings"
 """How the files end that hold recordings; they stand beside the voices."""
 
-OPUS_RATE = 24_000
-"""Samples a second of what is kept: one of Opus' own rates, and that of the network that spoke."""
-
 SCHEMA = """
 PRAGMA page_size = 32768; -- many sounds a page: little of it is left over
 CREATE TABLE about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
