@@ -36,8 +36,9 @@ SHORT = 14
 class Carriers:
     """What is said around short words in one language.
 
-    `verb` follows a name inside a sentence: it begins with a stop, in whose silence a cut is not heard, as does
-    `stand_in`, the name that lines are spoken with. `before` is said before a line that is too short to be said alone.
+    `verb` follows a name: it begins with a stop, in whose silence a cut is not heard, as does `stand_in`, the name that
+    lines are spoken with; and it ends without voice, which would run on into the next name. `before` is said before a
+    line that is too short to be said alone.
     """
 
     verb: str
@@ -50,9 +51,6 @@ def carriers(language: str) -> Carriers:
     told = sentences(PROGRAM, language)
     return Carriers(told["record.verb"], told["record.before"], told["record.stand_in"])
 
-
-PAUSE = ". …"
-"""What makes the network rest after a name that ends a sentence."""
 
 TOGETHER = 6
 """Names and numbers that are said in one breath, so that less of it is silence."""
@@ -166,12 +164,9 @@ def carried(values: Iterable[Spoken], language: str, respelt: Callable[[str], st
     for closing, group in ((key[0], tuple(group)) for key, group in groupby(sorted(values, key=alike), key=alike)):
         for at in range(0, len(group), TOGETHER):
             some = group[at : at + TOGETHER]
-            texts = [respelt(value.text) for value in some]
-            if closing:
-                yield Take(tuple(f"{text}{PAUSE}" for text in texts), tuple(enumerate(some)))
-            else:
-                pieces = tuple(piece for text in texts for piece in (text, carriers(language).verb))
-                yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
+            texts = [respelt(value.text) + ("." if closing else "") for value in some]
+            pieces = tuple(piece for text in texts for piece in (text, carriers(language).verb))
+            yield Take(pieces, tuple((2 * place, value) for place, value in enumerate(some)))
 
 
 def playing(words: Words) -> tuple[str, ...]:

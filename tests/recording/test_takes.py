@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.recording.takes import PAUSE, carried, programme, values_of
+from narrator.recording.takes import carried, programme, values_of
 from narrator.resources import folder
 from narrator.speech.recordings import Spoken
 from narrator.story.pack import Pack, load_pack
@@ -48,4 +48,4 @@ def test_short_words_are_carried_several_in_a_breath() -> None:
     assert {cut for take in takes for _, cut in take.cuts} == {*inside, *closing}
     for take in takes:
         for place, cut in take.cuts:
-            assert take.pieces[place] == (f"{cut.text}{PAUSE}" if cut.closing else cut.text)
+            assert take.pieces[place] == cut.text + "." * cut.closing
