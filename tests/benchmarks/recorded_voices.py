@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 
@@ -17,6 +16,7 @@ import numpy as np
 import soxr
 
 from benchmarks.figures import heading, row
+from benchmarks.side_by_side import judged
 from narrator.dsp.limiter import true_peak
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples, to_pcm
@@ -60,7 +60,7 @@ def _voice(recipe: Recipe, most: int) -> None:
     ]
     _spread("... ms a phoneme", lasting, "pauses within, too")
     if find_spec("speechmos") is not None:
-        long = [_judged(sound) for sound in sounds.values() if sound.size > _SHORTEST_TO_JUDGE * RATE]
+        long = [judged(sound) for sound in sounds.values() if sound.size > _SHORTEST_TO_JUDGE * RATE]
         _spread("... DNSMOS P.808", long, "people who read: 2.8 to 3.5")
     if voice.language == "fr":
         _numbers(recordings)
@@ -73,12 +73,6 @@ def _spread(what: str, figures: Sequence[float], against: str) -> None:
 
 def _signs(spoken: Spoken, language: str) -> int:
     return sum(sign.isalpha() for sign in phonemes(spoken.text, language))
-
-
-def _judged(sound: Samples) -> float:
-    dnsmos = import_module("speechmos.dnsmos")
-    heard = np.clip(soxr.resample(sound, RATE, _HEARING_RATE), -1, 1)
-    return float(dnsmos.run(heard.astype(np.float32), _HEARING_RATE)["p808_mos"])
 
 
 def _numbers(recordings: Recordings) -> None:

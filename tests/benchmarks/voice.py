@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.bystanders import model
 from benchmarks.figures import heading, row
 from benchmarks.first_samples import LINE, first_samples
+from benchmarks.side_by_side import side_by_side
 from narrator.audio.messages import PlayScene, Speak
 from narrator.audio.mixer import Mixer
 from narrator.audio.playback import NoSoundError
@@ -75,6 +76,7 @@ def voice(minutes: float) -> int:
             if not recital.ready():
                 return 2
             first_samples(recital)
+            side_by_side()
             _preparations(Path(folder) / "games")
             _mixing(recital(LINE, by_night=False))
             _underruns(recital(LINE, by_night=False), minutes)
