@@ -286,14 +286,14 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
     "--output",
     required=True,
     type=click.Path(dir_okay=False),
-    help="A .flac or an .opus; subtitles go beside it.",
+    help="A .flac or an .opus; subtitles and the story's page go beside it.",
 )
 @click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 @click.option("--voice", help="Who speaks: `narrator voices list` names them.")
 @click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
 def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
-    """Rehearse GAME as a sound file with chapters and subtitles, as it would be heard."""
+    """Rehearse GAME as a sound file with chapters, subtitles and its story, as it would be heard."""
     from narrator.commands.rehearsing import Plan
     from narrator.commands.rendering import Take, run
 

@@ -15,6 +15,7 @@ from narrator.audio.sound_file import GameRecording, clock
 from narrator.commands.rehearsing import REFUSALS, Plan, Rehearsal, rehearsal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
+from narrator.recap.story_page import story_page
 from narrator.rehearsal.rehearsal import rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -44,15 +45,17 @@ class Take:
 
 
 class Chapters:
-    """Begins a chapter of a recording with each night and each day."""
+    """Begins a chapter of a recording with each night and each day, and keeps what its tale is made of."""
 
     def __init__(self, wording: Wording, recording: GameRecording, studio: Studio) -> None:
         self._wording = wording
         self._recording = recording
         self._studio = studio
+        self.effects: list[Effect] = []
 
     def effect(self, effect: Effect, _at: float) -> None:
-        """Begin a chapter where a night or a day begins."""
+        """Keep an effect; begin a chapter where a night or a day begins."""
+        self.effects.append(effect)
         match effect:
             case News(topic=Topic.NIGHTFALL, number=number):
                 self._begin("story.night", number)
@@ -101,13 +104,14 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
 
         studio = Studio(virtual, mixer, recital, recording.write, seed=plan.seed, captioned=captioned)
         recording.chapter(wording.title)
+        watcher = Chapters(wording, recording, studio)
         outcome = rehearse(
             planned.game.setup,
             wording,
             planned.table,
             clock=virtual,
             mouth=studio,
-            watcher=Chapters(wording, recording, studio),
+            watcher=watcher,
             pace=Pace(take.pace),
             button=plan.counted,
             motifs=ambience,
@@ -115,7 +119,9 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
         virtual.sleep(AFTERGLOW)
         studio.catch_up()
         planned.check_left()
-    print(f"{take.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}")
+    page = Path(take.output).with_suffix(".html")
+    page.write_text(story_page(watcher.effects, wording, planned.game.setup.players), encoding="utf-8")
+    print(f"{take.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}, its story in {page}")
     print(f"outcome: {outcome}")
 
 

@@ -44,7 +44,7 @@ def tell_story(game_id: str | None, page: str | None = None) -> int:
         wording = Wording(pack.words[language], setup.names, setup.seed)
         effects = [step.effect for step in replay(setup, record.answers).steps]
         if page is not None:
-            write_page(Path(page), story_page(effects, wording, pack.words[language], setup.players))
+            write_page(Path(page), story_page(effects, wording, setup.players))
             return 0
     except (JournalError, StorageError, UnknownGameError, PackError) as error:
         print(error, file=sys.stderr)

@@ -12,7 +12,6 @@ from narrator.recap.tale import Chapter, TaleActor, chapters
 from narrator.story.markup import capitalised
 from narrator.story.typography import unbroken
 from narrator.story.wording import Wording
-from narrator.story.words import Words
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbf8f2; --text: #26211a; --soft: #675f52; --line: #8a6d3b; --end: #9c2a1c;
@@ -48,10 +47,10 @@ li:target { outline: 2px solid var(--sun); outline-offset: 3px; }
 """
 
 
-def story_page(effects: Sequence[Effect], wording: Wording, words: Words, players: int, when: str = "") -> str:
+def story_page(effects: Sequence[Effect], wording: Wording, players: int, when: str = "") -> str:
     """Return the page of a finished game in its language. `when` says when it was played, as people read it."""
     told = list(chapters(effects, wording))
-    title = _clean(words.title)
+    title = _clean(wording.title)
     picture = LifeLines(
         [_cleaned(chapter) for chapter in told],
         players,
@@ -62,7 +61,7 @@ def story_page(effects: Sequence[Effect], wording: Wording, words: Words, player
     return "\n".join(
         [
             "<!doctype html>",
-            f'<html lang="{escape(words.language)}">',
+            f'<html lang="{escape(wording.language)}">',
             '<head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",

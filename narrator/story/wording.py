@@ -108,6 +108,11 @@ class Wording:
         """Return the name of the game."""
         return self._words.title
 
+    @property
+    def language(self) -> str:
+        """Return the code of the language, as `fr`."""
+        return self._words.language
+
     def caption(self, utterance: Utterance) -> str:
         """Return what is spoken as it stands on a screen."""
         return caption(utterance)

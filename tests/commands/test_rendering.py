@@ -146,8 +146,17 @@ def test_it_says_what_it_has_written_and_how_the_game_ended(dry: Rendered) -> No
     written, outcome = dry.printed.splitlines()
     length = written.removeprefix(f"{dry.file}: ").split(",")[0]
     assert seconds(length) == pytest.approx(len(dry.samples) / RATE, abs=0.001)
-    assert written.endswith(str(dry.file.with_suffix(".vtt")))
+    assert written.endswith(
+        f"subtitles in {dry.file.with_suffix('.vtt')}, its story in {dry.file.with_suffix('.html')}"
+    )
     assert outcome.split()[1] in ("village", "wolves", "lovers", "nobody")
+
+
+def test_its_story_stands_beside_it_with_a_picture_of_the_same_chapters(dry: Rendered) -> None:
+    page = dry.file.with_suffix(".html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    for _, title in dry.chapters[1:]:
+        assert f">{title}</text>" in page.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_every_night_and_every_day_is_a_chapter(dry: Rendered) -> None:

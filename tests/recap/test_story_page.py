@@ -105,7 +105,7 @@ def page(game: str, seed: int, language: str = "fr", names: tuple[str, ...] = ()
     players, effects = finished(game, seed)
     words = pack(game).words[language]
     wording = Wording(words, names and tuple(names[seat % len(names)] for seat in range(players)))
-    return story_page(effects, wording, words, players), [*map(unbroken, tale(effects, wording))]
+    return story_page(effects, wording, players), [*map(unbroken, tale(effects, wording))]
 
 
 def picture(text: str) -> ElementTree.Element:
@@ -190,7 +190,7 @@ def test_a_game_without_a_death_has_a_picture_too() -> None:
         News(topic=Topic.NIGHTFALL, number=1),
         News(topic=Topic.OUTCOME, word="village"),
     ]
-    text = story_page(effects, Wording(words), words, 2, when="21 November 2026")
+    text = story_page(effects, Wording(words), 2, when="21 November 2026")
     assert "21 November 2026" in text
     assert len(list(picture(text).iter("{http://www.w3.org/2000/svg}line"))) == 2
 
@@ -220,7 +220,7 @@ def test_one_who_wins_is_told_of_as_one(language: str, winners: tuple[int, ...],
         Deed(line="story.stolen", args=Secret(count)),
         News(topic=Topic.OUTCOME, word=f"seats {','.join(map(str, winners))}"),
     ]
-    text = story_page(effects, Wording(words), words, 6)
+    text = story_page(effects, Wording(words), 6)
     assert told in text
     singular = {"fr": "avait caché un diamant.", "en": "had hidden one diamond."}
     assert singular[language] in text
