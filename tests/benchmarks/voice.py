@@ -31,6 +31,9 @@ from narrator.speech.synthesisers.synthesiser import Synthesiser
 
 OTHER_NAMES = ("Lina", "Marc", "Nadia", "Omar", "Paul", "Rosa", "Sami", "Théo", "Ursule", "Victor", "Wanda", "Yanis")
 
+RENDERED = "conteur"
+"""A voice that has to be rendered: the default one is recorded, and prepares nothing."""
+
 PI_4 = 0.8
 """Seconds that a Raspberry Pi 4 takes for a second of speech by a medium voice of Piper, as its authors publish."""
 
@@ -72,7 +75,7 @@ def voice(minutes: float) -> int:
     with TemporaryDirectory(prefix="narrator-") as folder:
         heading("compared to")
         cache = Cache(Path(folder))
-        with _recital(cache) as recital:
+        with Recital(load_voice("fr"), cache, _tell, seed=0) as recital:
             if not recital.ready():
                 return 2
             first_samples(recital)
@@ -91,7 +94,7 @@ def _preparations(folder: Path) -> None:
     cold, phrases, speech = _prepared(cache, NAMES)
     pi = f"{PI_4:g} s a second of speech"
     row(
-        f"a cold game of 12: {phrases} phrases, s",
+        f"a cold game of 12 by {RENDERED}: {phrases} phrases, s",
         f"{cold:.1f}",
         f"{speech:.0f} s of speech, {speech / cold:.0f} times",
     )
@@ -121,7 +124,7 @@ def _prepared(cache: Cache, names: tuple[str, ...]) -> tuple[float, int, float]:
     planned = rehearsal(plan, ",".join(names))
     repertoire = planned.game.repertoire()
     CountedSystem.phrases, CountedSystem.seconds = 0, 0.0
-    with _recital(cache) as recital:
+    with Recital(load_voice(RENDERED), cache, _tell, seed=0, engine=CountedSystem) as recital:
         recital.ready()
         began = time.perf_counter()
         recital.prepare(repertoire.by_day(planned.wording), repertoire.by_night(planned.wording), _unseen)
@@ -193,10 +196,6 @@ def _busy(found: Path | None) -> Iterator[None]:
     finally:
         process.kill()
         process.wait()
-
-
-def _recital(cache: Cache) -> Recital:
-    return Recital(load_voice("fr"), cache, _tell, seed=0, engine=CountedSystem)
 
 
 def _tell(sentence: str) -> None:
