@@ -12,6 +12,7 @@ import pytest
 from narrator.commands.voices import utterance
 from narrator.recording.coverage import recorded_by, unrecorded, unrecorded_names
 from narrator.recording.recipe import first_names
+from narrator.recording.takes import said
 from narrator.resources import folder
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
@@ -36,6 +37,13 @@ def _recorded(language: str) -> Callable[[Spoken, bool], bool]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_that_a_game_can_speak_is_recorded(game: str) -> None:
     assert list(unrecorded(_pack(game), "fr", _recorded("fr"))) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_title_of_a_game_is_recorded_for_a_box_that_offers_it(game: str) -> None:
+    title = said(_pack(game).words["fr"], _pack(game).words["fr"].title)
+    has = _recorded("fr")
+    assert [end for end in (False, True) if not has(Spoken(title, closing=end), False)] == []
 
 
 def test_the_first_names_of_the_list_are_recorded() -> None:
