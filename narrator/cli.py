@@ -159,30 +159,30 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @main.command()
-@click.argument("game", default="thiercelieux")
+@click.argument("game", required=False)
 @click.option("--players", type=click.IntRange(min=1), help="How many sit in the circle.")
 @click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
-@click.option("--mode", type=MODES, default="joueur", show_default=True, help="meneur: a person leads, eyes open.")
-@click.option("--deal", type=DEALS, default="narrator", show_default=True, help="The program deals, or real cards do.")
+@click.option("--mode", type=MODES, help="joueur, usually; meneur: a person leads, eyes open.")
+@click.option("--deal", type=DEALS, help="The program deals, usually, or real cards do.")
 @click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
-@click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
+@click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @equipped
 def play(
-    game: str,
+    game: str | None,
     players: int | None,
     names: str | None,
-    mode: str,
-    deal: str,
+    mode: str | None,
+    deal: str | None,
     roles: str | None,
     language: str,
     seed: int | None,
     settings: tuple[str, ...],
     equipment: Equipment,
 ) -> None:
-    """Play GAME, a pack's name or its folder."""
+    """Play GAME, a pack's name or its folder. At a terminal, what is not said is asked."""
     from narrator.app.playing import PlayOptions, begin
 
     sys.exit(begin(PlayOptions(game, players, names, mode, deal, roles, language, seed, settings), equipment))

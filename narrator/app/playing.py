@@ -4,37 +4,47 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from narrator.app.equipment import Equipment
-from narrator.app.game_list import list_games
+from narrator.app.equipment import Equipment, log
+from narrator.app.game_list import games_in
 from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
+from narrator.app.last_evening import keep_evening, last_evening, told
 from narrator.app.mending import whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening
+from narrator.app.terminal_ports import on_terminal
+from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
+from narrator.core.play import Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
-from narrator.games.engine import Founded, GamePlan, SetupAnswers
+from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import OptionError, settings
 from narrator.games.saved_games import Condition, SavedGame, one, path_of, unfinished
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.journal.storage_error import StorageError, beforehand
+from narrator.language.offered_answers import titles
 from narrator.language.typed_offers import OfferReader
-from narrator.resources import FIRST, UnknownGameError, games, pack_path, user_folder
+from narrator.resources import FIRST, UnknownGameError, pack_path, user_folder
 from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.setup.abilities import NARRATOR
 from narrator.setup.asker import Asker
-from narrator.setup.composition import CompositionError
-from narrator.setup.questions import is_number, read_names, read_respellings
+from narrator.setup.circle import name_faults, read_names, read_respellings
+from narrator.setup.composition import CompositionError, check
+from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import VoiceError
 from narrator.story.capabilities import UnknownEngineError
 from narrator.story.diagnostics import PackError
-from narrator.story.pack import Pack, load_pack
+from narrator.story.pack import load_pack
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
+from narrator.story.words import Words
 from narrator.ui.prompt_screen import PromptScreen
 
 REFUSED, FAILED, STORED = 2, 1, 0
@@ -42,17 +52,22 @@ REFUSED, FAILED, STORED = 2, 1, 0
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """What is to be played, as it was written on the command line."""
+    """What is to be played, as it was written on the command line. What nobody decided is None."""
 
-    game: str
-    players: int | None
-    names: str | None
-    mode: str
-    deal: str
-    roles: str | None
-    language: str
-    seed: int | None
-    settings: tuple[str, ...]
+    game: str | None = None
+    players: int | None = None
+    names: str | None = None
+    mode: str | None = None
+    deal: str | None = None
+    roles: str | None = None
+    language: str = FRENCH
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether all of it is still to be decided."""
+        return self == PlayOptions(language=self.language)
 
 
 REFUSALS = (
@@ -72,11 +87,12 @@ REFUSALS = (
 
 @ending_in_order()
 def begin(options: PlayOptions, equipment: Equipment) -> int:
-    """Play a game from its first word; afterwards the same players may go on."""
+    """Play a game from its first word; at a terminal, who plays is asked where it is not said. Then they may go on."""
+    if options.names is None and options.players is None and on_terminal():
+        return _conversation(options, equipment)
     try:
-        prepared = open_evening(options.game, options.language, equipment)
-        prepared.respellings = read_respellings(options.names or "")
-        return _status(play_on(prepared, _decided(options, prepared).found(fresh_key()), TERMINAL))
+        prepared = open_evening(options.game or FIRST, options.language, equipment)
+        return _play(prepared, _decided(options, prepared))
     except REFUSALS as error:
         print(_sentence(error, options.language), file=sys.stderr)
         return REFUSED
@@ -104,32 +120,78 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
 @ending_in_order()
 def converse() -> int:
     """Ask for everything that a game needs, and play it."""
-    equipment = Equipment()
+    return _conversation(PlayOptions(), Equipment())
+
+
+def _conversation(options: PlayOptions, equipment: Equipment) -> int:
+    """Ask for what the command line does not say, and play that."""
     try:
-        first = open_evening(FIRST, FRENCH, equipment)
         with _asking() as asker:
-            decided = _resumed(asker, first.pack) or _decided_now(asker, first)
-        if isinstance(decided, str):
-            return go_on(decided, equipment)
-        return _status(play_on(*decided, TERMINAL))
+            listed = games_in(options.language)
+            dialog = asker.dialog(load_pack(pack_path(FIRST), [options.language]).rules, listed[FIRST])
+            decided: str | tuple[PreparedGame, SetupAnswers] | None = None
+            if options.open:
+                decided = _resumed(asker, dialog, listed[FIRST]) or _as_before(asker, dialog, options, equipment)
+            decided = decided or _asked(asker, dialog, listed, options, equipment)
+        return go_on(decided, equipment) if isinstance(decided, str) else _play(*decided)
     except Quit:
         return STORED
     except REFUSALS as error:
-        print(_sentence(error, FRENCH), file=sys.stderr)
+        print(_sentence(error, options.language), file=sys.stderr)
         return REFUSED
 
 
-def _decided_now(asker: Asker, first: PreparedGame) -> tuple[PreparedGame, Founded]:
-    """Ask which game, and for everything that it needs."""
-    list_games(FRENCH)
-    words = first.pack.words[FRENCH]
-    choice = asker.dialog(first.pack.rules, words).choose("setup.game", {name: name for name in games()}, FIRST)
-    prepared = open_evening(asker.ask(words, choice), FRENCH, first.equipment)
-    words = prepared.pack.words[FRENCH]
+def _play(prepared: PreparedGame, asked: SetupAnswers) -> int:
+    """Play what was decided; what was decided at a terminal is known the next time."""
+    game = _plan(prepared, asked).found(fresh_key())
+    if on_terminal():
+        keep_evening(prepared, asked)
+    return _status(play_on(prepared, game, TERMINAL))
+
+
+def _as_before(
+    asker: Asker, dialog: Dialog, options: PlayOptions, equipment: Equipment
+) -> tuple[PreparedGame, SetupAnswers] | None:
+    """Offer the last evening again, where it is known and still possible."""
+    last = last_evening()
+    if last is None or last.language != options.language:
+        return None
+    asked = last.answers(_seed(None))
+    try:
+        prepared = open_evening(last.game, last.language, replace(last.equipment, remote=None))
+        game = _plan(prepared, asked).found(fresh_key())
+    except REFUSALS:
+        return None
+    words = prepared.pack.words[last.language]
+    terms = {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, told(last, game, Wording(words)))}
+    if not asker.ask(words, dialog.yes("setup.as_before", default=True, **terms)):
+        return None
+    equipment = last.equipment if equipment == Equipment() else equipment
+    prepared = open_evening(last.game, last.language, equipment)
+    prepared.respellings = last.respellings
+    return prepared, asked
+
+
+def _asked(
+    asker: Asker, dialog: Dialog, listed: Mapping[str, Words], options: PlayOptions, equipment: Equipment
+) -> tuple[PreparedGame, SetupAnswers]:
+    """Ask which game, and who plays it and how, as far as the command line does not say."""
+    game = options.game or asker.ask(listed[FIRST], _which(dialog, listed, options.language))
+    prepared = open_evening(game, options.language, equipment)
+    words = prepared.pack.words[options.language]
     dialog = asker.dialog(prepared.pack.rules, words)
-    plan = asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, _seed(None)))
+    asked = asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, _given(options)))
     prepared.respellings = dialog.respellings
-    return prepared, plan.found(fresh_key())
+    return prepared, asked
+
+
+def _which(dialog: Dialog, listed: Mapping[str, Words], language: str) -> Play[str]:
+    """Show the games by number, and ask for one."""
+    for place, words in enumerate(listed.values(), start=1):
+        game, text = Term(Form.TEXT, words.title), Term(Form.TEXT, words.summary)
+        yield from dialog.tell("setup.offered", number=Term(Form.NUMBER, place), game=game, text=text)
+    offers = titles({name: words.title for name, words in listed.items()}, language)
+    return (yield from dialog.choose("setup.game", {name: name for name in listed}, FIRST, offers=offers))
 
 
 def _latest() -> SavedGame:
@@ -145,10 +207,8 @@ def _latest() -> SavedGame:
     raise RefusedError("no game is unfinished: `narrator play` begins one")
 
 
-def _resumed(asker: Asker, pack: Pack) -> str | None:
+def _resumed(asker: Asker, dialog: Dialog, words: Words) -> str | None:
     """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
-    words = pack.words[FRENCH]
-    dialog = asker.dialog(pack.rules, words)
     for game in unfinished():
         if game.condition is Condition.LOST:
             asker.ask(words, dialog.tell("damage.lost"))
@@ -197,9 +257,10 @@ def _asking() -> Iterator[Asker]:
         stop()
 
 
-def _decided(options: PlayOptions, prepared: PreparedGame) -> GamePlan:
+def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
     """Read the command line's choices; a number of players that is missing is an error with a sentence."""
-    names = read_names(options.names or "")
+    joint = sentences(PROGRAM, prepared.language)["typed.and"]
+    names = read_names(options.names or "", joint)
     players = len(names) or options.players
     if not players:
         raise RefusedError("say how many play: --players 8, or --names Alice,Bruno,…")
@@ -207,19 +268,25 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> GamePlan:
         raise RefusedError(
             f"--names gives {len(names)} names and --players says {options.players}: give one of the two"
         )
-    if any(map(is_number, names)):
-        raise RefusedError("a first name that is a number would be taken for a seat: write it out")
-    asked = SetupAnswers(
-        players=players,
-        mode=Mode(options.mode),
-        deal=options.deal,
+    check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
+    prepared.respellings = read_respellings(options.names or "", joint)
+    return replace(_given(options), players=players, names=names)
+
+
+def _given(options: PlayOptions) -> SetupAnswers:
+    """Return what the command line says besides who plays."""
+    return SetupAnswers(
+        mode=None if options.mode is None else Mode(options.mode),
+        deal=options.deal or NARRATOR,
         roles=options.roles,
-        names=names,
         seed=_seed(options.seed),
         settings=settings(options.settings),
     )
+
+
+def _plan(prepared: PreparedGame, asked: SetupAnswers) -> GamePlan:
     wording = Wording(prepared.pack.words[prepared.language])
-    return prepared.engine.plan(prepared.pack.rules, asked, wording, lambda sentence: print(sentence, file=sys.stderr))
+    return prepared.engine.plan(prepared.pack.rules, asked, wording, log)
 
 
 def _seed(seed: int | None) -> int:

@@ -89,9 +89,18 @@ def keep_settings(settings: Settings) -> Path:
         OSError: they cannot be written.
     """
     path = settings_path()
+    write_whole(path, settings.model_dump(mode="json", exclude_defaults=True))
+    return path
+
+
+def write_whole(path: Path, document: object) -> None:
+    """Write a YAML file, whole or not at all, for its owner's eyes.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = yaml.safe_dump(settings.model_dump(mode="json", exclude_defaults=True), allow_unicode=True, sort_keys=False)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=FILE, delete=False) as file:
+    text = yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False) as file:
         file.write(text)
     os.replace(file.name, path)
-    return path

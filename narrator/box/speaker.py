@@ -9,7 +9,9 @@ from datetime import date
 from functools import cached_property
 
 from narrator.app.equipment import log
+from narrator.app.game_list import games_in
 from narrator.app.game_series import GameEnd, play_on, resume
+from narrator.app.last_evening import keep_evening, last_evening
 from narrator.app.mending import whole
 from narrator.app.playing import REFUSALS
 from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening, serve_phone
@@ -21,7 +23,7 @@ from narrator.box.box_ports import BoxTable
 from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
-from narrator.games.engine import Founded
+from narrator.games.engine import Founded, GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, path_of, unfinished
 from narrator.inbox.inbox import Order, WallClock
@@ -29,13 +31,16 @@ from narrator.journal.journal import JournalError, writable
 from narrator.journal.storage_error import StorageError, beforehand
 from narrator.language.offered_answers import titles
 from narrator.processes.liveness import STARTING
-from narrator.resources import FIRST, UnknownGameError, games
+from narrator.resources import FIRST, UnknownGameError
 from narrator.session.entry_wait import Quit, Stranded
+from narrator.setup.abilities import abilities_of
 from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
 from narrator.story.diagnostics import PackError
-from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.village.setup import VillageSetup
 
 
 class AnewError(Exception):
@@ -61,6 +66,7 @@ class Box:
         self._clock = WallClock(self.upkeep.pulses.engine.beat)
         self._table = BoxTable(self.upkeep.pulses, self.upkeep.keeping)
         self._greeted = self._forgetful = False
+        self._last = last_evening()
         self._asking = False
         self._prepared = self._open(FIRST)
         self._refused_to_resume: set[str] = set()
@@ -230,13 +236,51 @@ class Box:
         return False
 
     def _new(self, ports: SetupPorts) -> Founded:
-        """Ask what is to be played."""
+        """Ask what is to be played: the last evening again, or something else."""
+        asked = self._as_before(ports) or self._asked(ports)
+        plan = self._plan(asked)
+        keep_evening(self._prepared, asked)
+        return plan.found(fresh_key())
+
+    def _as_before(self, ports: SetupPorts) -> SetupAnswers | None:
+        """Offer the last evening once, where it is known, and possible with this equipment."""
+        last, self._last = self._last, None
+        if last is None or last.language != self.options.language:
+            return None
+        can, asked = abilities_of(ports.present), last.answers(secrets.randbits(32))
+        if can.modes[last.mode] or can.dealt.get(last.deal):
+            return None
+        usual = self._prepared
+        try:
+            self._prepared = self._open(last.game)
+            setup = self._plan(asked).found(fresh_key()).setup
+        except REFUSALS as error:
+            log(str(error))
+            self._prepared = usual
+            return None
+        ports.tell("box.chosen", text=Term(Form.TEXT, self._words.title))
+        ports.tell("setup.seats", number=Term(Form.NUMBER, last.players))
+        if isinstance(setup, VillageSetup):
+            ports.tell("setup.hand", cards=Term(Form.HAND, setup.hand))
+        if not self._yes(ports, "setup.as_before"):
+            self._prepared = usual
+            return None
+        self._prepared.respellings = last.respellings
+        return asked
+
+    def _asked(self, ports: SetupPorts) -> SetupAnswers:
+        """Ask which game, who plays and who leads."""
         names = self._titles
         offers = titles(names, self.options.language)
         choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)
         self._prepared = self._open(ports.asker.ask(self._words, choice))
-        asked = self._prepared.engine.dialog(self._prepared.pack.rules, self._dialog(ports), secrets.randbits(32))
-        return ports.asker.ask(self._words, asked).found(fresh_key())
+        usual = SetupAnswers(seed=secrets.randbits(32))
+        return ports.asker.ask(
+            self._words, self._prepared.engine.dialog(self._prepared.pack.rules, self._dialog(ports), usual)
+        )
+
+    def _plan(self, asked: SetupAnswers) -> GamePlan:
+        return self._prepared.engine.plan(self._prepared.pack.rules, asked, Wording(self._words), log)
 
     def _yes(self, ports: SetupPorts, line: str, **terms: Term) -> bool:
         return ports.asker.ask(self._words, self._dialog(ports).yes(line, default=True, **terms))
@@ -252,13 +296,7 @@ class Box:
     @cached_property
     def _titles(self) -> dict[str, str]:
         """The titles of the games that can be played in this language, by name; the usual one first."""
-        found = {}
-        for name, path in sorted(games().items(), key=lambda game: game[0] != FIRST):
-            try:
-                found[name] = load_pack(path, [self.options.language]).words[self.options.language].title
-            except PackError as error:
-                log(f"{name} is left out: {error}")
-        return found
+        return {name: words.title for name, words in games_in(self.options.language).items()}
 
     # --- a game -------------------------------------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.dsp.limiter import CEILING, true_peak
 from narrator.dsp.loudness import TARGET, loudness
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import UnknownGameError, pack_path
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape import figure
 from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain

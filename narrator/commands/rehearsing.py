@@ -12,7 +12,7 @@ from random import Random
 
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
-from narrator.games.engine import Founded, GamePlan, SetupAnswers
+from narrator.games.engine import Founded, GamePlan
 from narrator.games.options import settings
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import (
@@ -25,7 +25,8 @@ from narrator.rehearsal.rehearsal import (
     simulate,
 )
 from narrator.resources import UnknownGameError, pack_path
-from narrator.setup.questions import read_names, read_respellings
+from narrator.setup.circle import read_names, read_respellings
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import UnknownEngineError
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError

@@ -17,7 +17,7 @@ from narrator.cuba.catalogue import vocabulary
 from narrator.cuba.epilogue import NEXT_PARRAIN
 from narrator.cuba.setup import POCKETS, CubaSetup, TokensError, tokens_of
 from narrator.games.cuba_header import WINDOWS, CubaHeader
-from narrator.games.engine import SetupAnswers, Tell, Things
+from narrator.games.engine import Tell, Things
 from narrator.games.header import checked
 from narrator.games.options import OptionError
 from narrator.games.rehearsed_box import ScriptedBox, TrueBox
@@ -25,14 +25,16 @@ from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
 from narrator.setup.composition import CompositionError, check, of_the_table
 from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
 from narrator.story.wording import Wording
 
 SET_UP = (
-    *unspoken("setup.parrain", "setup.nettoyeur", "box.parrain", "box.nettoyeur"),
-    *unspoken("setup.box", cards=Form.HAND, number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken("setup.parrain", "setup.nettoyeur", "setup.jokers", text=Form.TEXT),
+    *unspoken("box.parrain", "box.nettoyeur"),
+    *unspoken("setup.box", cards=Form.HAND, number=Form.NUMBER, count=Form.NUMBER, seat=Form.NUMBER),
 )
 """Shown before the game."""
 
@@ -200,36 +202,36 @@ class CubaEngine:
             )
         check(of_the_table(own, asked.players), wording, warn)
         options = cuba_options(own.options, asked.settings)
-        return CubaPlan(own, asked.players, asked.mode, asked.names, asked.seed, options)
+        return CubaPlan(own, asked.players, asked.mode or Mode.JOUEUR, asked.names, asked.seed, options)
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[CubaPlan]:
-        """Ask for players, mode, the parrain's seat, and whether the nettoyeur is in."""
+    def dialog(self, rules: Rules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+        """Ask for players and mode, and, of who settles more, for the parrain's seat and what is on the table."""
         own = _cuba_rules(rules)
+        asked = yield from dialog.opening(asked)
         while True:
-            plan = yield from _planned(own, dialog, seed)
-            terms = {
-                "cards": Term(Form.HAND, plan.tokens()),
-                "number": Term(Form.NUMBER, own.diamonds),
-                "count": Term(Form.NUMBER, plan.jokers()),
-            }
-            yield from dialog.tell("setup.box", **terms)
-            if (yield from dialog.confirmed()):
-                return plan
+            chosen = cuba_options(own.options, asked.settings)
+            plan = CubaPlan(own, asked.players, options=chosen)
+            yield from dialog.tell(
+                "setup.box",
+                cards=Term(Form.HAND, plan.tokens()),
+                number=Term(Form.NUMBER, own.diamonds),
+                count=Term(Form.NUMBER, plan.jokers()),
+                seat=Term(Form.NUMBER, chosen.parrain),
+            )
+            if (yield from dialog.plays()):
+                return asked
+            parrain = yield from dialog.number("setup.parrain", 1, asked.players, chosen.parrain)
+            nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
+            settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
+            if not dialog.aloud:
+                jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
+                settings["jokers"] = (str(jokers),)
+            asked = replace(asked, settings=settings)
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         """Return the game that a journal's header tells."""
         told = checked(CubaHeader, header)
         return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
-
-
-def _planned(rules: CubaRules, dialog: Dialog, seed: int) -> Play[CubaPlan]:
-    """Ask for everything once."""
-    names, players = yield from dialog.players()
-    mode = yield from dialog.mode()
-    usual = cuba_options(rules.options)
-    parrain = yield from dialog.seat("setup.parrain", players)
-    nettoyeur = yield from dialog.yes("setup.nettoyeur", default=usual.nettoyeur)
-    return CubaPlan(rules, players, mode, names, seed, replace(usual, parrain=parrain, nettoyeur=nettoyeur))
 
 
 def _vocabulary(_powers: Iterable[str]) -> Vocabulary:

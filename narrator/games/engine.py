@@ -5,8 +5,7 @@ An engine reads its own part of a pack and of the command line; everything behin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, Protocol
 
@@ -17,26 +16,12 @@ from narrator.core.play import Play, Setup
 from narrator.core.secrets import Secret
 from narrator.games.repertoire import Repertoire
 from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording
 
 Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SetupAnswers:
-    """What the command line says of a game, before its engine has read it."""
-
-    players: int
-    mode: Mode = Mode.JOUEUR
-    deal: str = "narrator"
-    roles: str | None = None
-    cards: str | None = None
-    center: str | None = None
-    names: tuple[str, ...] = ()
-    seed: int = 0
-    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 class TableSetup(Setup, Protocol):
@@ -131,8 +116,8 @@ class GameEngine(Protocol):
         """
         ...
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[GamePlan]:
-        """Ask the players for everything, as a game asks its questions."""
+    def dialog(self, rules: Rules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+        """Ask the players for what is not decided, as a game asks its questions; `plan` reads what comes of it."""
         ...
 
     def restored(self, header: Mapping[str, Any]) -> Founded:

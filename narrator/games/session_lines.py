@@ -7,6 +7,7 @@ from dataclasses import replace
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Form, Purpose
 from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
+from narrator.games.options import READERS
 
 
 def whenever(*said: Line) -> tuple[Line, ...]:
@@ -78,12 +79,36 @@ SHOWN = (
 )
 """Shown on a screen, never spoken."""
 
+TYPED = (
+    *unspoken("setup.resume", "setup.game", "setup.mode", "setup.deal", "setup.composition", text=Form.TEXT),
+    *unspoken("setup.players", "setup.names", "setup.play", "setup.right"),
+    *unspoken("setup.as_before", game=Form.TEXT, text=Form.TEXT),
+    *unspoken("setup.as_before.phone", "setup.as_before.quiet", "setup.as_before.led", "setup.as_before.cards"),
+    *unspoken("setup.meant", text=Form.TEXT),
+    *unspoken("setup.circle", number=Form.NUMBER, text=Form.TEXT),
+    *unspoken("setup.offered", number=Form.NUMBER, game=Form.TEXT, text=Form.TEXT),
+    *unspoken("setup.proposal", number=Form.NUMBER, cards=Form.HAND),
+    *unspoken("setup.play.play", "setup.play.settle"),
+    *unspoken(*(f"setup.{option}" for option in READERS), text=Form.TEXT),
+    *unspoken(*(f"setup.reveal.{value}" for value in ("role", "camp", "nothing"))),
+    *unspoken(*(f"setup.elect.{value}" for value in ("start", "day:1", "day:2", "never"))),
+    *unspoken("setup.revenge.must", "setup.revenge.may"),
+    *unspoken(*(f"setup.revenge_on.{value}" for value in ("night", "vote", "grief", "shot"))),
+    *unspoken(*(f"setup.parity.{value}" for value in ("no", "yes", "majority"))),
+    *unspoken("setup.day.vote", "setup.day.trials"),
+    *unspoken("compose.number_name", text=Form.TEXT),
+    *unspoken("compose.same_name", text=Form.TEXT, number=Form.NUMBER, count=Form.NUMBER),
+)
+"""Shown before the game where answers are typed. Of a line that names an answer, what is typed for it."""
+
 SET_UP = (
-    *unspoken("setup.resume", "setup.game", "setup.players", "setup.names", "setup.mode", "setup.deal"),
-    *unspoken("setup.composition", "setup.tell_victim", "setup.double_elimination", "setup.call_the_dead"),
-    *unspoken("setup.again", "setup.right"),
+    *unspoken("setup.again"),
+    *unspoken("setup.seats", circle=True, number=Form.NUMBER),
     *unspoken("setup.hand", cards=Form.HAND),
-    *unspoken("compose.players", "compose.players_unusual", circle=True, number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken(
+        "compose.players", circle=True, number=Form.NUMBER, count=Form.NUMBER, least=Form.NUMBER, most=Form.NUMBER
+    ),
+    *unspoken("compose.players_unusual", circle=True, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.total", number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.unknown", text=Form.TEXT),
     *unspoken("compose.crowded", count=Form.NUMBER),
@@ -98,7 +123,7 @@ SET_UP = (
     *unspoken("compose.box", "compose.no_stand_in", card=Form.CARD, number=Form.NUMBER),
     *unspoken("compose.stand_in", card=Form.CARD, number=Form.NUMBER, cards=Form.HAND),
 )
-"""Shown before the game."""
+"""Shown before the game, and said by a box."""
 
 BOX = (
     *unspoken(
@@ -128,8 +153,8 @@ BOX = (
     *unspoken("box.resume.days", circle=True, game=Form.TEXT, count=Form.NUMBER, number=Form.NUMBER),
     *unspoken("box.heard", "box.chosen", text=Form.TEXT),
     *unspoken("box.offered", number=Form.NUMBER, text=Form.TEXT),
-    *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.call_the_dead"),
-    *unspoken("box.tell_victim", "box.double_elimination"),
+    *unspoken("box.game", "box.players", "box.mode", "box.deal", "box.right", "box.play", "box.as_before"),
+    *unspoken("box.call_the_dead", "box.tell_victim", "box.double_elimination"),
     *unspoken("box.mode.joueur", "box.mode.meneur", "box.deal.narrator", "box.deal.cards"),
     *unspoken("box.players.ways", circle=True, number=Form.NUMBER),
     *unspoken("box.numbers"),
@@ -140,4 +165,4 @@ BOX = (
 Of a line that names an answer, the first wording is said; all of them are understood.
 """
 
-LINES = (*SPOKEN, *COUNTED, *SHOWN, *SET_UP, *BOX)
+LINES = (*SPOKEN, *COUNTED, *SHOWN, *TYPED, *SET_UP, *BOX)

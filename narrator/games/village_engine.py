@@ -6,46 +6,42 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import cycle
 from random import Random
 from typing import Any
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Form, Term
+from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
-from narrator.games.engine import SetupAnswers, Tell
+from narrator.games.engine import Tell
 from narrator.games.founding import SetupChoices, found, restored, written
 from narrator.games.options import READERS, options
 from narrator.games.rehearsed_cards import RealCards
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
+from narrator.games.village_dialog import village_dialog
 from narrator.games.village_header import OPENINGS
 from narrator.setup.composition import (
     CompositionError,
-    CompositionFault,
     Hand,
     Names,
     check,
     findings,
-    fitting_compositions,
     hand_of,
     of_the_table,
     read_cards,
     stand_ins,
 )
 from narrator.setup.questions import Dialog, composition
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
-from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
 from narrator.village.stand_ins import stand_ins as playing_cards
-
-DEALS = {"narrator": Deal.NARRATOR, "narrateur": Deal.NARRATOR, "cards": Deal.CARDS, "cartes": Deal.CARDS}
 
 
 @dataclass(frozen=True)
@@ -134,7 +130,7 @@ class VillageEngine:
         choices = SetupChoices(
             players=asked.players,
             hand=hand,
-            mode=asked.mode,
+            mode=asked.mode or Mode.JOUEUR,
             deal=Deal(asked.deal),
             names=asked.names,
             seed=asked.seed,
@@ -144,27 +140,13 @@ class VillageEngine:
         )
         return VillagePlan(own, choices)
 
-    def dialog(self, rules: Rules, dialog: Dialog, seed: int) -> Play[VillagePlan]:
-        """Ask for players, mode, deal, composition, and whether the dead are called."""
-        own = village_rules(rules)
-        names, players = yield from dialog.players()
-        mode = yield from dialog.mode()
-        deal = yield from dialog.deal(DEALS)
-        hand, office = yield from (_proposed if dialog.aloud else _hand)(own, dialog, players)
-        if deal is Deal.CARDS:
-            if not options(own.options).playing_cards:
-                yield from dialog.faults(stand_ins(own, hand))
-            yield from dialog.explain_cards(card for card, count in hand if count)
-        settings: dict[str, tuple[str, ...]] = {}
-        if dialog.shows_by_hand and _saves(own, hand) and (yield from dialog.yes("setup.tell_victim", default=False)):
-            settings["tell_victim"] = ("yes",)
-        if own.double_from is not None and players >= own.double_from:
-            usual = options(own.options).double_elimination
-            double = yield from dialog.yes("setup.double_elimination", default=usual)
-            settings["double_elimination"] = ("yes" if double else "no",)
-        if not (yield from dialog.yes("setup.call_the_dead", default=True)):
-            settings["call_the_dead"] = ("no",)
-        return VillagePlan(own, SetupChoices(players, hand, mode, deal, names, seed, settings=settings, office=office))
+    def dialog(self, rules: Rules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+        """Ask for players and mode, and, of who settles more, for all else.
+
+        Raises:
+            CompositionError: no composition is possible.
+        """
+        return (yield from village_dialog(village_rules(rules), dialog, asked))
 
     def restored(self, header: Mapping[str, Any]) -> VillageGame:
         """Return the game that a journal's header tells."""
@@ -180,44 +162,6 @@ def village_rules(rules: Rules) -> VillageRules:
     if not isinstance(rules, VillageRules):
         raise CompositionError(f"{rules.game} is no game of nights and days: it has no cards to deal")
     return rules
-
-
-def _saves(rules: VillageRules, hand: Hand) -> bool:
-    """Whether a card of this hand has a remedy for whoever is attacked."""
-    powers = {power for card, count in hand if count for power in rules.cards[card].powers}
-    return any(POWERS[power].opening is tell_victim for power in powers)
-
-
-def _hand(rules: VillageRules, dialog: Dialog, players: int) -> Play[tuple[Hand, bool]]:
-    """Ask for the composition until it is possible, and say what it is."""
-    while True:
-        text = yield from dialog.text("setup.composition")
-        try:
-            hand, office = composition(rules, players, text, dialog.typed)
-        except CompositionError as error:
-            told = Term(Form.TEXT, str(error))
-            yield from dialog.faults([error.finding or CompositionFault("box.chosen", {"text": told}, error=True)])
-            continue
-        if not (yield from dialog.faults(findings(rules, players, hand))):
-            yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
-            if (yield from dialog.confirmed()):
-                return hand, office
-
-
-def _proposed(rules: VillageRules, dialog: Dialog, players: int) -> Play[tuple[Hand, bool]]:
-    """Propose the compositions of the game that suit so many, the richest first, until one is taken.
-
-    Raises:
-        CompositionError: none is possible.
-    """
-    suggested = [composition(rules, players, name, {}) for name in fitting_compositions(rules, players)]
-    possible = [found for found in suggested if not any(fault.error for fault in findings(rules, players, found[0]))]
-    for hand, office in cycle(possible):
-        yield from dialog.faults(findings(rules, players, hand))
-        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
-        if (yield from dialog.confirmed()):
-            return hand, office
-    raise CompositionError(f"{rules.game} suggests no composition for {players} players")
 
 
 def _composed(

@@ -51,9 +51,10 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """Something that could not be read as an answer, with what to say about it."""
+    """Something that could not be read as an answer, with what to say about it, and the answer that may be `meant`."""
 
     refusal: Refusal
+    meant: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)

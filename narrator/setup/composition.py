@@ -120,8 +120,8 @@ def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:
 def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Hand:
     """Read `--roles`: a suggested composition, its name with cards besides, or cards with counts.
 
-    `full`, `full,voleur`, `simple`, or `loup-garou=2,voyante,sorcière`: what is missing is filled up. So are the names
-    that the pack gives them in its words: `complète,voleur`, or `werewolf=2,seer,witch` in English.
+    `full`, `full,voleur`, `simple`, or `2 loup-garou,voyante`, also written `loup-garou=2,voyante`: what is missing is
+    filled up. So are the names that the pack gives them in its words: `complète,voleur`, in English `2 werewolf,seer`.
 
     Raises:
         CompositionError: a name or a count cannot be read.
@@ -132,8 +132,9 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
         return suggested(rules, players, composition, extra=[find_card(rules, word, names) for word in words[1:]])
     cards: Counter[str] = Counter()
     for word in words:
-        found = re.fullmatch(r"(.+?)\s*[=*x]\s*(\d{1,2})", word)
-        cards[find_card(rules, found[1] if found else word, names)] += int(found[2]) if found else 1
+        found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
+        found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
+        cards[find_card(rules, found["card"] if found else word, names)] += int(found["count"]) if found else 1
     undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
     missing = players + undealt - cards.total()
     if missing > 0:
@@ -213,11 +214,11 @@ def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
 def of_the_table(rules: Rules, players: int) -> list[CompositionFault]:
     """Check the number of players: at its hardest limits, and as the box says."""
     limits = rules.players
+    terms = {"number": _number(limits.least), "count": _number(limits.most)}
     if not limits.hard_least <= players <= limits.hard_most:
-        terms = {"number": _number(limits.hard_least), "count": _number(limits.hard_most)}
-        return [CompositionFault("compose.players", terms, error=True)]
+        hard = {"least": _number(limits.hard_least), "most": _number(limits.hard_most)}
+        return [CompositionFault("compose.players", {**terms, **hard}, error=True)]
     if not limits.least <= players <= limits.most:
-        terms = {"number": _number(limits.least), "count": _number(limits.most)}
         return [CompositionFault("compose.players_unusual", terms, error=False)]
     return []
 

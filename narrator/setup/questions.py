@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Number, Text
 from narrator.core.effects import Fact, Form, Say, Term
+from narrator.core.folding import folded
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.language.numerals import MOST
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
-from narrator.setup.abilities import EVERYTHING, Abilities
-from narrator.setup.composition import CompositionFault, Hand, Names, default_composition, named, read_roles
+from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, Abilities
+from narrator.setup.circle import name_faults, read_names, read_respellings
+from narrator.setup.composition import (
+    CompositionFault,
+    Hand,
+    Names,
+    default_composition,
+    named,
+    of_the_table,
+    read_roles,
+)
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import Rules, VillageRules
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
 Choice = TypeVar("Choice", bound=Hashable)
 
-LONGEST = 100_000
-"""The most letters of a text: as many as somebody cares to paste."""
+LONGEST, LONGEST_NUMBER = 100_000, 4
+"""The most letters of a text, as many as somebody cares to paste; and the most digits of a number."""
+
+USUAL = "text"
+"""What stands in a question for the answer that is taken where somebody goes on."""
 
 YES_OR_NO = Choices(kind=Kind.YES_NO, words=(YES, NO, DONE))
 
@@ -28,32 +44,6 @@ YES_OR_NO = Choices(kind=Kind.YES_NO, words=(YES, NO, DONE))
 def said(line: str, **terms: Term) -> Say:
     """Say a line: before a game nothing is a secret."""
     return Say(line=line, args=tuple((name, Fact(term.form, term.value)) for name, term in terms.items()))
-
-
-def read_names(text: str) -> tuple[str, ...]:
-    """Read first names separated by commas, clockwise; what cannot be printed, such as an arrow key, is left out.
-
-    A name may be followed by how it is to be said: `Chloé=Clo-é`.
-    """
-    return tuple(name for name, _ in _named(text))
-
-
-def read_respellings(text: str) -> dict[str, str]:
-    """Read how names are to be said, of those where it is written."""
-    return {name: said for name, said in _named(text) if said}
-
-
-def _named(text: str) -> Iterator[tuple[str, str]]:
-    shown = "".join(letter for letter in text if letter.isprintable())
-    for entry in shown.split(","):
-        name, _, said = entry.partition("=")
-        if name.strip():
-            yield name.strip(), said.strip()
-
-
-def is_number(name: str) -> bool:
-    """Whether a first name would be taken for a seat."""
-    return name.isdecimal()
 
 
 class Dialog:
@@ -69,8 +59,7 @@ class Dialog:
         self._words = words
         self.aloud = aloud
         self._can = can
-        self.typed = Wording(words).typed
-        """The ids of cards and compositions by what they are called."""
+        self.wording = Wording(words)
         self.respellings: dict[str, str] = {}
 
     # --- what may be asked ------------------------------------------------------------------------------------
@@ -89,20 +78,44 @@ class Dialog:
 
     def yes(self, line: str, *, default: bool, **terms: Term) -> Play[bool]:
         """Ask for yes or no."""
-        answer = yield from self._ask(line, YES_OR_NO, yes_or_no(self._words.answers), terms=terms)
+        offers = yes_or_no(self._words.answers)
+        usual = next(offer.said for offer in offers if offer.answer is (YES if default else NO))
+        answer = yield from self._ask(line, YES_OR_NO, offers, terms={USUAL: Term(Form.TEXT, usual), **terms})
         return default if answer is DONE else answer is YES
 
     def choose(
         self, line: str, values: Mapping[str, Choice], default: Choice, *, offers: Iterable[Offer] | None = None
     ) -> Play[Choice]:
         """Ask for one of these words."""
+        offers = (*(self._offered(line, values) if offers is None else offers),)
+        word = next(word for word, value in values.items() if value == default)
+        usual = next(offer for offer in offers if offer.answer == Text(word))
+        terms = {USUAL: Term(Form.TEXT, usual.said if self.aloud or not usual.typed[1:] else usual.typed[1])}
         choices = Choices(kind=Kind.TEXT, options=(*values,), words=(DONE,))
-        answer = yield from self._ask(line, choices, self._offered(line, values) if offers is None else offers)
+        answer = yield from self._ask(line, choices, offers, terms=terms)
         return values[answer.text] if isinstance(answer, Text) else default
 
-    def text(self, line: str) -> Play[str]:
-        """Ask for free words."""
-        answer = yield from self._ask(line, Choices(kind=Kind.TEXT, length=LONGEST, words=(DONE,)))
+    def number(self, line: str, least: int, most: int, default: int) -> Play[int]:
+        """Ask for a number."""
+        choices = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(DONE,))
+        offers = numbered(range(least, min(most, MOST) + 1), self._words.language)
+        answer = yield from self._ask(line, choices, offers, terms={USUAL: Term(Form.TEXT, str(default))})
+        return answer.value if isinstance(answer, Number) else default
+
+    def several(self, line: str, values: Sequence[str], default: tuple[str, ...]) -> Play[tuple[str, ...]]:
+        """Ask for some of these words, in one line."""
+        known = {_plain(way): value for way, value in self.called(line, {value: value for value in values}).items()}
+        shown = ", ".join([*self.called(line, {value: value})][-1] for value in default)
+        while True:
+            text = yield from self.text(line, **{USUAL: Term(Form.TEXT, shown)})
+            words = [_plain(word) for word in text.replace(",", " ").split()]
+            if all(word in known for word in words):
+                return tuple(dict.fromkeys(known[word] for word in words)) or default
+            yield AGAIN
+
+    def text(self, line: str, **terms: Term) -> Play[str]:
+        """Ask for free words; none where somebody goes on."""
+        answer = yield from self._ask(line, Choices(kind=Kind.TEXT, length=LONGEST, words=(DONE,)), terms=terms)
         return answer.text if isinstance(answer, Text) else ""
 
     def _ask(
@@ -129,15 +142,13 @@ class Dialog:
 
     def mode(self) -> Play[Mode]:
         """Ask who leads, among those who can."""
-        usual_first = (Mode.JOUEUR, Mode.MENEUR)
-        words = {mode: (mode.value, *self._called(f"box.mode.{mode.value}")) for mode in usual_first}
-        values = {word: mode for mode in usual_first for word in words[mode]}
+        values = self.called("box.mode", {mode.value: mode for mode in (Mode.JOUEUR, Mode.MENEUR)})
         return (yield from self._possible("setup.mode", values, self._can.modes))
 
-    def deal(self, deals: Mapping[str, Choice]) -> Play[Choice]:
-        """Ask who deals, among those who can; `deals` are by the words for them, what is usual first."""
-        refused = {deals[word]: why for word, why in self._can.dealt.items()}
-        return (yield from self._possible("setup.deal", deals, refused))
+    def deal(self) -> Play[str]:
+        """Ask who deals, among those who can."""
+        values = self.called("box.deal", {deal: deal for deal in (NARRATOR, CARDS)})
+        return (yield from self._possible("setup.deal", values, self._can.dealt))
 
     @property
     def shows_by_hand(self) -> bool:
@@ -155,30 +166,68 @@ class Dialog:
         for card in cards:
             yield said("box.number", number=Term(Form.NUMBER, places[card]), card=Term(Form.CARD, card))
 
+    def opening(self, asked: SetupAnswers) -> Play[SetupAnswers]:
+        """Ask who plays and who leads, as far as that is not decided, and take a deal that is possible here."""
+        if not asked.players:
+            names, players = yield from self.players()
+            asked = replace(asked, names=names, players=players)
+        if asked.mode is None:
+            asked = replace(asked, mode=(yield from self.mode()))
+        if why := self._can.dealt.get(asked.deal):
+            yield said(why)
+            asked = replace(asked, deal=next(deal for deal, why in self._can.dealt.items() if not why))
+        return asked
+
+    def plays(self) -> Play[bool]:
+        """Whether it is to be played as it is; else somebody wants to settle more."""
+        if self.aloud:
+            return (yield from self.yes("setup.play", default=True))
+        values = {word: word == "play" for word in ("play", "settle")}
+        return (yield from self.choose("setup.play", self.called("setup.play", values), default=True))
+
     def players(self) -> Play[tuple[tuple[str, ...], int]]:
-        """Ask for the number of players, then for their names, which are optional, and too much for an ear."""
-        limits, language = self._rules.players, self._words.language
+        """Ask who sits in the circle: first names, or how many; an ear, which names are too much for, how many."""
+        if not self.aloud:
+            return (yield from self._circle())
+        limits = self._rules.players
         least, most = limits.hard_least, limits.hard_most
-        offers = numbered(range(least, min(most, MOST) + 1), language, self._words.lines.get("box.players.ways", ()))
-        why = said("compose.players", number=Term(Form.NUMBER, least), count=Term(Form.NUMBER, most))
+        why = (fault for fault in of_the_table(self._rules, 0))
+        refused = (*(said(fault.line, **fault.terms) for fault in why), AGAIN)
         choices = Choices(kind=Kind.NUMBER, numbers=(least, most))
-        answer = yield from self._ask("setup.players", choices, offers, refused=(why, AGAIN))
+        answer = yield from self._ask("setup.players", choices, self._counts(least, most), refused=refused)
         assert isinstance(answer, Number)  # nothing else is legal
-        return () if self.aloud else (yield from self._names(answer.value)), answer.value
+        return (), answer.value
 
-    def seat(self, line: str, players: int) -> Play[int]:
-        """Ask for a seat; the first is usual."""
-        choices = Choices(kind=Kind.NUMBER, numbers=(1, players), words=(DONE,))
-        answer = yield from self._ask(line, choices, numbered(range(1, players + 1), self._words.language))
-        return answer.value if isinstance(answer, Number) else 1
-
-    def _names(self, players: int) -> Play[tuple[str, ...]]:
+    def _circle(self) -> Play[tuple[tuple[str, ...], int]]:
+        joint = sentences(PROGRAM, self._words.language)["typed.and"]
         while True:
             text = yield from self.text("setup.names")
-            names, self.respellings = read_names(text), read_respellings(text)
-            if len(names) in (0, players) and not any(map(is_number, names)):
-                return names
-            yield AGAIN
+            count = self._count_in(text)
+            names = read_names(text, joint) if count is None else ()
+            players = len(names) if count is None else count
+            if not text:
+                yield AGAIN
+                continue
+            impossible = [fault for fault in of_the_table(self._rules, players) if fault.error]
+            if (yield from self.faults([*name_faults(names), *impossible])):
+                continue
+            terms = {"number": Term(Form.NUMBER, players), "text": Term(Form.TEXT, ", ".join(names))}
+            yield said("setup.circle" if names else "setup.seats", **terms)
+            self.respellings = read_respellings(text, joint)
+            return names, players
+
+    def _count_in(self, text: str) -> int | None:
+        """Return the number that somebody typed in place of names, in digits or words; None where it is none."""
+        ways = self._words.lines.get("box.players.ways", ())
+        digits = "".join(letter for letter in text if letter.isdecimal())[:LONGEST_NUMBER]
+        if digits and _plain(text) in {digits, *(_plain(way.replace("{number}", digits)) for way in ways)}:
+            return int(digits)
+        offers = ((offer.said, way) for offer in self._counts(0, MOST) for way in offer.ways)
+        return next((int(number) for number, way in offers if _plain(way) == _plain(text)), None)
+
+    def _counts(self, least: int, most: int) -> tuple[Offer, ...]:
+        ways = self._words.lines.get("box.players.ways", ())
+        return numbered(range(least, min(most, MOST) + 1), self._words.language, ways)
 
     def _possible(self, line: str, values: Mapping[str, Choice], refused: Mapping[Choice, str]) -> Play[Choice]:
         """Ask among what is not refused, having told why the rest is; what alone is left needs no question.
@@ -205,13 +254,22 @@ class Dialog:
             ways = next((self._words.lines[id_] for id_ in lines if id_ in self._words.lines), (*words,))
             yield Offer(Text(words[0]), ways[0], tuple(dict.fromkeys((*ways, *words))), (*words,))
 
-    def _called(self, line: str) -> tuple[str, ...]:
-        """Return what an answer is called in the language of the game, in one word."""
-        return tuple(word for word in self._words.lines.get(line, ()) if " " not in word)
+    def called(self, line: str, values: Mapping[str, Choice]) -> dict[str, Choice]:
+        """Return values by their ids and by what they are called in the language of the game, in one word."""
+        named = {word: (*self._words.lines.get(f"{line}.{word}", ()),) for word in values}
+        return {
+            way: value
+            for word, value in values.items()
+            for way in (word, *(way for way in named[word] if " " not in way))
+        }
 
     def _heard(self, line: str) -> str:
         """Return the line for the ear in place of one for a screen."""
         return f"box.{line.removeprefix('setup.')}" if self.aloud and line.startswith("setup.") else line
+
+
+def _plain(text: str) -> str:
+    return folded(text).replace("-", " ")
 
 
 def composition(rules: VillageRules, players: int, text: str | None, names: Names) -> tuple[Hand, bool]:

@@ -173,8 +173,8 @@ class SetupQuestions:
             case Pressed(item=item):
                 pressed = next((offer.answer for offer in ask.offers if offer.answer == item), None)
                 return None if pressed is None else self._answer(ask, Reply(pressed, spoken=True))
-            case Misread():
-                self._refuse(ask)
+            case Misread(meant=meant):
+                return self._suggested(ask, meant)
             case Farewell():
                 self._leave(ask)
             case Changed(line=line):
@@ -203,6 +203,18 @@ class SetupQuestions:
         for say in ask.refused:
             self._narration.say(say)
         self._prompt(ask)
+
+    def _suggested(self, ask: SetupAsk, meant: Answer | None) -> Answer | None:
+        """Ask whether an answer that nearly was one is meant, and return it; else the question is said again."""
+        offer = next((offer for offer in ask.offers if offer.answer == meant), None)
+        if offer is None:
+            self._refuse(ask)
+        elif self._affirmed(_of("setup.meant" if self._ports.counting is None else "box.heard", offer.said)):
+            return meant
+        else:
+            self._ports.inbox.open(ask)
+            self._prompt(ask)
+        return None
 
     def _sure(self, ask: SetupAsk, answer: Answer) -> bool:
         """Read back what may have been misheard; take it where it was right."""

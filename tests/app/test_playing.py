@@ -109,7 +109,7 @@ def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Pa
 def test_at_a_terminal_a_game_is_set_up_by_typing_and_put_off_by_the_end_of_the_input(tmp_path: Path) -> None:
     terminal = PseudoTerminal(tmp_path)
     try:
-        for question, line in (("Quel jeu", "maf\rmafia"), ("Combien de places", "8"), ("Les prénoms", "")):
+        for question, line in (("Quel jeu", "maf\rmafia"), ("Qui joue", "huit")):
             terminal.awaited(question)
             terminal.type(line + "\r")
         terminal.awaited("Qui mène")

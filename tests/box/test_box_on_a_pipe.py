@@ -24,9 +24,9 @@ from narrator.box.game_storage import of_this_machine
 from narrator.box.options import STORED, BoxOptions, Upkeep
 from narrator.box.watchdog import Watchdog
 from narrator.core.modes import Mode
-from narrator.games.engine import SetupAnswers
 from narrator.games.founding import fresh_key
 from narrator.processes.liveness import Pulses
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 
 SECONDS = 60.0

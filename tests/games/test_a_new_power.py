@@ -12,13 +12,13 @@ from narrator.core.effects import Say
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Eyes, lines
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.games.village_header import OPENINGS
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import pack_path
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.cache import Cache
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital

@@ -18,7 +18,6 @@ from narrator.core.effects import Ask, Form, Term
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.games.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
-from narrator.games.engine import SetupAnswers
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of, restored
 from narrator.inbox.inbox import Misread, Order, Reply
@@ -35,6 +34,7 @@ from narrator.session.ports import CaptionsOnly, Ports
 from narrator.session.state.replay import replay
 from narrator.setup.composition import CompositionError
 from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -104,26 +104,29 @@ def test_a_header_gives_the_set_up_back(players: int) -> None:
 def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
     """Answer the questions before a game."""
     words, told = PACK.words["fr"], list[str]()
-    plan = CubaEngine().dialog(PACK.rules, Dialog(PACK.rules, words), 7)
-    return decided(plan, words, in_turn(*typed), told), told
+    asking = CubaEngine().dialog(PACK.rules, Dialog(PACK.rules, words), SetupAnswers(seed=7))
+    answers = decided(asking, words, in_turn(*typed), told)
+    return CubaEngine().plan(PACK.rules, answers, WORDING, told.append), told
 
 
 def test_the_questions_before_a_game_make_its_set_up() -> None:
-    plan, told = asked("13", "8", "", "meneur", "9", "3", "oui")
+    plan, told = asked("13", "8", "meneur", "régler", "9", "3", "oui", "2", "")
     setup = plan.found(KEY).setup
     assert (setup.players, setup.mode, setup.parrain, setup.seed) == (8, Mode.MENEUR, 3, 7)
     assert dict(setup.tokens) == {"fidele": 2, "agent": 1, "chauffeur": 1, "nettoyeur": 1}
+    assert setup.jokers == 2
     assert told[-1] == WORDING.line(
         "setup.box",
         cards=Term(Form.HAND, setup.tokens),
         number=Term(Form.NUMBER, 15),
-        count=Term(Form.NUMBER, 1),
+        count=Term(Form.NUMBER, 2),
+        seat=Term(Form.NUMBER, 3),
     )
-    assert told[0] == WORDING.line("compose.players", number=Term(Form.NUMBER, 5), count=Term(Form.NUMBER, 12))
+    assert told[0] == "Ce jeu est fait pour 6 à 12 places. On peut y jouer de 5 à 12."
 
 
 def test_enter_takes_what_is_usual_before_a_game() -> None:
-    plan, _ = asked("6", "", "", "", "")
+    plan, _ = asked("6", "", "")
     setup = plan.found(KEY).setup
     assert (setup.mode, setup.parrain, "nettoyeur" in dict(setup.tokens)) == (Mode.JOUEUR, 1, False)
 

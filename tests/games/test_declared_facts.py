@@ -16,11 +16,11 @@ from narrator.core.play import Walk, choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Eyes
 from narrator.cuba import catalogue as cuba
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import CUBA, VILLAGE, engine_of
 from narrator.games.session_lines import LINES
 from narrator.rehearsal.random_table import among
 from narrator.rehearsal.rehearsal import Guesser
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.village import catalogue as village
 from narrator.village.powers import POWERS
@@ -31,6 +31,7 @@ KNOWN_BY_NAME = {
     "core/effects.py": {"nightfall": "what a public fact is about"},
     "games/founding.py": {"drum": "an option"},
     "games/options.py": {"drum": "an option"},
+    "games/village_dialog.py": {"drum": "an option"},
     "language/table_words.py": {"hymn": "a word that can be entered"},
     "recap/tale.py": {"outcome.": "every game declares a line for each of its outcomes"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},

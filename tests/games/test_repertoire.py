@@ -14,7 +14,6 @@ from tables import GAMES, NIGHT_GAMES, runs
 from narrator.core.effects import Scene
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
-from narrator.games.engine import SetupAnswers
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
@@ -22,6 +21,7 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
 from narrator.session.ports import CaptionsOnly
 from narrator.setup.composition import CompositionError
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

@@ -10,7 +10,9 @@ from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.resources import pack_path
 from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 
 
@@ -22,29 +24,31 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
 
     def line(ask: Ask) -> str:
         asked.append(ask.question)
-        return typed.get(ask.question.removeprefix("setup."), "")
+        settles = ask.question == "setup.play" and asked.count(ask.question) == 1
+        return "régler" if settles else typed.get(ask.question.removeprefix("setup."), "")
 
-    plan = engine_of(pack.rules.engine).dialog(pack.rules, Dialog(pack.rules, words), 7)
-    setup = decided(plan, words, line, told).found(Secret(b"key")).setup
+    engine = engine_of(pack.rules.engine)
+    answers = decided(engine.dialog(pack.rules, Dialog(pack.rules, words), SetupAnswers(seed=7)), words, line, told)
+    setup = engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None).found(Secret(b"key")).setup
     assert isinstance(setup, VillageSetup)
     return setup, asked
 
 
 @pytest.mark.parametrize(("players", "offered"), [("14", False), ("15", True), ("20", True)])
 def test_infiltres_offers_double_eliminations_from_fifteen_players_on(players: str, *, offered: bool) -> None:
-    setup, asked = set_up("infiltres", players=players)
+    setup, asked = set_up("infiltres", names=players)
     assert ("setup.double_elimination" in asked) == offered
     assert not setup.options.double_elimination, "they are not the default"
 
 
 def test_double_eliminations_are_taken_by_a_yes() -> None:
-    setup, _ = set_up("infiltres", players="16", double_elimination="oui")
+    setup, _ = set_up("infiltres", names="16", double_elimination="oui")
     assert setup.options.double_elimination
 
 
 @pytest.mark.parametrize("game", ["thiercelieux", "mafeking"])
 def test_other_games_offer_no_double_eliminations(game: str) -> None:
-    _, asked = set_up(game, players="18")
+    _, asked = set_up(game, names="18")
     assert "setup.double_elimination" not in asked
 
 
@@ -59,6 +63,6 @@ def test_other_games_offer_no_double_eliminations(game: str) -> None:
 )
 def test_a_stand_in_is_named_for_villagers_that_the_box_lacks(players: str, deal: str, said: list[str]) -> None:
     told: list[str] = []
-    set_up("thiercelieux", told, players=players, deal=deal, composition="simple")
+    set_up("thiercelieux", told, names=players, deal=deal, composition="simple")
     lacking = [sentence for sentence in told if sentence.startswith("Cartes qui manquent")]
     assert [sentence[: len(start)] for sentence, start in zip(lacking, said, strict=True)] == said

@@ -36,9 +36,13 @@ def read(line: str, offers: tuple[Offer, ...], *, aloud: bool = False) -> Entry:
         ("Jou", JOUEUR),
         ("", Order.NEXT),
         ("x", Misread(Refusal.WORD)),
-        ("1", Misread(Refusal.WORD)),
+        ("1", JOUEUR),
+        ("2", MENEUR),
+        ("3", Misread(Refusal.WORD)),
         ("-", Misread(Refusal.WORD)),
-        ("tout le monde joue", Misread(Refusal.WORD)),
+        ("tout le monde joue", JOUEUR),
+        ("un-men", MENEUR),
+        ("meneru", Misread(Refusal.WORD, meant=Text("meneur"))),
     ],
 )
 def test_on_a_terminal_a_word_is_typed_or_a_beginning_that_fits_one_answer(line: str, entry: Entry) -> None:

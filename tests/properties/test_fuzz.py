@@ -15,7 +15,6 @@ from narrator.core.effects import Ask
 from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.inbox.inbox import Entry, ReadingTime, belongs
 from narrator.journal.journal import Journal
@@ -26,6 +25,7 @@ from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Pace, Ports
 from narrator.session.state.replay import replay
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 

@@ -18,11 +18,11 @@ from tables import GAMES, runs
 from narrator.core.effects import Deed, Effect, Form, News, Tells, Term, Topic
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import chapters, tale
 from narrator.rehearsal.rehearsal import Guesser
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.typography import unbroken
 from narrator.story.wording import Wording
 

@@ -10,7 +10,6 @@ from tables import NIGHT_GAMES
 from narrator.core.effects import Effect, Motif, News, Say, Scene, Topic
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -18,6 +17,7 @@ from narrator.resources import folder
 from narrator.session.evening_curve import LOWEST, SLOWEST
 from narrator.session.narration import MOTIF
 from narrator.session.ports import CaptionsOnly, Pace
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape import FIGURES
 from narrator.story.markup import Suspense, TextPart, Utterance
 from narrator.story.pack import load_pack

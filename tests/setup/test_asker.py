@@ -48,5 +48,5 @@ def test_what_is_not_possible_is_told_to_who_asks() -> None:
 
 
 def test_no_answer_of_a_set_up_is_written_anywhere(home: Path) -> None:
-    decided(DIALOG.players(), WORDS, in_turn("8", "A,B,C,D,E,F,G,H"))
+    decided(DIALOG.players(), WORDS, in_turn("A,B,C,D,E,F,G,H"))
     assert not home.exists()

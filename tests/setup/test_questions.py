@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from tables import NIGHT_GAMES
 from typed_answers import decided, in_turn
 
+from narrator.app.game_list import games_in
 from narrator.core.modes import Mode
-from narrator.games.engine import SetupAnswers
-from narrator.games.village_engine import VillageEngine, village_rules
+from narrator.games.village_engine import village_rules
+from narrator.language.offered_answers import titles
 from narrator.resources import pack_path
-from narrator.setup.composition import CompositionError, suggested
-from narrator.setup.questions import Dialog, composition, read_names, read_respellings
+from narrator.setup.composition import suggested
+from narrator.setup.questions import Dialog, composition
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
@@ -42,16 +41,6 @@ def test_a_beginning_that_fits_two_words_is_asked_again() -> None:
     assert choose("thiercelieux", "ma", "maf", "mafi") == "mafia"
 
 
-def test_names_lose_what_cannot_be_printed() -> None:
-    assert read_names("Ann\x1b[A, Chlo\udcc3\udca9,\x07, Ben ") == ("Ann[A", "Chlo", "Ben")
-
-
-def test_a_name_may_tell_how_it_is_said() -> None:
-    typed = "Alice, Chloé=Clo-é , =, Zoë= ,\x1b[Bob"
-    assert read_names(typed) == ("Alice", "Chloé", "Zoë", "[Bob")
-    assert read_respellings(typed) == {"Chloé": "Clo-é"}
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", NIGHT_GAMES)
 def test_cards_and_compositions_are_typed_in_the_language_of_the_game(game: str, language: str) -> None:
@@ -69,29 +58,25 @@ def test_cards_and_compositions_are_typed_in_the_language_of_the_game(game: str,
             assert composition(rules, players, f"{rules.hunters.card}=2,{name}", typed) == by_id
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", NIGHT_GAMES)
-def test_the_question_for_a_composition_names_what_is_typed_in_its_own_language(game: str, language: str) -> None:
-    pack = load_pack(pack_path(game), [language])
-    rules, words = village_rules(pack.rules), pack.words[language]
-    (question,) = words.lines["setup.composition"]
-    own = {words.compositions.get(id_, id_) for id_ in rules.compositions}
-    assert own <= set(re.findall(r"[\w-]+", question))
-    foreign = {*rules.compositions, *rules.cards} - own if language == "en" else set(rules.compositions) - own
-    spoken_alike = {card for card in rules.cards if card in {words.cards[card].bare.lower() for card in rules.cards}}
-    assert not (foreign - spoken_alike) & set(re.findall(r"[\w-]+", question))
-
-
-def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> None:
-    told: list[str] = []
-    words = PACK.words["fr"]
-    asked = VillageEngine().dialog(PACK.rules, Dialog(PACK.rules, words), 1)
-    decided(asked, words, in_turn("8", "", "", "", "dragon", "complète", ""), told)
-    assert "« dragon »" in told[0]
-    with pytest.raises(CompositionError, match="there is no card 'dragon'"):
-        VillageEngine().plan(PACK.rules, SetupAnswers(players=8, roles="dragon"), Wording(words), told.append)
-
-
 @pytest.mark.parametrize(("word", "mode"), [("nobody", Mode.JOUEUR), ("lead", Mode.MENEUR), ("joueur", Mode.JOUEUR)])
 def test_who_leads_is_typed_in_english_in_an_english_game(word: str, mode: Mode) -> None:
     assert mode_of(word, "en") is mode
+
+
+@pytest.mark.parametrize("typed", ["1", "loups garous", "loups-garous", "Les Loups-Garous de Thiercelieux", "thier"])
+def test_a_game_is_typed_by_its_number_its_title_or_a_part_of_it(typed: str) -> None:
+    assert which(typed) == "thiercelieux"
+
+
+def test_a_misspelt_game_is_suggested_and_enter_takes_it() -> None:
+    assert which("lous garou", "") == "thiercelieux"
+    assert which("mafiosa", "non", "5") == "mafia"
+
+
+def which(*typed: str) -> str:
+    """Type these lines to the question which of the installed games is to be played."""
+    titles_by_name = {name: words.title for name, words in games_in("fr").items()}
+    asked = Dialog(PACK.rules, PACK.words["fr"]).choose(
+        "setup.game", {name: name for name in titles_by_name}, "cuba", offers=titles(titles_by_name, "fr")
+    )
+    return decided(asked, PACK.words["fr"], in_turn(*typed))

@@ -29,6 +29,7 @@ from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
 from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
@@ -241,8 +242,9 @@ def script(*answers: str | int | Given) -> Callable[[], Given]:
 
 def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSetup:
     """Ask everything, and found the game."""
-    engine = engine_of(pack.rules.engine)
-    return circle.ask(lambda dialog: engine.dialog(pack.rules, dialog, 7), pack, can).found(Secret(b"key")).setup
+    engine, wording = engine_of(pack.rules.engine), Wording(pack.words[circle.language])
+    asked = circle.ask(lambda dialog: engine.dialog(pack.rules, dialog, SetupAnswers(seed=7)), pack, can)
+    return engine.plan(pack.rules, asked, wording, lambda _sentence: None).found(Secret(b"key")).setup
 
 
 # --- by voice -------------------------------------------------------------------------------------------------
@@ -250,7 +252,7 @@ def founded(circle: Circle, pack: Pack, can: Abilities = EVERYTHING) -> TableSet
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_voice(name: str) -> None:
-    said = ("euh nous sommes douze", "oui", "personne", "oui", "de vraies cartes", "oui", "oui", "non merci")
+    said = ("euh nous sommes douze", "oui", "personne", "oui", "non", "de vraies cartes", "oui", "oui", "non merci")
     circle = Circle(script(*said))
     setup = founded(circle, PACKS[name])
     assert isinstance(setup, VillageSetup)
@@ -261,14 +263,14 @@ def test_a_night_game_is_founded_by_voice(name: str) -> None:
 
 
 def test_the_box_is_founded_by_voice() -> None:
-    circle = Circle(script("huit", "oui", "le parrain", "oui", "trois", "oui", "oui", "oui"))
+    circle = Circle(script("huit", "oui", "le parrain", "oui", "non", "trois", "oui", "oui", "oui"))
     setup = founded(circle, CUBA)
     assert (setup.players, setup.mode) == (8, Mode.MENEUR)
     assert circle.heard[-3].startswith("Dans la boîte")
 
 
 def test_a_game_is_founded_in_english() -> None:
-    said = ("we are nine please", "yes", "nobody", "yes", "you do", "yes", "yes", "yes")
+    said = ("we are nine please", "yes", "nobody", "yes", "yes please")
     setup = founded(Circle(script(*said), language="en"), PACKS["mafia"])
     assert (setup.players, setup.mode) == (9, Mode.JOUEUR)
 
@@ -280,12 +282,12 @@ def test_what_was_misheard_is_said_again() -> None:
 
 
 def test_a_composition_that_is_declined_gives_way_to_the_next() -> None:
-    circle = Circle(script(8, 1, 2, 2, 2, 1, 1))
+    circle = Circle(script(8, 1, 2, 1, 2, 2, 2, 2, 1, 1))
     setup = founded(circle, PACKS["thiercelieux"])
     assert isinstance(setup, VillageSetup)
     proposed = [text for text in circle.heard if text.startswith("En jeu")]
-    assert len(proposed) == len({*proposed[:2]}) + 1
-    assert proposed[2] == proposed[0], "after the last the first comes again"
+    assert len({*proposed[1:5]}) == 4
+    assert proposed[5] == proposed[1], "after the last the first comes again"
 
 
 def test_an_answer_to_another_question_is_none() -> None:
@@ -354,14 +356,14 @@ def test_louder_is_served_at_once() -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_night_game_is_founded_by_keypad(name: str) -> None:
-    setup = founded(Circle(script(10, 2, 1, 1, 2)), PACKS[name])
+    setup = founded(Circle(script(10, 2, 2, 1, 1, 2)), PACKS[name])
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (10, Mode.MENEUR, Deal.NARRATOR)
     assert not setup.options.call_the_dead
 
 
 def test_the_box_is_founded_by_keypad() -> None:
-    circle = Circle(script(6, 1, 5, 2, 1))
+    circle = Circle(script(6, 1, 2, 5, 2, 1))
     setup = founded(circle, CUBA)
     assert (setup.players, setup.mode) == (6, Mode.JOUEUR)
     assert not [text for text in circle.heard if text.startswith("J'entends")], "what is keyed is not read back"
@@ -370,7 +372,7 @@ def test_the_box_is_founded_by_keypad() -> None:
 def test_a_number_of_players_that_cannot_be_is_refused_with_the_limits() -> None:
     circle = Circle(script(3, 17, 16))
     assert circle.players() == ((), 16)
-    assert circle.heard.count("Ce jeu demande au moins 5 places, et au plus 16.") == 2
+    assert circle.heard.count("Ce jeu est fait pour 6 à 16 places. On peut y jouer de 5 à 16.") == 2
 
 
 def test_keys_that_are_no_answer_repeat_and_take_back() -> None:
@@ -410,7 +412,7 @@ def _meant(wanted: str) -> Answer:
 def test_a_night_game_is_founded_by_one_button(name: str) -> None:
     can = abilities_of(PresentEquipment(button=True))
     victim_told = () if name == "mafia" else ("oui",)  # where a card might save the victim, and nothing can show him
-    setup = founded(by_button("11", "oui", "oui", *victim_told, "non"), PACKS[name], can)
+    setup = founded(by_button("11", "oui", "non", "oui", *victim_told, "non"), PACKS[name], can)
     assert isinstance(setup, VillageSetup)
     assert (setup.players, setup.mode, setup.deal) == (11, Mode.JOUEUR, Deal.CARDS)
     assert setup.options.tell_victim == bool(victim_told)
@@ -419,7 +421,7 @@ def test_a_night_game_is_founded_by_one_button(name: str) -> None:
 
 def test_the_box_is_founded_by_one_button() -> None:
     can = abilities_of(PresentEquipment(button=True))
-    setup = founded(by_button("7", "oui", "4", "oui", "non", "oui"), CUBA, can)
+    setup = founded(by_button("7", "oui", "non", "4", "oui", "non", "oui"), CUBA, can)
     assert (setup.players, setup.mode) == (7, Mode.JOUEUR)
 
 
@@ -476,7 +478,7 @@ def test_without_anything_that_answers_the_set_up_ends() -> None:
 
 
 def test_what_the_equipment_cannot_do_is_said_and_not_offered() -> None:
-    circle = by_button("5", "oui", "oui", "oui")
+    circle = by_button("5", "oui", "oui")
     founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(button=True)))
     assert [text for text in circle.heard if "bouton seul" in text or "sans lumière" in text]
     assert "Qui mène ?" not in circle.heard
@@ -484,7 +486,7 @@ def test_what_the_equipment_cannot_do_is_said_and_not_offered() -> None:
 
 
 def test_who_takes_real_cards_and_has_no_letters_learns_the_number_of_his_card() -> None:
-    circle = Circle(script(8, 1, 1, 1))
+    circle = Circle(script(8, 1, 1))
     founded(circle, PACKS["mafia"], abilities_of(PresentEquipment(keypad=True)))
     assert "1, Mafioso." in circle.heard
 
@@ -537,7 +539,7 @@ def test_talk_that_does_not_end_holds_up_a_count_for_some_seconds_and_no_longer(
 
 
 def test_what_is_given_while_a_question_is_refused_answers_it() -> None:
-    told = "Ce jeu demande au moins 5 places, et au plus 16."
+    told = "Ce jeu est fait pour 6 à 16 places. On peut y jouer de 5 à 16."
     circle = Circle(script(3), early={told: Keyed("7")})
     assert circle.players() == ((), 7)
 

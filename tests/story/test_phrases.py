@@ -15,13 +15,14 @@ from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.cuba.setup import CubaSetup
-from narrator.games.engine import SetupAnswers, TableSetup
+from narrator.games.engine import TableSetup
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_of
 from narrator.games.session_lines import SPOKEN
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.resources import folder
 from narrator.setup.composition import CompositionError
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack, load_pack

@@ -11,9 +11,10 @@ import numpy as np
 from narrator.audio.messages import Order
 from narrator.core.secrets import Secret
 from narrator.dsp.samples import RATE, Samples
-from narrator.games.engine import Founded, SetupAnswers
+from narrator.games.engine import Founded
 from narrator.games.registry import engine_of
 from narrator.resources import pack_path
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
 from narrator.story.pack import Pack, load_pack

@@ -89,8 +89,7 @@ class Box:
         self.answer("À quel jeu", "5")
         self.answer("Combien êtes-vous", "8")
         self.answer("Qui mène", "2")
-        self.answer("Est-ce que cela vous convient", "1")
-        self.answer("appeler aussi les cartes", "1")
+        self.answer("On joue ainsi", "1")
 
     def finish(self, words: str, keys: str) -> None:
         """Answer the last question of a game, whose journal is closed then."""

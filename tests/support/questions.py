@@ -11,11 +11,11 @@ from narrator.core.modes import Mode
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Question
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.language.table_words import TableWords
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import pack_path
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import Pack, load_pack
 from narrator.story.wording import Wording
 

@@ -10,12 +10,12 @@ from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, 
 from narrator.core.modes import Mode
 from narrator.core.play import Setup, Walk
 from narrator.core.secrets import Secret
-from narrator.games.engine import SetupAnswers
 from narrator.games.registry import engine_of
 from narrator.journal.journal import JournalError
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import pack_path
 from narrator.session.state.replay import replay
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.story.words import Words

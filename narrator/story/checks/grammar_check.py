@@ -60,11 +60,17 @@ def readings_of(words: Words, lines: Iterable[Line], questions: Iterable[Questio
 def known(words: Words, rules: Rules) -> KnownLanguage:
     """Return what these words may write in their own way: what is typed, and the plurals of their cards."""
     compositions = rules.compositions if isinstance(rules, VillageRules) else ()
-    ways = (*(words.lines[line] for line in words.lines if line.startswith(("box.mode", "box.deal"))),)
+    named = [line for line in words.lines if line.startswith(("box.mode", "box.deal")) or _names_an_answer(line)]
+    ways = (*(words.lines[line] for line in named),)
     phrases = (*ways, *words.commands.values(), *words.answers.values())
     typed = (*compositions, *words.compositions.values(), *(phrase for ways in phrases for phrase in ways))
     plurals = frozenset(card.many.split()[0] for card in words.cards.values())
     return KnownLanguage(frozenset(word.casefold() for word in typed), plurals, words.seat.replace("{number}", ""))
+
+
+def _names_an_answer(line: str) -> bool:
+    """Whether a line is an answer to a question before a game, such as `setup.reveal.role`."""
+    return line.startswith("setup.") and line.count(".") > 1
 
 
 def _shapes(line: Line, text: str, words: Words) -> Iterator[dict[str, Term]]:

@@ -1,0 +1,240 @@
+"""What is asked before a night-and-day game: who plays, who leads, and, of who settles more, its cards and options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import cycle
+
+from narrator.core.effects import Form, Term
+from narrator.core.modes import Mode
+from narrator.core.play import Play
+from narrator.games.options import options
+from narrator.setup.composition import (
+    CompositionError,
+    CompositionFault,
+    Hand,
+    findings,
+    fitting_compositions,
+    stand_ins,
+)
+from narrator.setup.questions import Dialog, composition
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.rules import VillageRules
+from narrator.village.powers import POWERS
+from narrator.village.powers.hunter import POWER as HUNTER
+from narrator.village.powers.remedy import tell_victim
+from narrator.village.setup import Deal, Options, Reveal
+
+MOST_MINUTES, MOST_SECONDS = 120, 7200
+"""The longest debate, and the earliest warning before its end, that may be settled."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the questions about options depend on."""
+
+    rules: VillageRules
+    asked: SetupAnswers
+    hand: Hand
+    office: bool
+    shows_by_hand: bool
+
+    @property
+    def chosen(self) -> Options:
+        """Return the options as they are now."""
+        return options(self.rules.options, self.asked.settings)
+
+    @property
+    def powers(self) -> frozenset[str]:
+        """Return the powers of the cards in play."""
+        return frozenset(power for card, count in self.hand if count for power in self.rules.cards[card].powers)
+
+    @property
+    def elects(self) -> bool:
+        """Whether somebody may be elected."""
+        return self.rules.office is not None and self.office
+
+    @property
+    def crowded(self) -> bool:
+        """Whether it is large enough for votes that take two, where the game has such."""
+        return self.rules.double_from is not None and self.asked.players >= self.rules.double_from
+
+    @property
+    def saves(self) -> bool:
+        """Whether a card in play has a remedy for whoever is attacked."""
+        return any(POWERS[power].opening is tell_victim for power in self.powers)
+
+
+@dataclass(frozen=True)
+class OptionQuestion:
+    """One option: its values, none for yes and no, and whether it means anything at a table. Some are asked `aloud`."""
+
+    values: tuple[str, ...] = ()
+    applies: Callable[[Table], bool] = lambda _table: True
+    aloud: bool = False
+
+
+QUESTIONS = {
+    "reveal": OptionQuestion(("role", "camp", "nothing")),
+    "elect": OptionQuestion(("start", "day:1", "day:2", "never"), lambda table: table.elects),
+    "volunteers": OptionQuestion((), lambda table: table.elects and table.chosen.elect != "never"),
+    "revenge": OptionQuestion(("must", "may"), lambda table: HUNTER.id in table.powers),
+    "revenge_on": OptionQuestion(("night", "vote", "grief", "shot"), lambda table: HUNTER.id in table.powers),
+    "parity": OptionQuestion(("no", "yes", "majority")),
+    "day": OptionQuestion(("vote", "trials")),
+    "count_votes": OptionQuestion(),
+    "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
+    "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
+    "debate": OptionQuestion(),
+    "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
+    "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
+    "drum": OptionQuestion(),
+    "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR),
+    "playing_cards": OptionQuestion((), lambda table: table.asked.deal == Deal.CARDS.value),
+}
+"""Every option, in the order in which they are asked."""
+
+
+def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    """Ask for players and mode, and, of who settles more, for deal, cards and options.
+
+    Raises:
+        CompositionError: no composition is possible.
+    """
+    asked = yield from dialog.opening(asked)
+    while True:
+        hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
+        yield from dialog.faults(findings(rules, asked.players, hand))
+        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+        yield from _explained(rules, dialog, asked, hand)
+        if (yield from dialog.plays()):
+            return asked
+        asked = yield from _settled(rules, dialog, asked)
+        if dialog.aloud:  # its cards were confirmed
+            hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
+            yield from _explained(rules, dialog, asked, hand)
+            return asked
+
+
+def _explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Hand) -> Play[None]:
+    """Tell those who deal real cards what that takes."""
+    if asked.deal == Deal.CARDS.value:
+        if not options(rules.options, asked.settings).playing_cards:
+            yield from dialog.faults(stand_ins(rules, hand))
+        yield from dialog.explain_cards(card for card, count in hand if count)
+
+
+def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    """Ask for everything else, one thing after the other; going on keeps it as it is."""
+    asked = replace(asked, deal=(yield from dialog.deal()))
+    asked = replace(asked, roles=(yield from (_proposed if dialog.aloud else _chosen)(rules, dialog, asked)))
+    hand, office = composition(rules, asked.players, asked.roles, dialog.wording.typed)
+    for name, question in QUESTIONS.items():
+        table = Table(rules, asked, hand, office, dialog.shows_by_hand)
+        if (question.aloud or not dialog.aloud) and question.applies(table):
+            now = words_of(getattr(table.chosen, name))
+            words = yield from _option(dialog, name, question, now)
+            if words != now:
+                asked = replace(asked, settings=_with(asked.settings, name, words))
+    return asked
+
+
+def _with(settings: Mapping[str, Sequence[str]], name: str, words: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Return settings with another one; the dead are called again where their cards are not shown."""
+    called = {"call_the_dead": ("yes",)} if name == "reveal" and words != ("role",) else {}
+    return {**settings, name: words, **called}
+
+
+def _option(dialog: Dialog, name: str, question: OptionQuestion, now: tuple[str, ...]) -> Play[tuple[str, ...]]:
+    line = f"setup.{name}"
+    if name == "debate":
+        return (str(60 * (yield from dialog.number(line, 0, MOST_MINUTES, round(float(now[0]) / 60)))),)
+    if name == "debate_warning":
+        return (str((yield from dialog.number(line, 0, MOST_SECONDS, round(float(now[0]))))),)
+    if name == "revenge_on":
+        return (yield from dialog.several(line, question.values, now))
+    if question.values:
+        values = question.values if now[0] in question.values else (*question.values, now[0])
+        return ((yield from dialog.choose(line, dialog.called(line, {value: value for value in values}), now[0])),)
+    return ("yes" if (yield from dialog.yes(line, default=now == ("yes",))) else "no",)
+
+
+def words_of(value: object) -> tuple[str, ...]:
+    """Return the value of an option as people write it."""
+    match value:
+        case bool():
+            return ("yes" if value else "no",)
+        case Enum():
+            return (str(value.value),)
+        case frozenset():
+            return tuple(sorted(word for item in value for word in words_of(item)))
+        case float():
+            return (str(round(value)),)
+        case _:
+            return (str(value),)
+
+
+def proposals(rules: VillageRules, players: int) -> Iterator[tuple[str, Hand]]:
+    """Yield the compositions that suit so many and are possible, the richest first, as people write them.
+
+    After the game's own come the richest with each card that is in none of them.
+    """
+    fitting = fitting_compositions(rules, players)
+    common = {card for name in fitting for card, _ in composition(rules, players, name, {})[0]}
+    others = [card for card in rules.cards if card not in common and card != rules.filler]
+    for roles in (*fitting, *(f"{fitting[0]},{card}" for card in others)):
+        try:
+            hand, _ = composition(rules, players, roles, {})
+        except CompositionError:
+            continue
+        if not any(fault.error for fault in findings(rules, players, hand)):
+            yield roles, hand
+
+
+def _chosen(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[str | None]:
+    """Propose compositions by number; one's own list of cards will do too, once it is possible."""
+    offered = [*proposals(rules, asked.players)]
+    for place, (_, hand) in enumerate(offered, start=1):
+        terms = {"number": Term(Form.NUMBER, place), "cards": Term(Form.HAND, hand)}
+        yield from dialog.tell("setup.proposal", **terms)
+    example = Term(Form.TEXT, ", ".join(_example(rules, dialog)))
+    while True:
+        text = (yield from dialog.text("setup.composition", text=example)).strip()
+        if not text:
+            return asked.roles
+        if text.isdecimal() and 1 <= int(text[:4]) <= len(offered):
+            return offered[int(text[:4]) - 1][0]
+        try:
+            hand, _ = composition(rules, asked.players, text, dialog.wording.typed)
+        except CompositionError as error:
+            told = Term(Form.TEXT, str(error))
+            yield from dialog.faults([error.finding or CompositionFault("box.chosen", {"text": told}, error=True)])
+            continue
+        if not (yield from dialog.faults(findings(rules, asked.players, hand))):
+            return text
+
+
+def _example(rules: VillageRules, dialog: Dialog) -> Iterator[str]:
+    """Yield how two cards are typed: several hunters, and one that is none."""
+    yield f"2 {dialog.wording.card(rules.hunters.card, 'many').lower()}"
+    yield next(
+        dialog.wording.card(card, "bare").lower()
+        for card in rules.cards
+        if card not in (rules.hunters.card, rules.filler)
+    )
+
+
+def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[str | None]:
+    """Propose compositions one by one, until one is taken.
+
+    Raises:
+        CompositionError: none is possible.
+    """
+    for roles, hand in cycle([*proposals(rules, asked.players)]):
+        yield from dialog.faults(findings(rules, asked.players, hand))
+        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+        if (yield from dialog.confirmed()):
+            return roles
+    raise CompositionError(f"{rules.game} suggests no composition for {asked.players} players")

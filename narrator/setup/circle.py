@@ -1,0 +1,54 @@
+"""Who sits around the table, as it is typed in one line: first names clockwise, or how many seats there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from narrator.core.effects import Form, Term
+from narrator.core.folding import folded
+from narrator.setup.composition import CompositionFault
+
+
+def read_names(text: str, joint: str = "") -> tuple[str, ...]:
+    """Read first names, clockwise, between commas, or between spaces where there is no comma.
+
+    What cannot be printed, such as an arrow key, is left out. `joint` is the word that may stand before the last name.
+    A name may be followed by how it is to be said: `Chloé=Clo-é`.
+    """
+    return tuple(name for name, _ in _named(text, joint))
+
+
+def read_respellings(text: str, joint: str = "") -> dict[str, str]:
+    """Read how names are to be said, of those where it is written."""
+    return {name: said for name, said in _named(text, joint) if said}
+
+
+def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
+    """Say why these cannot be the names of seats: one is a number, or one is given to two seats."""
+    found = [
+        CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
+        for name in names
+        if name.isdecimal()
+    ]
+    first: dict[str, int] = {}
+    for seat, name in enumerate(names, start=1):
+        earlier = first.setdefault(folded(name), seat)
+        if earlier != seat:
+            terms = {
+                "text": Term(Form.TEXT, name),
+                "number": Term(Form.NUMBER, earlier),
+                "count": Term(Form.NUMBER, seat),
+            }
+            found.append(CompositionFault("compose.same_name", terms, error=True))
+    return found
+
+
+def _named(text: str, joint: str) -> Iterator[tuple[str, str]]:
+    shown = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)
+    if joint:
+        shown = re.sub(rf"\s+{re.escape(joint)}\s+", "," if "," in shown else " ", shown)
+    for entry in re.split("[,;]" if re.search("[,;]", shown) else r"\s+", shown):
+        name, _, said = entry.partition("=")
+        if name.strip():
+            yield name.strip(), said.strip()

@@ -1,0 +1,75 @@
+"""The last evening: kept for its owner alone, without a secret, and offered again as long as it can be read."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from narrator.app.equipment import Equipment
+from narrator.app.last_evening import FILE, keep_evening, last_evening, told
+from narrator.app.prepared_game import open_evening
+from narrator.core.modes import Mode
+from narrator.games.founding import fresh_key
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.wording import Wording
+
+ASKED = SetupAnswers(
+    players=8,
+    mode=Mode.JOUEUR,
+    roles="simple",
+    names=("Ann", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal"),
+    settings={"reveal": ("camp",)},
+)
+
+
+@pytest.fixture
+def kept(home: Path) -> Path:
+    prepared = open_evening("thiercelieux", "fr", Equipment(sound=False, private="/tmp/secrets"))
+    prepared.respellings = {"Cléo": "Clé-o"}
+    keep_evening(prepared, ASKED)
+    return home / FILE
+
+
+def test_the_same_is_decided_again(kept: Path) -> None:
+    last = last_evening()
+    assert last is not None, kept
+    assert last.answers(0) == ASKED
+    assert (last.game, last.respellings) == ("thiercelieux", {"Cléo": "Clé-o"})
+    assert last.equipment == Equipment(sound=False), "where secrets went is not kept"
+
+
+def test_only_its_owner_reads_it(kept: Path) -> None:
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"game: [", b"\xff", b"game: thiercelieux", b"- " * 10_000])
+def test_what_cannot_be_read_is_no_evening(kept: Path, content: bytes) -> None:
+    kept.write_bytes(content)
+    assert last_evening() is None
+
+
+def test_no_evening_is_known_at_first(home: Path) -> None:
+    assert not home.exists()
+    assert last_evening() is None
+
+
+def test_it_is_told_with_its_names_its_cards_and_its_equipment(kept: Path) -> None:
+    last = last_evening()
+    assert last is not None, kept
+    prepared = open_evening(last.game, last.language, Equipment(sound=False))
+    wording = Wording(prepared.pack.words["fr"])
+    game = prepared.engine.plan(prepared.pack.rules, last.answers(0), wording, lambda _sentence: None).found(
+        fresh_key()
+    )
+    assert told(last, game, wording) == (
+        "8 places : Ann, Bob, Cléo, Dan, Eve, Flo, Guy, Hal. En jeu : 2 Loups-Garous, 5 Villageois et la Voyante. "
+        "Sans le son"
+    )
+
+
+def test_a_folder_that_takes_nothing_ends_no_game(home: Path) -> None:
+    home.write_text("no folder", encoding="utf-8")
+    keep_evening(open_evening("mafia", "fr", Equipment(sound=False)), ASKED)
+    assert last_evening() is None

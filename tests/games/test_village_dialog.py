@@ -1,0 +1,141 @@
+"""What is asked before a night-and-day game of who settles more: its cards and options, in words, one after another."""
+
+from __future__ import annotations
+
+import pytest
+from tables import NIGHT_GAMES
+from typed_answers import decided
+
+from narrator.core.effects import Ask
+from narrator.core.modes import Mode
+from narrator.games.options import READERS, options
+from narrator.games.village_dialog import QUESTIONS, proposals, village_dialog
+from narrator.games.village_engine import VillageEngine, village_rules
+from narrator.language.offered_answers import SetupAsk
+from narrator.resources import pack_path
+from narrator.setup.composition import CompositionError, findings
+from narrator.setup.questions import Dialog, composition
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+PACK = load_pack(pack_path("thiercelieux"), ["fr"])
+RULES, WORDS = village_rules(PACK.rules), PACK.words["fr"]
+
+
+def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
+    """Settle a game for eight, typing these answers to their questions, else Enter; return what was asked, too."""
+    asked: list[str] = []
+
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        settles = ask.question == "setup.play" and asked.count("setup.play") == 1
+        return "r" if settles else {"names": "8", **typed}.get(ask.question.removeprefix("setup."), "")
+
+    return decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line), asked
+
+
+def test_three_questions_and_one_enter_are_enough() -> None:
+    asked: list[str] = []
+
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        return "8" if ask.question == "setup.names" else ""
+
+    answers = decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line)
+    assert asked == ["setup.names", "setup.mode", "setup.play"]
+    assert answers == SetupAnswers(players=8, mode=Mode.JOUEUR)
+
+
+def test_what_the_command_line_says_is_not_asked_again() -> None:
+    said = SetupAnswers(mode=Mode.MENEUR, settings={"reveal": ("camp",)})
+    asked: list[str] = []
+
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        return "8" if ask.question == "setup.names" else ""
+
+    assert decided(village_dialog(RULES, Dialog(RULES, WORDS), said), WORDS, line).settings == said.settings
+    assert asked == ["setup.names", "setup.play"]
+
+
+def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None:
+    assert {*QUESTIONS} == {*READERS}
+    _, asked = settled(mode="meneur", deal="cartes")
+    elsewhere = {"setup.tell_victim", "setup.double_elimination"}  # no private screen; a game that has them
+    assert {f"setup.{name}" for name in READERS} - {*asked} == elsewhere
+
+
+def test_who_only_goes_on_changes_nothing() -> None:
+    assert settled()[0] == SetupAnswers(players=8, mode=Mode.JOUEUR)
+
+
+def test_options_are_taken_in_words() -> None:
+    answers, _ = settled(
+        reveal="rien", elect="jour-2", revenge="peut", revenge_on="nuit, tir", parity="égalité", debate="0", drum="non"
+    )
+    assert options(answers.settings) == options(
+        {
+            "reveal": ["nothing"],
+            "elect": ["day:2"],
+            "revenge": ["may"],
+            "revenge_on": ["night", "shot"],
+            "parity": ["yes"],
+            "debate": ["0"],
+            "drum": ["no"],
+        }
+    )
+
+
+def test_where_the_dead_hide_their_cards_they_are_called() -> None:
+    answers, asked = settled(reveal="camp", call_the_dead="non")
+    assert "setup.call_the_dead" not in asked
+    assert options(answers.settings).call_the_dead
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_cards_are_typed_as_the_question_for_them_shows_it(game: str, language: str) -> None:
+    pack = load_pack(pack_path(game), [language])
+    rules, words = village_rules(pack.rules), pack.words[language]
+    shown: list[str] = []
+
+    def line(ask: Ask) -> str:
+        if ask.question == "setup.composition":
+            assert isinstance(ask, SetupAsk)
+            shown.append(str(dict(ask.args)["text"].value))
+            return shown[-1]
+        return {"setup.names": str(rules.players.most), "setup.play": "2" if not shown else ""}.get(ask.question, "")
+
+    asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
+    assert asked.roles == shown[0]
+    hand, _ = composition(rules, rules.players.most, asked.roles, Wording(words).typed)
+    assert dict(hand)[rules.hunters.card] == 2
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_every_proposal_can_be_played_and_every_card_of_the_game_is_in_one(game: str) -> None:
+    rules = village_rules(load_pack(pack_path(game), ["fr"]).rules)
+    circles = range(rules.players.least, rules.players.most + 1)
+    found = {players: [hand for _, hand in proposals(rules, players)] for players in circles}
+    faults = (fault for players in circles for hand in found[players] for fault in findings(rules, players, hand))
+    assert not [fault for fault in faults if fault.error]
+    assert {card for hand in found[rules.players.most] for card, _ in hand} == {*rules.cards}
+
+
+def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> None:
+    told: list[str] = []
+    words = PACK.words["fr"]
+    lines = iter(("dragon", "complète"))
+    answers = {"setup.names": "8", "setup.play": "régler"}
+
+    def line(ask: Ask) -> str:
+        if ask.question == "setup.composition":
+            answers["setup.play"] = ""
+            return next(lines)
+        return answers.get(ask.question, "")
+
+    decided(VillageEngine().dialog(PACK.rules, Dialog(PACK.rules, words), SetupAnswers()), words, line, told)
+    assert [text for text in told if "« dragon »" in text]
+    with pytest.raises(CompositionError, match="there is no card 'dragon'"):
+        VillageEngine().plan(PACK.rules, SetupAnswers(players=8, roles="dragon"), Wording(words), told.append)

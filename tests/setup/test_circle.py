@@ -1,0 +1,68 @@
+"""Who sits around the table, as it is typed in one line: names between commas or spaces, or how many."""
+
+from __future__ import annotations
+
+import pytest
+from typed_answers import decided, in_turn
+
+from narrator.resources import pack_path
+from narrator.setup.circle import read_names, read_respellings
+from narrator.setup.questions import Dialog
+from narrator.story.pack import load_pack
+
+PACK = load_pack(pack_path("thiercelieux"), ["fr"])
+
+
+def test_names_lose_what_cannot_be_printed() -> None:
+    assert read_names("Ann\x1b[A, Chlo\udcc3\udca9,\x07, Ben ") == ("Ann[A", "Chlo", "Ben")
+
+
+def test_a_name_may_tell_how_it_is_said() -> None:
+    typed = "Alice, Chloé=Clo-é , =, Zoë= ,\x1b[Bob"
+    assert read_names(typed) == ("Alice", "Chloé", "Zoë", "[Bob")
+    assert read_respellings(typed) == {"Chloé": "Clo-é"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "players"), [("8", 8), ("huit", 8), ("Huit joueurs", 8), ("12 joueurs", 12), ("vingt et un", 21)]
+)
+def test_a_number_gives_seats_without_names(typed: str, players: int) -> None:
+    assert circle(typed) == ((), players)
+
+
+@pytest.mark.parametrize(
+    "typed", ["Alice Bruno Chloé Dora Elsa", "Alice, Bruno,Chloé , Dora, Elsa", "Alice, Bruno, Chloé, Dora et Elsa"]
+)
+def test_names_stand_between_commas_or_spaces_and_are_said_back_with_their_count(typed: str) -> None:
+    told: list[str] = []
+    assert circle(typed, told=told) == (("Alice", "Bruno", "Chloé", "Dora", "Elsa"), 5)
+    assert told[-1] == "5 places : Alice, Bruno, Chloé, Dora, Elsa."
+
+
+def test_a_first_name_with_a_space_in_it_is_one_where_there_are_commas() -> None:
+    assert circle("Marie Lou, B, C, D, E")[0][0] == "Marie Lou"
+
+
+def test_a_name_that_is_given_twice_is_refused_with_both_seats() -> None:
+    told: list[str] = []
+    circle("Ann Bob ANN Dora Elsa", "8", told=told)
+    assert told[0].startswith("Deux places portent le prénom ANN : la 1 et la 3.")
+
+
+def test_a_name_that_is_a_number_is_refused() -> None:
+    told: list[str] = []
+    circle("Ann Bob 3 Dora Elsa", "8", told=told)
+    assert "3 serait pris pour une place" in told[0]
+
+
+@pytest.mark.parametrize("typed", ["4", "41", "9999", "Ann Bob"])
+def test_a_circle_that_is_too_small_or_too_large_is_told_all_limits_at_once(typed: str) -> None:
+    told: list[str] = []
+    circle(typed, "8", told=told)
+    assert told[0] == "Ce jeu est fait pour 8 à 18 places. On peut y jouer de 5 à 40."
+
+
+def circle(*typed: str, told: list[str] | None = None) -> tuple[tuple[str, ...], int]:
+    """Type these lines to the question who plays."""
+    words = PACK.words["fr"]
+    return decided(Dialog(PACK.rules, words).players(), words, in_turn(*typed), told)

@@ -1,0 +1,33 @@
+"""What is decided before a game is founded: an engine founds the same from it, whoever decided it."""
+
+from __future__ import annotations
+
+import pytest
+from tables import NIGHT_GAMES
+from typed_answers import decided
+
+from narrator.core.effects import Ask
+from narrator.core.secrets import Secret
+from narrator.games.registry import engine_of
+from narrator.resources import pack_path
+from narrator.setup.questions import Dialog
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+KEY = Secret(b"key")
+
+
+@pytest.mark.parametrize("game", [*NIGHT_GAMES, "cuba"])
+def test_what_people_decide_is_what_a_command_line_would_say(game: str) -> None:
+    pack = load_pack(pack_path(game), ["fr"])
+    words, engine = pack.words["fr"], engine_of(pack.rules.engine)
+    names = ("Ann", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal", "Ida", "Jo")
+
+    def line(ask: Ask) -> str:
+        return " ".join(names) if ask.question == "setup.names" else ""
+
+    asked = decided(engine.dialog(pack.rules, Dialog(pack.rules, words), SetupAnswers()), words, line)
+    said = SetupAnswers(players=10, names=names)
+    plans = [engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None) for answers in (asked, said)]
+    assert plans[0].found(KEY).header() == plans[1].found(KEY).header()
