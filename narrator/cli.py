@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 import click
 
 from narrator import __version__, resources
+from narrator.commands.help import Program
 from narrator.ui.clean_text import CleanStream, raw
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _ended() -> io.TextIOWrapper:
     return os.fdopen(reading, encoding="utf-8")
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="narrator")
 @click.option("--debug", is_flag=True, help="Log to a file what happens, and nothing secret; says to which file.")
 @click.pass_context

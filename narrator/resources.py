@@ -7,6 +7,7 @@ editable mode, they are beside the package. A player's own packs are in his data
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from platformdirs.unix import Unix
@@ -22,7 +23,12 @@ FIRST = "thiercelieux"
 
 
 class UnknownGameError(LookupError):
-    """No pack goes by this name; the message lists those that exist."""
+    """No pack goes by this `name`; the message lists those that are `known`."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        names = ", ".join(self.known) or "none"
+        super().__init__(f"no game is called {name!r}: choose {names}, or name a folder with a {RULES_FILE}")
 
 
 def folder(name: str) -> Path:
@@ -46,6 +52,12 @@ def languages(common: Path | None = None) -> dict[str, Path]:
     places = (user_folder() / "languages", folder("scripts") / COMMON) if common is None else (common,)
     found = {file.parent.name: file.parent for place in places for file in place.glob(f"*/{SHARED_WORDS}")}
     return dict(sorted(found.items()))
+
+
+def locale_language() -> str:
+    """Return the code of the language in which the user's system speaks to him; there need be no folder for it."""
+    told = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((locale for locale in told if locale), "").partition("_")[0].partition(".")[0]
 
 
 def user_folder() -> Path:
@@ -91,9 +103,7 @@ def pack_path(name_or_path: str) -> Path:
     path = Path(name_or_path).expanduser()
     if path.is_dir():
         return path
-    raise UnknownGameError(
-        f"no game is called {name_or_path!r}: choose {', '.join(known) or 'none'}, or name a folder with a {RULES_FILE}"
-    )
+    raise UnknownGameError(name_or_path, known)
 
 
 def name_of(path: Path) -> str:

@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, settings
 from piped_games import LINES, PLAY, narrator
 from servers import Library, serving
 
+os.environ["LC_ALL"] = "C.UTF-8"  # whatever the language of who tests
+
 settings.register_profile(
     "table",
     deadline=None,  # no test asserts a time

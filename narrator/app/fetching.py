@@ -14,6 +14,7 @@ from narrator.downloads.manifest import Download, ManifestError
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def fetch_voice(name: str) -> int:
         try:
             version("piper-tts")
         except PackageNotFoundError:
-            print("To hear it, install Piper too: pip install piper-tts")
+            print(to_user("fetch.piper"))
     return status
 
 
@@ -40,7 +41,7 @@ def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
     try:
         download = store.named(name)
         if (here := store.installed(name)) and not store.faults(name):
-            print(f"{name} is here already, and as it should be: {here}")
+            print(to_user("fetch.here", name=name, place=here))
             return 0
         introduce(download)
         with Progress() as progress:
@@ -49,16 +50,16 @@ def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
         print(f"{name}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"\n{name}: stopped. Run the same command again, it goes on from there.", file=sys.stderr)
+        print("\n" + to_user("fetch.stopped", name=name), file=sys.stderr)
         return INTERRUPTED
-    print(f"{name} is checked and ready: {here}")
+    print(to_user("fetch.ready", name=name, place=here))
     return 0
 
 
 def introduce(download: Download) -> None:
     """Say what is about to come, under which licence, and what of it nothing proves."""
     print(f"{download.name}: {download.about}; {megabytes(download.size)}")
-    print(f"Licence: {download.licence}. Source: {download.source}")
+    print(to_user("fetch.licence", licence=download.licence, source=download.source))
     for caution in (*download.cautions(), download.note):
         if caution:
             print(caution)
@@ -87,13 +88,13 @@ class Progress:
             self._bar.update(came - self._bar.pos)
         elif (tenths := came * _TENTHS // max(1, limit)) > self._tenths:
             self._tenths = tenths
-            print(f"{name}: {tenths * 10} % of {megabytes(limit)}", flush=True)
+            print(to_user("fetch.part", name=name, part=tenths * 10, size=megabytes(limit)), flush=True)
 
     def _begin(self, name: str, came: int, limit: int) -> None:
         self._bars.close()
         self._name, self._tenths, self._bar = name, came * _TENTHS // max(1, limit), None
         if came:
-            print(f"{name}: goes on from {megabytes(came)}", flush=True)
+            print(to_user("fetch.from", name=name, size=megabytes(came)), flush=True)
         if sys.stdout.isatty():
             bar = click.progressbar(length=limit, label=clean(name), file=raw(sys.stdout))
             self._bar = self._bars.enter_context(bar)
@@ -107,6 +108,6 @@ def fetch_model(name: str | None, language: str, source: str | None = None) -> i
         print(error, file=sys.stderr)
         return 2
     if wanted is None:
-        print(f"there is no model for {language!r}: narrator models list", file=sys.stderr)
+        print(to_user("models.no_language", language=language), file=sys.stderr)
         return 2
     return fetch(MODELS, wanted, None if source is None else Path(source))

@@ -26,6 +26,7 @@ from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.game_log import GameLog
 from narrator.session.ports import Pace, Ports
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
 from narrator.ui.screens import Watchers
@@ -106,7 +107,7 @@ def resume(
         header = journal.header()
         game, told = restored(header), evening_of(header)
         if journal.record().outcome is not None:
-            raise RefusedError(f"the game {game_id} is over: `narrator story {game_id}` tells it")
+            raise RefusedError(to_user("play.over", game=game_id))
         if equipment.pace is None:
             equipment = replace(equipment, pace=(told.pace or Pace.NORMAL).value)
         prepared = open_evening(told.pack, told.language, equipment)
@@ -141,7 +142,7 @@ def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
     words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
     worded = all(line.id in words.lines for line in repertoire.lines)
     if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
-        raise RefusedError(f"the pack of the game {game_id} has changed and lacks words for it: bring the old one back")
+        raise RefusedError(to_user("play.changed", game=game_id))
 
 
 def _play(

@@ -42,7 +42,7 @@ from narrator.speech.profile import VoiceError
 from narrator.story.capabilities import UnknownEngineError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
-from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.prompt_screen import PromptScreen
@@ -204,7 +204,7 @@ def _latest() -> SavedGame:
         if game.condition is not Condition.LOST:
             return game
         print(game.why, file=sys.stderr)
-    raise RefusedError("no game is unfinished: `narrator play` begins one")
+    raise RefusedError(to_user("play.none_unfinished"))
 
 
 def _resumed(asker: Asker, dialog: Dialog, words: Words) -> str | None:
@@ -239,7 +239,9 @@ def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str
             words = load_pack(pack_path(FIRST), [language]).words[language]
             return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
         case OSError():
-            return f"{error.filename}: {error.strerror}; NARRATOR_HOME=FOLDER keeps the games in another folder"
+            return to_user("play.folder", name=error.filename, detail=error.strerror)
+        case UnknownGameError(name=name, known=known):
+            return to_user("play.unknown_game", name=name, names=", ".join(known))
         case _:
             return str(error)
 
@@ -263,11 +265,9 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
     names = read_names(options.names or "", joint)
     players = len(names) or options.players
     if not players:
-        raise RefusedError("say how many play: --players 8, or --names Alice,Bruno,…")
+        raise RefusedError(to_user("play.players"))
     if options.players not in (None, players):
-        raise RefusedError(
-            f"--names gives {len(names)} names and --players says {options.players}: give one of the two"
-        )
+        raise RefusedError(to_user("play.names", number=len(names), count=options.players))
     check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
     return replace(_given(options), players=players, names=names)

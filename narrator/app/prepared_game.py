@@ -16,6 +16,7 @@ from narrator.resources import pack_path
 from narrator.speech.mouth import Speaking, check_voice
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
@@ -87,9 +88,9 @@ def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame
     path = pack_path(game)
     there = languages(path)
     if not there:
-        raise RefusedError(f"{game} has no words: `narrator check {game}` says what to mend")
+        raise RefusedError(to_user("play.no_words", game=game))
     if language not in there:
-        raise RefusedError(f"{game} has no words in {language}: choose {', '.join(there)}")
+        raise RefusedError(to_user("play.no_language", game=game, language=language, names=", ".join(there)))
     # English is read besides: its commands are understood in every game.
     pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
     prepared = PreparedGame(pack, language, equipment, load_settings(log))

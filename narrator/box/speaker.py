@@ -23,7 +23,8 @@ from narrator.box.box_ports import BoxTable
 from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
-from narrator.games.engine import Founded, GamePlan
+from narrator.core.play import Play
+from narrator.games.engine import Founded, GamePlan, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, path_of, unfinished
 from narrator.inbox.inbox import Order, WallClock
@@ -34,7 +35,7 @@ from narrator.processes.liveness import STARTING
 from narrator.resources import FIRST, UnknownGameError
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.setup.abilities import abilities_of
-from narrator.setup.questions import Dialog
+from narrator.setup.questions import Dialog, said
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
 from narrator.story.diagnostics import PackError
@@ -258,15 +259,19 @@ class Box:
             log(str(error))
             self._prepared = usual
             return None
-        ports.tell("box.chosen", text=Term(Form.TEXT, self._words.title))
-        ports.tell("setup.seats", number=Term(Form.NUMBER, last.players))
-        if isinstance(setup, VillageSetup):
-            ports.tell("setup.hand", cards=Term(Form.HAND, setup.hand))
-        if not self._yes(ports, "setup.as_before"):
+        if not ports.asker.ask(self._words, self._again(ports, setup)):
             self._prepared = usual
             return None
         self._prepared.respellings = last.respellings
         return asked
+
+    def _again(self, ports: SetupPorts, setup: TableSetup) -> Play[bool]:
+        """Say what was played, and ask whether it is to be so again."""
+        yield said("box.chosen", text=Term(Form.TEXT, self._words.title))
+        yield said("setup.seats", number=Term(Form.NUMBER, setup.players))
+        if isinstance(setup, VillageSetup):
+            yield said("setup.hand", cards=Term(Form.HAND, setup.hand))
+        return (yield from self._dialog(ports).yes("setup.as_before", default=True))
 
     def _asked(self, ports: SetupPorts) -> SetupAnswers:
         """Ask which game, who plays and who leads."""

@@ -12,17 +12,9 @@ from narrator.app.settings import Settings, keep_settings, load_settings
 from narrator.audio.sound import NoSoundError, Sound
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
 from narrator.dsp.samples import RATE, Samples, frames, from_pcm, silence
+from narrator.story.sentences import to_user
 
-NO_PORTAUDIO = "No sound: the PortAudio library is missing ({0}). Install it: sudo apt install libportaudio2"
-NO_ANSWER = "No sound: the devices cannot be listed ({0})."
-NOT_HERE = "No loudspeaker and no microphone is called {0!r}. Those that are here:"
-NOT_OPENED = "{0} cannot be opened ({1}): see whether it is plugged in, and not in use by another program."
-ANOTHER = "{0} cannot be opened; in a game, {1} would be taken instead."
-NO_MICROPHONE = "The microphone cannot be opened ({0}): see whether it is plugged in, and not in use."
-MUTE = "Nothing at all came: the microphone may be muted. Look at its level with alsamixer or pavucontrol."
-FAINT = "That is faint: come nearer, or raise the microphone's level with alsamixer or pavucontrol."
-
-CALLED: tuple[tuple[Side, str], ...] = (("output", "Loudspeakers"), ("input", "Microphones"))
+SIDES: tuple[Side, ...] = ("output", "input")
 
 LISTENING = 3
 """Seconds for which a microphone is tried."""
@@ -42,9 +34,9 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> in
     try:
         present = listed()
     except NoPortAudioError as error:
-        return _refuse(NO_PORTAUDIO.format(error))
+        return _refuse(to_user("devices.no_portaudio", detail=error))
     except NoDevicesError as error:
-        return _refuse(NO_ANSWER.format(error))
+        return _refuse(to_user("devices.no_answer", detail=error))
     if tried is not None:
         return _try(present, tried)
     if output is not None or microphone is not None:
@@ -54,19 +46,19 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> in
 
 
 def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
-    for side, called in CALLED:
+    for side in SIDES:
         kept = settings.output if side == "output" else settings.input
         taken = named(present, side, kept) if kept else None
         there = [device for device in present if device.channels(side)]
-        print(f"{called}:")
+        print(to_user(f"devices.{side}"))
         for device in there:
-            marks = ["default"] * device.default(side) + ["kept"] * (device is taken)
+            marks = [to_user("devices.default")] * device.default(side) + [to_user("devices.kept")] * (device is taken)
             print(f"  {device.name}" + (f" ({', '.join(marks)})" if marks else ""))
         if not there:
-            print("  none: plug one in, or start the sound server")
+            print(f"  {to_user('devices.none')}")
         if kept and taken is None:
-            print(f"  {kept} is kept, but is not here: the default is taken")
-    print("To try one: narrator devices --try NAME. To keep some: narrator devices --output NAME --input NAME")
+            print(f"  {to_user('devices.absent', name=kept)}")
+    print(to_user("devices.how"))
 
 
 def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None, microphone: str | None) -> int:
@@ -80,7 +72,7 @@ def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None
     try:
         path = keep_settings(settings.model_copy(update=kept))
     except OSError as error:
-        return _refuse(f"The settings cannot be written: {error} (XDG_CONFIG_HOME may name another folder).")
+        return _refuse(to_user("devices.unkept", detail=error))
     print(path)
     return 0
 
@@ -104,20 +96,20 @@ def _try(present: Sequence[SoundDevice], name: str) -> int:
 def _play(sound: Sound, output: SoundDevice) -> bool:
     """Play some notes; say whether they could be played on this loudspeaker."""
     if sound.missing is None and sound.device != output.name:
-        _refuse(ANOTHER.format(output.name, sound.device))
+        _refuse(to_user("devices.another", name=output.name, other=sound.device))
         return False
-    print(f"{output.name} plays three notes. Not heard? Look at the volume: alsamixer")
+    print(to_user("devices.plays", name=output.name))
     try:
         sound.speak(notes())
     except NoSoundError as error:
-        _refuse(NOT_OPENED.format(output.name, error))
+        _refuse(to_user("devices.shut", name=output.name, detail=error))
         return False
     return True
 
 
 def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | str]) -> bool:
     """Show how loud a microphone hears, or say what is wrong with it, which comes in between; say whether it hears."""
-    print(f"{microphone.name} listens for {LISTENING} seconds: say something.")
+    print(to_user("devices.listens", name=microphone.name, seconds=LISTENING))
     sound.listen(True)
     loudest = -np.inf
     try:
@@ -125,10 +117,10 @@ def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | 
             loudest = max(loudest, loud)
             print(f"{loud:6.0f} dB  {'#' * max(0, round(60 + loud))}")
     except (Deaf, Empty) as error:
-        _refuse(NO_MICROPHONE.format(f"{error}" or "nothing comes from it"))
+        _refuse(to_user("devices.deaf", detail=f"{error}" or to_user("devices.nothing")))
         return False
     if loudest < _FAINT:
-        print(MUTE if loudest < _SILENT else FAINT)
+        print(to_user("devices.mute" if loudest < _SILENT else "devices.faint"))
     return loudest >= _SILENT
 
 
@@ -159,7 +151,7 @@ def notes() -> Samples:
 
 
 def _not_here(present: Sequence[SoundDevice], name: str) -> int:
-    return _refuse("\n  ".join([NOT_HERE.format(name), *(device.name for device in present)]))
+    return _refuse("\n  ".join([to_user("devices.unknown", name=name), *(device.name for device in present)]))
 
 
 def _refuse(sentence: str) -> int:

@@ -8,6 +8,7 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.story.sentences import to_user
 
 
 def list_models() -> int:
@@ -16,7 +17,7 @@ def list_models() -> int:
         for model in MODELS.known():
             here = MODELS.installed(model.name)
             print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {model.about}")
-            print(f"{'':30} {here or f'not here: narrator models fetch {model.name}'}")
+            print(f"{'':30} {here or to_user('models.absent', name=model.name)}")
     except ManifestError as error:
         print(error, file=sys.stderr)
         return 2
@@ -28,18 +29,18 @@ def verify_models(name: str | None) -> int:
     try:
         names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]
         if not names:
-            print("There is no model on this machine: narrator models fetch")
+            print(to_user("models.none"))
         told = {each: _faults(each) for each in names}
     except (ManifestError, UnknownDownloadError, DownloadError) as error:
         print(error, file=sys.stderr)
         return 2
     for each, faults in told.items():
-        print(f"{each}: {' '.join(faults) or 'as it should be.'}")
+        print(f"{each}: {' '.join(faults) or to_user('models.sound')}")
         if faults:
-            print(f"To fetch it anew: narrator models fetch {each}")
+            print(to_user("models.anew", name=each))
     return 1 if any(told.values()) else 0
 
 
 def _faults(name: str) -> list[str]:
     MODELS.named(name)
-    return MODELS.faults(name) if (MODELS.place / name).is_dir() else ["it is not on this machine."]
+    return MODELS.faults(name) if (MODELS.place / name).is_dir() else [to_user("models.not_here")]

@@ -16,7 +16,6 @@ from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
-from narrator.commands.devices import NO_MICROPHONE
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work
@@ -27,6 +26,7 @@ from narrator.resources import UnknownGameError, cache_folder, pack_path
 from narrator.speech.profile import VoiceError
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
+from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
 
 INDENT = 4
@@ -115,7 +115,7 @@ def record_person(own: OwnVoice, device: str | None) -> int:
             finally:
                 _publish(own, wanted, work)
     except (NoInputError, RecorderError) as error:
-        return _refuse(NO_MICROPHONE.format(error))
+        return _refuse(to_user("devices.deaf", detail=error))
     except (UnknownGameError, PackError, VoiceError, OSError) as error:
         return _refuse(error)
     return 0

@@ -20,6 +20,7 @@ from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import languages as pack_languages
 from narrator.story.pack import load_pack
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 
@@ -29,7 +30,7 @@ def tell_story(game_id: str | None, page: str | None = None) -> int:
         if game_id is None:
             game = latest_finished()
             if game is None:
-                raise JournalError("no game has been played to its end yet: `narrator play` begins one")
+                raise JournalError(to_user("play.none_over"))
             game_id = game.id
         told = look(path_of(game_id))
         record = told.record(game_id)

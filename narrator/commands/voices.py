@@ -25,7 +25,7 @@ from narrator.speech.profile import RECORDED, Voice, VoiceError, default_voice, 
 from narrator.speech.recordings import SUFFIX
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
-from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.sentences import PROGRAM, sentences, to_user
 
 FORMATS = {".flac": "FLAC", ".wav": "WAV"}
 
@@ -46,7 +46,7 @@ def list_voices() -> int:
             print(error, file=sys.stderr)
             status = 2
             continue
-        default = " (default)" if default_voice(voice.language) == name else ""
+        default = f" ({to_user('voices.default')})" if default_voice(voice.language) == name else ""
         print(f"{name:14} {voice.language}  {voice.engine:8} {voice.about}{default}")
         if missing := lacking(voice):
             print(f"{'':14} {missing}")
@@ -79,7 +79,7 @@ def lacking(voice: Voice) -> str:
     steps = [] if (VOICES.place / model / f"{model}.onnx").is_file() else [f"narrator voices fetch {model}"]
     if find_spec("piper") is None:
         steps.append("pip install piper-tts")
-    return f"to be fetched: {' and '.join(steps)}" if steps else ""
+    return to_user("voices.fetch", how=" ; ".join(steps)) if steps else ""
 
 
 def utterance(voice: Voice, text: str | None) -> Utterance:

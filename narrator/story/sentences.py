@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from narrator.resources import languages
+from narrator.resources import languages, locale_language
 
 DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
 SURFACES = (DOCTOR, PHONE, PROGRAM)
@@ -28,6 +28,11 @@ def sentences(file: str, language: str) -> Mapping[str, str]:
     """Return the texts of a file by their ids; in English what the language lacks, or all where there is none such."""
     folders = languages()
     return _over(folders.get(language, folders[FALLBACK]) / file, folders[FALLBACK] / file)
+
+
+def to_user(id_: str, **terms: object) -> str:
+    """Return what the program says of itself to who types its commands, in the language of his system."""
+    return sentences(PROGRAM, locale_language())[id_].format(**terms)
 
 
 def sentences_in(file: Path) -> dict[str, str]:

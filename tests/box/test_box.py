@@ -73,6 +73,7 @@ def test_a_stopped_box_has_stored_the_game_and_offers_it_again(table: Table) -> 
         assert box.stops() == 0
     with table.on() as box:
         box.answer("Une partie d'aujourd'hui attend sa fin : Mafia, à 8 places. La reprendre ? Oui, ou non.", "2")
+        box.answer("Comme la dernière fois ?", "2")
         box.hears("À quel jeu")
         assert box.stops() == 0
 

@@ -1,43 +1,74 @@
-"""Help comes for every command, and says what its options are for."""
+"""The command line in French: its help, and what it refuses; English where a system speaks no language of ours."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
 import click
 import pytest
-from click.testing import CliRunner
 
 from narrator.cli import main
+from narrator.commands.help import FILE
+from narrator.resources import languages
+from narrator.story.sentences import sentences_in
 
-GROUPS = [(name, command) for name, command in main.commands.items() if isinstance(command, click.Group)]
-COMMANDS = [(), *((name,) for name in main.commands), *((group, name) for group, it in GROUPS for name in it.commands)]
-
-
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words) or "narrator")
-def test_help_comes_for_every_command(words: tuple[str, ...]) -> None:
-    result = CliRunner().invoke(main, [*words, "--help"])
-    assert result.exit_code == 0
-    command: click.Command = main
-    for word in words:
-        assert isinstance(command, click.Group)
-        command = command.commands[word]
-    assert command.help is not None
-    assert command.help.splitlines()[0].split()[0] in result.stdout
+FRENCH = sentences_in(languages()["fr"] / FILE)
 
 
-def test_the_questions_of_a_game_are_listed_with_kind_and_answers() -> None:
-    result = CliRunner().invoke(main, ["questions", "thiercelieux"])
-    listed = {line.split()[0]: line for line in result.stdout.splitlines()}
-    assert "secret" in listed["witch.heal"]
-    assert "yes | no" in listed["witch.heal"]
-    assert "public" in listed["vote.result"]
-    assert {"seer.target", "wolves.count", "hunter.target", "captain.tie", "thief.card", "death.card"} <= set(listed)
+def spoken(*words: str, locale: str = "fr_FR.UTF-8") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "narrator", *words],
+        env={**os.environ, "LC_ALL": locale},
+        text=True,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def ids(command: click.Command, path: str = "") -> Iterator[tuple[str, ...]]:
+    """Yield the ids by which a command and each option with help may have French words."""
+    yield (path or "narrator",)
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help and option.name != "version":
+            yield f"{path}.{option.name}", str(option.name)
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            yield from ids(inner, f"{path}.{name}".removeprefix("."))
+
+
+def test_every_command_and_option_is_explained_in_french() -> None:
+    assert [wanted for wanted in ids(main) if not {*wanted} & FRENCH.keys()] == []
+
+
+def test_nothing_is_explained_that_there_is_not() -> None:
+    known = {id_ for wanted in ids(main) for id_ in wanted} | {"players", "language", "mode", "deal", "seed"}
+    assert {id_ for id_ in FRENCH if not id_.startswith("click.")} <= known
+
+
+def test_help_is_in_the_language_of_the_system() -> None:
+    assert "Combien sont dans le cercle." in spoken("play", "--help").stdout
+    assert "How many sit in the circle." in spoken("play", "--help", locale="C.UTF-8").stdout
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("questions", "chess"), ("check", "chess"), ("rehearse", "chess", "--players", "8", "--answers", "random")],
+    ("words", "said"),
+    [
+        (("nope",), "aucune commande ne s'appelle « nope »"),
+        (("voices", "nope"), "aucune commande ne s'appelle « nope »"),
+        (("play", "--nope"), "aucune option ne s'appelle --nope"),
+        (("play", "--mode", "nope"), "choisissez parmi joueur, meneur"),
+        (("play", "--players", "nope"), "cette valeur n'est pas possible"),
+        (("rehearse", "mafia"), "il manque"),
+        (("play",), "dites combien vous êtes"),
+        (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
+    ],
 )
-def test_a_game_that_does_not_exist_is_refused_with_those_that_do(words: tuple[str, ...]) -> None:
-    result = CliRunner().invoke(main, list(words))
-    assert result.exit_code == 2
-    assert "thiercelieux" in result.stderr
+def test_what_cannot_be_is_refused_in_it(words: tuple[str, ...], said: str) -> None:
+    refused = spoken(*words)
+    assert refused.returncode == 2
+    assert said in refused.stderr
+    assert "Error" not in refused.stderr

@@ -1,0 +1,136 @@
+"""Help and refusals of the command line in the language of the system, where its folder has words for them.
+
+English stands with the commands; another language has `help.yaml`, with an id for each: `play`, `play.voice`, or
+`voice` for an option that means the same everywhere. What click says by itself has ids that begin with `click.`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import click
+
+from narrator.resources import languages, locale_language
+from narrator.story.sentences import sentences_in
+
+FILE = "help.yaml"
+REFUSED = 2
+
+SAID_BY_CLICK = {
+    "Options": "options",
+    "Commands": "commands",
+    "Show this message and exit.": "help",
+    "Show the version and exit.": "version",
+}
+MARKS = {"[default: ": "default", "[required]": "required"}
+"""What click puts behind the help of an option."""
+
+
+@cache
+def words(language: str) -> Mapping[str, str]:
+    """Return the words of a language for the command line; none where it has none."""
+    folder = languages().get(language)
+    return {} if folder is None else sentences_in(folder / FILE)
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Writes help as click does, in other words."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how a command is written."""
+        super().write_usage(prog, args, words(locale_language()).get("click.usage", prefix))
+
+    def write_heading(self, heading: str) -> None:
+        """Write what stands over a list."""
+        super().write_heading(_by_click(heading))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list with what each of its things means."""
+        super().write_dl([(first, _by_click(second)) for first, second in rows], col_max, col_spacing)
+
+
+class HelpContext(click.Context):
+    """What a command runs in; its help is written by ours."""
+
+    formatter_class = HelpFormatter
+
+
+class Program(click.Group):
+    """A group of commands with the words of the system's language."""
+
+    context_class = HelpContext
+    group_class = type
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command that is asked for; what is not possible ends with status 2 and a sentence."""
+        known = words(locale_language())
+        if not known or not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode, **extra)
+        _translate(self, "", known)
+        try:
+            status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.UsageError as error:
+            if error.ctx is not None:
+                click.echo(error.ctx.get_usage(), err=True)
+                click.echo(known["click.try"].format(command=error.ctx.command_path) + "\n", err=True)
+            click.echo(known["click.error"].format(detail=_reason(error, known)), err=True)
+            sys.exit(REFUSED)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.Abort:
+            sys.exit(1)
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is meant."""
+        known = words(locale_language())
+        if known and args and self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(known["click.no_command"].format(name=args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _translate(command: click.Command, path: str, known: Mapping[str, str]) -> None:
+    command.context_class = HelpContext
+    command.help = known.get(path or "narrator", command.help)
+    for option in command.params:
+        if isinstance(option, click.Option):
+            option.help = known.get(f"{path}.{option.name}", known.get(f"{option.name}", option.help))
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            _translate(inner, f"{path}.{name}".removeprefix("."), known)
+
+
+def _by_click(text: str) -> str:
+    known = words(locale_language())
+    if (id_ := SAID_BY_CLICK.get(text)) is not None:
+        return known.get(f"click.{id_}", text)
+    for mark, id_ in MARKS.items():
+        text = text.replace(mark, known.get(f"click.{id_}", mark))
+    return text
+
+
+def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
+    """Return what is wrong, where it is known what click means; else in its own words."""
+    match error:
+        case click.NoSuchOption(option_name=name):
+            return known["click.no_option"].format(name=name)
+        case click.MissingParameter(param=click.Parameter() as param):
+            return known["click.missing"].format(name=param.get_error_hint(error.ctx or click.get_current_context()))
+        case click.BadParameter(param=click.Parameter(type=click.Choice(choices=choices)) as param):
+            return known["click.choose"].format(name=param.opts[0], names=", ".join(choices))
+        case click.BadParameter(param=click.Parameter() as param):
+            return known["click.value"].format(name=param.opts[0])
+    return error.format_message()
