@@ -156,6 +156,8 @@ def _as_before(
     last = last_evening()
     if last is None or last.language != options.language:
         return None
+    if equipment != Equipment():
+        last = last.model_copy(update={"equipment": equipment})
     asked = last.answers(_seed(None))
     try:
         prepared = open_evening(last.game, last.language, replace(last.equipment, remote=None))
@@ -166,8 +168,7 @@ def _as_before(
     terms = {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, told(last, game, Wording(words)))}
     if not asker.ask(words, dialog.yes("setup.as_before", default=True, **terms)):
         return None
-    equipment = last.equipment if equipment == Equipment() else equipment
-    prepared = open_evening(last.game, last.language, equipment)
+    prepared = open_evening(last.game, last.language, last.equipment)
     prepared.respellings = last.respellings
     return prepared, asked
 
