@@ -25,7 +25,7 @@ ALLOWED = {
     "cli.py": "an example of how a name is respelt, in the help",
     "commands/measuring.py": "first names, to measure voices by",
     "core/folding.py": "a letter, in whatever language",
-    "cuba/setup.py": "a card, by the name that its id is taken from",
+    "cuba/cuba_table.py": "a card, by the name that its id is taken from",
     "language/spelling.py": "letters with the accents that they may have, in whatever language",
     "recording/phonemes.py": "signs around what is somebody else's, in whatever language",
     "speech/synthesisers/espeak.py": "signs that close a sentence, in whatever language",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narrator.core.answers import Card, Diamonds
-from narrator.cuba.setup import CHEAT, STREET, TOKENS, Tokens
+from narrator.cuba.cuba_table import CHEAT, STREET, TOKENS, Tokens
 from narrator.cuba.winners import Take
 
 

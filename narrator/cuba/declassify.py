@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from narrator.core.answers import Card, Diamonds
 from narrator.core.effects import Fact, Form
-from narrator.cuba.setup import CubaSetup
+from narrator.cuba.cuba_table import CubaTable
 
 
 def seat(number: int) -> Fact:
@@ -28,7 +28,7 @@ def count(number: int) -> Fact:
     return Fact(Form.NUMBER, number)
 
 
-def tokens(setup: CubaSetup) -> Fact:
+def tokens(setup: CubaTable) -> Fact:
     """The tokens that start in the box."""
     return Fact(Form.HAND, setup.tokens)
 

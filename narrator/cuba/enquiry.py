@@ -11,8 +11,8 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, one_seat, public
+from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.pockets import pockets, put_out
-from narrator.cuba.setup import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.state import CubaState, EnquiryOver, deed, scene
 from narrator.cuba.winners import EnquiryEnd, Take
 

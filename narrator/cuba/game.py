@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from narrator.core.play import Play
+from narrator.cuba.cuba_table import CubaTable
 from narrator.cuba.enquiry import enquiry
 from narrator.cuba.epilogue import epilogue
 from narrator.cuba.pockets import depart
 from narrator.cuba.prologue import prologue
 from narrator.cuba.reveal import reveal
 from narrator.cuba.robbery import robbery
-from narrator.cuba.setup import CubaSetup
 from narrator.cuba.state import CubaState, EnquiryOver
 from narrator.cuba.winners import EnquiryEnd, outcome, winners
 
 
-def game(setup: CubaSetup) -> Play[str]:
+def game(setup: CubaTable) -> Play[str]:
     """Play one game; return its outcome."""
     state = CubaState(setup, depart)
     over = yield from _until_over(state)

@@ -16,7 +16,7 @@ from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
 from narrator.cuba.asking import ask, public
 from narrator.cuba.counting import note, recount
-from narrator.cuba.setup import CHEAT
+from narrator.cuba.cuba_table import CHEAT
 from narrator.cuba.state import CubaState, EnquiryOver, deed
 from narrator.cuba.winners import EnquiryEnd, Take
 

@@ -11,7 +11,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.cuba.accounts import BoxContents
-from narrator.cuba.setup import CHEAT, POCKETS, STREET, TOKENS, CubaSetup
+from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS, CubaTable
 from narrator.cuba.winners import EnquiryEnd, Situation, Take
 
 HIDDEN, RETURNED = "hidden", "returned"
@@ -35,7 +35,7 @@ class CubaState:
     leaves then is `leaving` until he has done. `depart` is what happens when a player leaves.
     """
 
-    def __init__(self, setup: CubaSetup, depart: Callable[[CubaState, int], Play[None]]) -> None:
+    def __init__(self, setup: CubaTable, depart: Callable[[CubaState, int], Play[None]]) -> None:
         self.setup = setup
         self.depart = depart
         self.parrain = setup.parrain

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from narrator.core.answers import Card, Diamonds
-from narrator.cuba.setup import CHAUFFEUR, FIDELE, NETTOYEUR, STREET, right_of
+from narrator.cuba.cuba_table import CHAUFFEUR, FIDELE, NETTOYEUR, STREET, right_of
 
 Take = Diamonds | Card
 """What somebody took out of the box: diamonds, a token, nothing (`street`), or what nobody may take (`cheat`)."""

@@ -14,8 +14,9 @@ from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
 from narrator.cuba.catalogue import vocabulary
+from narrator.cuba.cuba_table import POCKETS, TokensError, tokens_of
 from narrator.cuba.epilogue import NEXT_PARRAIN
-from narrator.cuba.setup import POCKETS, CubaSetup, TokensError, tokens_of
+from narrator.cuba.setup import CubaSetup
 from narrator.games.cuba_header import WINDOWS, CubaHeader
 from narrator.games.engine import Tell, Things
 from narrator.games.header import checked

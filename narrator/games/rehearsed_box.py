@@ -9,7 +9,8 @@ from narrator.core.answers import NOBODY, Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
 from narrator.cuba import counting, enquiry, pockets, reveal
-from narrator.cuba.setup import CHEAT, NETTOYEUR, STREET, CubaSetup
+from narrator.cuba.cuba_table import CHEAT, NETTOYEUR, STREET
+from narrator.cuba.setup import CubaSetup
 from narrator.cuba.winners import Take
 
 GREED, ASIDE, EMPTY_HANDED, CHEATING = 0.5, 0.5, 0.3, 0.01

@@ -11,11 +11,11 @@ from narrator.village.phases.night import night
 from narrator.village.phases.office import elect
 from narrator.village.phases.prologue import prologue
 from narrator.village.phases.victory import VillageOver
-from narrator.village.setup import VillageSetup
 from narrator.village.state import VillageState
+from narrator.village.table import VillageTable
 
 
-def game(setup: VillageSetup) -> Play[str]:
+def game(setup: VillageTable) -> Play[str]:
     """Play one game; return its outcome."""
     state = VillageState(setup, depart)
     if setup.prologue:

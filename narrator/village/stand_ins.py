@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from narrator.village.setup import WOLVES, VillageSetup
+from narrator.village.table import WOLVES, VillageTable
 
 LOW = ("7", "8", "9", "10", "A")
 BLACK_COURT = tuple(rank + suit for rank in "KQJ" for suit in "SC")
@@ -22,7 +22,7 @@ class TooManyCardsError(ValueError):
     """A pack of 32 has not enough cards."""
 
 
-def stand_ins(setup: VillageSetup) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def stand_ins(setup: VillageTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return which playing cards stand for each card of the composition, in its order.
 
     Raises:
@@ -45,7 +45,7 @@ def stand_ins(setup: VillageSetup) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((card, taken[card]) for card, _ in setup.hand)
 
 
-def _rank(setup: VillageSetup, card: str) -> int:
+def _rank(setup: VillageTable, card: str) -> int:
     role = setup.role(card)
     if role.camp == WOLVES:
         return 0

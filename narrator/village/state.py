@@ -29,9 +29,10 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
+from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
-from narrator.village.setup import CauseOfDeath, Mode, Options, Reveal, VillageSetup
+from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
 
 
 @dataclass
@@ -53,7 +54,7 @@ class VillageState:
     leaves by day.
     """
 
-    def __init__(self, setup: VillageSetup, depart: Callable[[VillageState, int], Play[None]]) -> None:
+    def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
         self.setup = setup
         self.options: Options = setup.options
         self.mode = setup.mode

@@ -15,7 +15,7 @@ from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Refusal
 from narrator.core.effects import Ask
 from narrator.core.play import refusal_of
 from narrator.cuba.accounts import BoxContents
-from narrator.cuba.setup import Tokens, tokens_of
+from narrator.cuba.cuba_table import Tokens, tokens_of
 from narrator.cuba.winners import Take
 from narrator.games.rehearsed_box import TrueBox
 

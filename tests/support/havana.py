@@ -8,7 +8,8 @@ from narrator.core.answers import Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Position, play
-from narrator.cuba.setup import CubaSetup, tokens_of
+from narrator.cuba.cuba_table import tokens_of
+from narrator.cuba.setup import CubaSetup
 from narrator.games.cuba_engine import cuba_options
 
 TOKENS = {

@@ -14,8 +14,8 @@ from narrator.village.phases.trials import trials
 from narrator.village.phases.vote import vote
 from narrator.village.powers import denounce, silence
 from narrator.village.powers.veteran import withstands
-from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, news, scene
+from narrator.village.table import CauseOfDeath
 
 DEBATE = Aloud(debate=True)
 

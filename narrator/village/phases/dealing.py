@@ -11,10 +11,10 @@ from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import CONFIRM, ask, public, put
 from narrator.village.phases.secret_round import secret_round
-from narrator.village.setup import Deal
 from narrator.village.slot_counts import Counted
 from narrator.village.stand_ins import stand_ins
 from narrator.village.state import VillageState, card_term, scene, to_seat
+from narrator.village.table import Deal
 
 CARD = "deal.card"
 

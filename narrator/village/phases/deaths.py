@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from narrator.core.answers import SILENT, YES, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
+from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
@@ -18,8 +19,8 @@ from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
 from narrator.village.powers import hunter
-from narrator.village.setup import CauseOfDeath, Mode, Occasion, Reveal
 from narrator.village.state import VillageState, news, to_seat
+from narrator.village.table import CauseOfDeath, Occasion, Reveal
 
 CARD = "death.card"
 DAWN = "dawn.dead"

@@ -9,9 +9,9 @@ from narrator.core.vocabulary import Eyes, lines
 from narrator.village.asking import one_seat, put
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
-from narrator.village.setup import VillageSetup
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, news, night_scene
+from narrator.village.table import VillageTable
 
 SEATS = 0
 
@@ -52,7 +52,7 @@ def _skipped(state: VillageState, power: Power) -> bool:
     return not state.options.call_the_dead and power.carrier != "messenger" and state.publicly_gone(power.carrier)
 
 
-def calls(setup: VillageSetup, *, first: bool) -> list[Power]:
+def calls(setup: VillageTable, *, first: bool) -> list[Power]:
     """Return the calls of a night, in their order: those whose card is in the composition."""
     known = [power.id for power in POWERS.values() if power.identified] if setup.told else []
     # Who is never called is identified once nobody swaps cards any more, and before the wolves act.

@@ -13,8 +13,8 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, one_seat, public
 from narrator.village.phases.deaths import chain, settle
-from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, scene
+from narrator.village.table import CauseOfDeath
 
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 DEBATE = Aloud(debate=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from narrator.village.setup import VILLAGE, WOLVES
 from narrator.village.state import VillageState
+from narrator.village.table import VILLAGE, WOLVES
 
 LOVERS, NOBODY = "lovers", "nobody"
 OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)

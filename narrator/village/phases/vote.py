@@ -17,8 +17,8 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, ballot, public, some_seats
 from narrator.village.phases.deaths import chain, settle
-from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, scene
+from narrator.village.table import CauseOfDeath
 
 COUNTED = Aloud(unit=Unit.VOICES)
 

@@ -12,8 +12,8 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
-from narrator.village.setup import CauseOfDeath
 from narrator.village.state import VillageState, seat_term
+from narrator.village.table import CauseOfDeath
 
 LOOK, SAVE, STRIKE = range(3)
 

@@ -8,8 +8,8 @@ from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
 from narrator.village.asking import put
-from narrator.village.setup import WOLVES
 from narrator.village.state import VillageState, card_term, seat_term
+from narrator.village.table import WOLVES
 
 CHOOSE, RESULT = range(2)
 

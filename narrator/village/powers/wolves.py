@@ -13,9 +13,9 @@ from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village.asking import put
 from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
-from narrator.village.setup import CauseOfDeath
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
+from narrator.village.table import CauseOfDeath
 
 VICTIM, CAUGHT = range(2)
 

@@ -7,7 +7,7 @@ from havana import JOKERS, TOKENS, family
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.cuba.setup import TokensError, left_of, right_of, tokens_of
+from narrator.cuba.cuba_table import TokensError, left_of, right_of, tokens_of
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 from narrator.story.rules import CubaRules
