@@ -88,7 +88,7 @@ TYPED = (
     *unspoken("setup.circle", number=Form.NUMBER, text=Form.TEXT),
     *unspoken("setup.offered", number=Form.NUMBER, game=Form.TEXT, text=Form.TEXT),
     *unspoken("setup.proposal", number=Form.NUMBER, cards=Form.HAND),
-    *unspoken("setup.play.play", "setup.play.settle"),
+    *unspoken("setup.play.play", "setup.play.settle", "setup.deal.narrator", "setup.deal.cards"),
     *unspoken(*(f"setup.{option}" for option in READERS), text=Form.TEXT),
     *unspoken(*(f"setup.reveal.{value}" for value in ("role", "camp", "nothing"))),
     *unspoken(*(f"setup.elect.{value}" for value in ("start", "day:1", "day:2", "never"))),

@@ -90,7 +90,8 @@ class Dialog:
         offers = (*(self._offered(line, values) if offers is None else offers),)
         word = next(word for word, value in values.items() if value == default)
         usual = next(offer for offer in offers if offer.answer == Text(word))
-        terms = {USUAL: Term(Form.TEXT, usual.said if self.aloud or not usual.typed[1:] else usual.typed[1])}
+        (called, *_) = self._words.lines.get(f"{line}.{word}", (usual.said,))
+        terms = {USUAL: Term(Form.TEXT, usual.said if self.aloud else called)}
         choices = Choices(kind=Kind.TEXT, options=(*values,), words=(DONE,))
         answer = yield from self._ask(line, choices, offers, terms=terms)
         return values[answer.text] if isinstance(answer, Text) else default

@@ -70,6 +70,29 @@ def test_who_only_goes_on_changes_nothing() -> None:
     assert settled()[0] == SetupAnswers(players=8, mode=Mode.JOUEUR)
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_what_enter_takes_is_told_in_a_word_that_may_be_typed(game: str, language: str) -> None:
+    pack = load_pack(pack_path(game), [language])
+    rules, words = village_rules(pack.rules), pack.words[language]
+    told: dict[str, str] = {}
+
+    def line(ask: Ask) -> str:
+        assert isinstance(ask, SetupAsk)
+        if ask.question == "setup.names":
+            return str(rules.players.most)
+        if ask.question == "setup.play":
+            return "" if told else "2"
+        usual = str(dict(ask.args)["text"].value) if "text" in dict(ask.args) else ""
+        if usual and ask.question not in ("setup.mode", "setup.composition"):
+            told[ask.question] = usual
+        return told.get(ask.question, "")
+
+    asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
+    assert told
+    assert options(rules.options, asked.settings) == options(rules.options)
+
+
 def test_options_are_taken_in_words() -> None:
     answers, _ = settled(
         reveal="rien", elect="jour-2", revenge="peut", revenge_on="nuit, tir", parity="égalité", debate="0", drum="non"
