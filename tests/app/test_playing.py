@@ -119,3 +119,42 @@ def test_at_a_terminal_a_game_is_set_up_by_typing_and_put_off_by_the_end_of_the_
     finally:
         terminal.close()
     assert not (tmp_path / "games").exists()
+
+
+def at_a_terminal(home: Path, typed: list[tuple[str, str]], *words: str) -> str:
+    """Type lines at their questions, then leave by the end of the input; return all that was written."""
+    terminal = PseudoTerminal(home, *words)
+    try:
+        for question, line in typed:
+            terminal.awaited(question)
+            terminal.type(line + "\r")
+        terminal.type("\x04")
+        assert terminal.ended() == 0
+        return terminal.text
+    finally:
+        terminal.close()
+
+
+def test_at_a_terminal_what_the_command_line_does_not_say_is_asked_and_the_next_evening_it_is_offered_again(
+    tmp_path: Path,
+) -> None:
+    quietly = ("--no-sound", "--plain", "--pace", "instant")
+    new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("Entrée : jouer", ""), ("Rappeler les cartes", "non")]
+    at_a_terminal(tmp_path, new, "play", "mafia", "--mode", "meneur", *quietly)
+    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Rappeler les cartes", "non")]
+    told = at_a_terminal(tmp_path, again, "play", *quietly)
+    assert "Quel jeu" not in told
+    headers = []
+    for path in journals(tmp_path):
+        with Journal.reopen(path) as kept:
+            headers.append(kept.header())
+    first, second = headers
+    assert first["key"] != second["key"]
+    for decided in ("pack", "names", "mode", "hand", "options"):
+        assert first[decided] == second[decided]
+
+
+def test_through_a_pipe_a_number_of_players_that_is_missing_is_told(home: Path) -> None:
+    refused = narrator(home, "play", "mafia", "--remote")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--players 8" in refused.stderr
