@@ -46,7 +46,11 @@ def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
         introduce(download)
         with Progress() as progress:
             here = store.fetch(name, progress, source=source)
-    except (ManifestError, UnknownDownloadError, DownloadError) as error:
+    except UnknownDownloadError:
+        names = ", ".join(known.name for known in store.known())
+        print(to_user("fetch.unknown", name=name, names=names), file=sys.stderr)
+        return 2
+    except (ManifestError, DownloadError) as error:
         print(f"{name}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

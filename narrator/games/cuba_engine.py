@@ -30,6 +30,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts, Opening
 from narrator.story.naming import Cast
 from narrator.story.rules import CubaRules, Rules
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 SET_UP = (
@@ -71,9 +72,9 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
                 case "nettoyeur" if word in ("yes", "no"):
                     read = replace(read, nettoyeur=word == "yes")
                 case _ if name in LEGAL:
-                    raise OptionError(f"{name}={','.join(words)} is not possible: write {name}={LEGAL[name]}")
+                    raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=LEGAL[name]))
                 case _:
-                    raise OptionError(f"there is no option {name!r}: choose among {', '.join(LEGAL)}")
+                    raise OptionError(to_user("options.unknown", name=name, names=", ".join(LEGAL)))
     return read
 
 

@@ -13,6 +13,7 @@ from narrator.games.options import OptionError, options
 from narrator.games.village_header import VillageHeader
 from narrator.setup.composition import Hand, hand_of
 from narrator.story.rules import VillageRules
+from narrator.village.phases.dealing import READING
 from narrator.village.setup import Deal, Mode, Role, VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
 
@@ -22,7 +23,10 @@ RULES_VERSION = 1
 
 @dataclass(frozen=True)
 class SetupChoices:
-    """What the players decide about a game: `fixed` is a deal decided elsewhere (cards by seat, centre)."""
+    """What the players decide about a game: `fixed` is a deal decided elsewhere (cards by seat, centre).
+
+    `reading` is how many seconds each seat has to read its card, whichever it is; 0 for the pack's.
+    """
 
     players: int
     hand: Hand
@@ -33,6 +37,7 @@ class SetupChoices:
     settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     office: bool = True
     fixed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    reading: float = 0.0
 
 
 def fresh_key() -> Secret[bytes]:
@@ -53,7 +58,7 @@ def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> Vil
         hand=hand_of(rules, dict(choices.hand)),
         calls_first=rules.calls.first_night,
         calls_every=rules.calls.every_night,
-        windows=dict(rules.windows),
+        windows={**rules.windows, READING: (choices.reading,)} if choices.reading else dict(rules.windows),
         options=options(rules.options, choices.settings),
         mode=choices.mode,
         deal=choices.deal,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from narrator.story.sentences import to_user
 from narrator.village.setup import Occasion, Options, Reveal
 
 
@@ -89,12 +90,12 @@ def options(*layers: Mapping[str, Sequence[str]]) -> Options:
 
 def _value(name: str, words: Sequence[str]) -> object:
     if name not in READERS:
-        raise OptionError(f"there is no option {name!r}: choose among {', '.join(READERS)}")
+        raise OptionError(to_user("options.unknown", name=name, names=", ".join(READERS)))
     reader, legal = READERS[name]
     try:
         return reader(words)
     except (KeyError, ValueError):
-        raise OptionError(f"{name}={','.join(words)} is not possible: write {name}={legal}") from None
+        raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=legal)) from None
 
 
 def settings(pairs: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -107,6 +108,6 @@ def settings(pairs: Sequence[str]) -> dict[str, tuple[str, ...]]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise OptionError(f"{pair!r} sets nothing: write option=value")
+            raise OptionError(to_user("options.empty", text=pair))
         read[name.strip().replace("-", "_")] = tuple(word.strip() for word in value.split(","))
     return read

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from random import Random
 from typing import Any
 
 from narrator.core.answers import Answer
+from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
@@ -39,9 +41,13 @@ from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
+from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
 from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
 from narrator.village.stand_ins import stand_ins as playing_cards
+
+LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0
+"""Seconds at normal pace for which a card is shown at least, seconds until it is read, and letters read in a second."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +143,7 @@ class VillageEngine:
             settings=asked.settings,
             office=office,
             fixed=fixed,
+            reading=_reading(hand, wording) if asked.deal == Deal.NARRATOR.value else 0.0,
         )
         return VillagePlan(own, choices)
 
@@ -162,6 +169,12 @@ def village_rules(rules: Rules) -> VillageRules:
     if not isinstance(rules, VillageRules):
         raise CompositionError(f"{rules.game} is no game of nights and days: it has no cards to deal")
     return rules
+
+
+def _reading(hand: Hand, wording: Wording) -> float:
+    """Return how long each seat is shown its card: what the longest card in play needs, which everybody may know."""
+    letters = max(len(wording.line(CARD, card=Term(Form.CARD, card))) for card, count in hand if count)
+    return max(LEAST_READING, float(ceil(TO_OPEN_EYES + letters / READ_IN_A_SECOND)))
 
 
 def _composed(

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from narrator.games.header import CirclePart, Count, HeaderPart, Word
 from narrator.story.capabilities import Opening
+from narrator.village.phases.dealing import READING
 from narrator.village.powers import POWERS
 from narrator.village.setup import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
 
@@ -118,6 +119,7 @@ class VillageHeader(CirclePart):
                 for name, opening in OPENINGS.items()
                 if not opening.carrier or opening.carrier in carried
             }
+            | ({READING: 1} if READING in self.windows else {})
         )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from narrator.core.effects import Form, Term
 from narrator.story.naming import spelled
 from narrator.story.rules import Rules, VillageRules
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.powers import POWERS
 from narrator.village.setup import WOLVES
@@ -108,7 +109,7 @@ def find_card(rules: VillageRules, text: str, names: Names) -> str:
     card = named(text, rules.cards, names)
     if card is not None:
         return card
-    problem = f"there is no card {text!r} in {rules.game}: choose {', '.join(rules.cards)}"
+    problem = to_user("options.no_card", name=text, game=rules.game, names=", ".join(rules.cards))
     raise CompositionError(problem, CompositionFault("compose.unknown", {"text": Term(Form.TEXT, text)}, error=True))
 
 

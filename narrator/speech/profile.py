@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints
 from narrator.resources import folder, languages, user_folder
 from narrator.story.diagnostics import Diagnostic, in_order
 from narrator.story.schema import Schema, fitted
-from narrator.story.sentences import PROGRAM, sentences, sentences_in
+from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.styles import PLAIN, Style
 from narrator.story.yaml_source import read
 
@@ -149,7 +149,7 @@ def load_voice(name: str) -> Voice:
     files = voices()
     name = name if name in files else default_voice(name) or name
     if name not in files:
-        raise VoiceError(f"there is no voice {name!r}: the voices are {', '.join(files)}")
+        raise VoiceError(to_user("voices.unknown", name=name, names=", ".join(files)))
     faults: list[Diagnostic] = []
     document = read(files[name], faults)
     described = None if document is None else fitted(Description, document, faults)

@@ -148,9 +148,12 @@ class VillageState:
             return plain_line(line, occurrence, before, after)
         return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
 
-    def window(self, call: str, counts: tuple[Count, ...] = ()) -> Window:
-        """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it."""
-        slots = self.setup.windows[call]
+    def window(self, call: str, counts: tuple[Count, ...] = (), *, length: str = "") -> Window:
+        """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it.
+
+        `length` names another length that a set-up may have for it.
+        """
+        slots = self.setup.windows.get(length, self.setup.windows[call])
         return Window(call=call, slots=slots, led=self.led, floor=self.setup.floor, counts=counts)
 
     def private(self, power: str) -> Audience:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tables import NIGHT_GAMES
 from typed_answers import decided
 
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Form, Term, Window
+from narrator.core.play import play
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.resources import pack_path
@@ -32,6 +34,24 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
     setup = engine.plan(pack.rules, answers, Wording(words), lambda _sentence: None).found(Secret(b"key")).setup
     assert isinstance(setup, VillageSetup)
     return setup, asked
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_a_card_is_shown_as_long_as_the_longest_in_play_needs_whichever_it_is(game: str) -> None:
+    pack = load_pack(pack_path(game), ["fr"])
+    wording = Wording(pack.words["fr"])
+    asked = SetupAnswers(players=pack.rules.players.most)
+    plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, lambda _sentence: None)
+    founded = plan.found(Secret(b"key"), prologue=False)
+    setup = founded.setup
+    assert isinstance(setup, VillageSetup)
+    windows = [effect for effect in play(setup, []).effects if isinstance(effect, Window)][: setup.players]
+    assert len(windows) == setup.players
+    assert len({window.slots for window in windows}) == 1
+    (seconds,) = windows[0].slots
+    for card, count in setup.hand:
+        letters = len(wording.line("deal.card", card=Term(Form.CARD, card)))
+        assert not count or seconds >= max(12, letters / 20), card
 
 
 @pytest.mark.parametrize(("players", "offered"), [("14", False), ("15", True), ("20", True)])

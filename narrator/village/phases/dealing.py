@@ -16,7 +16,8 @@ from narrator.village.stand_ins import stand_ins
 from narrator.village.state import VillageState, card_term, scene, to_seat
 from narrator.village.table import Deal
 
-CARD = "deal.card"
+CARD, READING = "deal.card", "reading"
+"""The question for a card and the line that shows one; and how long it is shown, where that was computed."""
 
 
 def deal(state: VillageState) -> Play[None]:
@@ -26,7 +27,7 @@ def deal(state: VillageState) -> Play[None]:
         state.centre = list(centre)
         for seat, card in zip(state.setup.seats, cards, strict=True):
             yield state.holds(seat, card)
-        yield from secret_round(state, "deal.round", "round", Counted.CARD_SHOWN, _show)
+        yield from secret_round(state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING)
     elif state.told:
         yield from _hand_out(state)
     else:
@@ -35,7 +36,7 @@ def deal(state: VillageState) -> Play[None]:
 
 def _show(state: VillageState, seat: int) -> Play[None]:
     """Show a player his card."""
-    yield state.show("deal.card", to=to_seat(seat), slot=0, card=card_term(state.cards[seat]))
+    yield state.show(CARD, to=to_seat(seat), slot=0, card=card_term(state.cards[seat]))
 
 
 def _hand_out(state: VillageState) -> Play[None]:

@@ -18,18 +18,24 @@ from narrator.village.state import VillageState, night_scene
 
 
 def secret_round(
-    state: VillageState, opening: str, call: str, counted: Counted, tell: Callable[[VillageState, int], Play[None]]
+    state: VillageState,
+    opening: str,
+    call: str,
+    counted: Counted,
+    tell: Callable[[VillageState, int], Play[None]],
+    *,
+    length: str = "",
 ) -> Play[None]:
     """Call every seat in turn; `tell` fills the one slot of its window, in which `counted` may be counted.
 
-    `call` names the window's length.
+    `call` names the window's length; `length` another one, where the set-up has it.
     """
     yield night_scene("night")
     yield state.say(opening)
     for seat in state.setup.seats:
         yield night_scene("night")
         yield state.say("round.seat", seat=declassify.seat(seat))
-        yield state.window(call, counts(state, (counted,)))
+        yield state.window(call, counts(state, (counted,)), length=length)
         yield from tell(state, seat)
     yield state.say("round.end")
 
