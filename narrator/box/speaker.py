@@ -27,6 +27,8 @@ from narrator.core.play import Play
 from narrator.games.engine import Founded, GamePlan, TableSetup
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, path_of, unfinished
+from narrator.games.village_dialog import explained
+from narrator.games.village_engine import village_rules
 from narrator.inbox.inbox import Order, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.journal.storage_error import StorageError, beforehand
@@ -259,19 +261,23 @@ class Box:
             log(str(error))
             self._prepared = usual
             return None
-        if not ports.asker.ask(self._words, self._again(ports, setup)):
+        if not ports.asker.ask(self._words, self._again(ports, asked, setup)):
             self._prepared = usual
             return None
         self._prepared.respellings = last.respellings
         return asked
 
-    def _again(self, ports: SetupPorts, setup: TableSetup) -> Play[bool]:
-        """Say what was played, and ask whether it is to be so again."""
+    def _again(self, ports: SetupPorts, asked: SetupAnswers, setup: TableSetup) -> Play[bool]:
+        """Say what was played, and ask whether it is to be so again; then what it takes is explained anew."""
+        dialog = self._dialog(ports)
         yield said("box.chosen", text=Term(Form.TEXT, self._words.title))
         yield said("setup.seats", number=Term(Form.NUMBER, setup.players))
         if isinstance(setup, VillageSetup):
             yield said("setup.hand", cards=Term(Form.HAND, setup.hand))
-        return (yield from self._dialog(ports).yes("setup.as_before", default=True))
+        again = yield from dialog.yes("setup.as_before", default=True)
+        if again and isinstance(setup, VillageSetup):
+            yield from explained(village_rules(self._prepared.pack.rules), dialog, asked, setup.hand)
+        return again
 
     def _asked(self, ports: SetupPorts) -> SetupAnswers:
         """Ask which game, who plays and who leads."""

@@ -108,17 +108,17 @@ def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> 
         hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
         yield from dialog.faults(findings(rules, asked.players, hand))
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
-        yield from _explained(rules, dialog, asked, hand)
+        yield from explained(rules, dialog, asked, hand)
         if (yield from dialog.plays()):
             return asked
         asked = yield from _settled(rules, dialog, asked)
         if dialog.aloud:  # its cards were confirmed
             hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
-            yield from _explained(rules, dialog, asked, hand)
+            yield from explained(rules, dialog, asked, hand)
             return asked
 
 
-def _explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Hand) -> Play[None]:
+def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Hand) -> Play[None]:
     """Tell those who deal real cards what that takes."""
     if asked.deal == Deal.CARDS.value:
         if not options(rules.options, asked.settings).playing_cards:

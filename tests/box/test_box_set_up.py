@@ -110,6 +110,23 @@ def test_what_was_taken_back_begins_the_set_up_again(tmp_path: Path) -> None:
         assert box.stops() == 0
 
 
+def test_the_last_evening_is_had_again_by_one_yes(tmp_path: Path) -> None:
+    table = Table(tmp_path, CAPTIONS)
+    with table.on() as box:
+        box.set_up()
+        box.play("2", "2")
+        assert box.stops() == 0
+    for journal in table.home.glob("games/*.journal"):
+        journal.unlink()
+    with table.on() as box:
+        box.hears("8 places.")
+        box.answer("Comme la dernière fois ?", "1")
+        box.hears("1, Mafioso.")
+        box.play("2", "2")
+        assert box.stops() == 0
+    assert [*table.home.glob("games/*.journal")]
+
+
 # --- with sound -----------------------------------------------------------------------------------------------
 
 
