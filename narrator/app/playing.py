@@ -183,6 +183,8 @@ def _asked(
     dialog = asker.dialog(prepared.pack.rules, words)
     asked = asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, _given(options)))
     prepared.respellings = dialog.respellings
+    unknown = prepared.unrecorded_names(asked.names)
+    prepared.respellings = {**dialog.respellings, **asker.ask(words, dialog.sayable(unknown))}
     return prepared, asked
 
 

@@ -13,7 +13,9 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed import Reader
 from narrator.resources import pack_path
+from narrator.setup.circle import UnrecordedName
 from narrator.speech.mouth import Speaking, check_voice
+from narrator.speech.profile import load_voice
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.sentences import to_user
@@ -53,6 +55,21 @@ class PreparedGame:
         """Return the words for one game."""
         said = tuple(self.respellings.get(name, "") for name in setup.names)
         return Wording(self.pack.words[self.language], setup.names, setup.seed, said)
+
+    def unrecorded_names(self, names: tuple[str, ...]) -> tuple[UnrecordedName, ...]:
+        """Return which of these names its voice has not recorded, with those that are alike."""
+        if not self.equipment.sound:
+            return ()
+        from narrator.speech.first_names import alike
+        from narrator.speech.line_speaker import unrecorded
+
+        words, voice = self.pack.words[self.language], load_voice(self.speaking.voice)
+        said = tuple(self.respellings.get(name, "") for name in names)
+        found = {name: alike(name, self.language) for name in unrecorded(Wording(words, names, 0, said), voice)}
+        unsaid = unrecorded(Wording(words, tuple(found.values())), voice)  # a voice of one's own may have few names
+        return tuple(
+            UnrecordedName(names.index(name) + 1, name, "" if near in unsaid else near) for name, near in found.items()
+        )
 
     def table_words(self, setup: TableSetup) -> TableWords:
         """Return the words that are read at one table: the game's language comes first, English besides."""

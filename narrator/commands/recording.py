@@ -11,8 +11,9 @@ from narrator.app.progress import Bar
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, recorded
 from narrator.recording.network import NetworkError
-from narrator.recording.recipe import CREDITS, Recipe, everything, first_names, recipes, takes
+from narrator.recording.recipe import CREDITS, Recipe, everything, recipes, takes
 from narrator.resources import UnknownGameError, cache_folder, folder, games, pack_path, user_folder
+from narrator.speech.first_names import first_names
 from narrator.speech.recordings import SUFFIX
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError

@@ -87,6 +87,8 @@ TYPED = (
     *unspoken("setup.meant", text=Form.TEXT),
     *unspoken("setup.circle", number=Form.NUMBER, text=Form.TEXT),
     *unspoken("setup.offered", number=Form.NUMBER, game=Form.TEXT, text=Form.TEXT),
+    *unspoken("setup.unrecorded", name=Form.TEXT, seat=Form.SEAT, like=Form.TEXT),
+    *unspoken("setup.unrecorded_at_all", name=Form.TEXT, seat=Form.SEAT),
     *unspoken("setup.proposal", number=Form.NUMBER, cards=Form.HAND),
     *unspoken("setup.play.play", "setup.play.settle", "setup.deal.narrator", "setup.deal.cards"),
     *unspoken(*(f"setup.{option}" for option in READERS), text=Form.TEXT),

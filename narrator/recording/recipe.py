@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from narrator.recording.making import Speaker
 from narrator.recording.network import Styles
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
+from narrator.speech.first_names import spelt_names
 from narrator.speech.profile import RECORDED, Voice, by_night, load_voice, voices
 from narrator.speech.recordings import Spoken
 from narrator.story.pack import Pack
@@ -92,21 +92,3 @@ def styles_of(voice: Voice) -> Styles:
     """
     styles: Styles = np.load(folder("voices") / "styles" / f"{voice.voice}.npy").astype(np.float32)
     return styles
-
-
-def first_names(language: str) -> tuple[str, ...]:
-    """Return the first names that are recorded in a language, as they are written; none where there is no list."""
-    return tuple(written for written, _ in spelt_names(language))
-
-
-def spelt_names(language: str) -> Iterator[tuple[str, str]]:
-    """Yield first names as they are written and as the network is given them, the most common ones first."""
-    file = _list(language)
-    for line in file.read_text(encoding="utf-8").splitlines() if file.is_file() else ():
-        if line and not line.startswith("#"):
-            written, _, said = line.partition(" = ")
-            yield written.strip(), (said or written).strip()
-
-
-def _list(language: str) -> Path:
-    return folder("voices") / "first_names" / f"{language}.txt"

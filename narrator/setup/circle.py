@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
 from narrator.core.folding import folded
 from narrator.setup.composition import CompositionFault
+
+
+@dataclass(frozen=True, slots=True)
+class UnrecordedName:
+    """A name that the voice of the game has not recorded: whose it is, and a recorded one `alike`, or none."""
+
+    seat: int
+    name: str
+    alike: str = ""
 
 
 def read_names(text: str, joint: str = "") -> tuple[str, ...]:

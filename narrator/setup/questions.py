@@ -14,7 +14,7 @@ from narrator.core.play import Play
 from narrator.language.numerals import MOST
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
 from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, Abilities
-from narrator.setup.circle import name_faults, read_names, read_respellings
+from narrator.setup.circle import UnrecordedName, name_faults, read_names, read_respellings
 from narrator.setup.composition import (
     CompositionFault,
     Hand,
@@ -216,6 +216,29 @@ class Dialog:
             yield said("setup.circle" if names else "setup.seats", **terms)
             self.respellings = read_respellings(text, joint)
             return names, players
+
+    def sayable(self, unrecorded: Iterable[UnrecordedName]) -> Play[dict[str, str]]:
+        """Ask how names that are not recorded are to be said; none is respelt where another voice is to tell the game.
+
+        That holds for all of them: one game has one voice.
+        """
+        found: dict[str, str] = {}
+        for unknown in unrecorded:
+            ways = {"number": self.wording.seat(unknown.seat), **({"alike": unknown.alike} if unknown.alike else {})}
+            values = {**ways, "other": ""}
+            line = "setup.unrecorded" if unknown.alike else "setup.unrecorded_at_all"
+            seat, like = Term(Form.SEAT, unknown.seat), Term(Form.TEXT, unknown.alike)
+            terms = {"name": Term(Form.TEXT, unknown.name), "seat": seat, **({"like": like} if unknown.alike else {})}
+            offers = tuple(
+                Offer(Text(word), value or word, (value,) if value else (), (word,)) for word, value in values.items()
+            )
+            choices = Choices(kind=Kind.TEXT, options=(*values,), words=(DONE,))
+            answer = yield from self._ask(line, choices, offers, terms=terms)
+            said_as = values[answer.text] if isinstance(answer, Text) else ways["number"]
+            if not said_as:
+                return {}
+            found[unknown.name] = said_as
+        return found
 
     def _count_in(self, text: str) -> int | None:
         """Return the number that somebody typed in place of names, in digits or words; None where it is none."""

@@ -115,18 +115,23 @@ def who_can_name(wording: Wording, voice: Voice, tell: Callable[[str], None]) ->
     A name is said in many lines. Two voices that take turns by the name would be worse than the plainer one alone;
     a sentence says which name it is, and how to keep the voice.
     """
-    if voice.engine != RECORDED:
-        return voice
-    try:
-        with closing(Recordings(recordings_of(voice))) as recordings:
-            missing = [text.text for text in wording.seats() if Spoken(text.said) not in recordings]
-    except RecordingsError:
-        return voice  # it is told by who opens them to speak
+    missing = unrecorded(wording, voice)
     if not missing:
         return voice
     other = synthesised(voice)
     tell(voice.advice.unnamed.format(text=", ".join(missing), voice=voice.name, other=other.name))
     return other
+
+
+def unrecorded(wording: Wording, voice: Voice) -> tuple[str, ...]:
+    """Return the names of a game that a recorded voice cannot say; none where it is no such voice, or has no files."""
+    if voice.engine != RECORDED:
+        return ()
+    try:
+        with closing(Recordings(recordings_of(voice))) as recordings:
+            return tuple(text.text for text in wording.seats() if Spoken(text.said) not in recordings)
+    except RecordingsError:
+        return ()  # it is told by who opens them to speak
 
 
 def recordings_of(voice: Voice) -> tuple[Path, ...]:

@@ -11,9 +11,9 @@ import pytest
 
 from narrator.commands.voices import utterance
 from narrator.recording.coverage import recorded_by, unrecorded, unrecorded_names
-from narrator.recording.recipe import first_names
 from narrator.recording.takes import said
 from narrator.resources import folder
+from narrator.speech.first_names import first_names
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
 from narrator.speech.profile import load_voice

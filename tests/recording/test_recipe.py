@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.recording.recipe import everything, first_names, recipes, spelt_names, takes
+from narrator.recording.recipe import everything, recipes, takes
 from narrator.recording.takes import Programme, Take
 from narrator.speech.recordings import Spoken
 
@@ -31,14 +31,3 @@ def test_names_are_recorded_at_the_pace_of_the_voice_and_published_at_every_pace
     cuts = {cut for take in takes(SAID, ["Anne"], "fr") for _, cut in take.cuts}
     assert cuts == {LINE, Spoken("7"), Spoken("Anne")}
     assert set(everything(SAID, ["Anne"])) == {LINE, Spoken("7"), Spoken("Anne"), Spoken("Anne", 0.82)}
-
-
-def test_first_names_are_listed_once_and_the_most_common_come_first() -> None:
-    written = [name for name, _ in spelt_names("fr")]
-    assert len(written) == len(set(written))
-    assert "Marie" in written[:40]
-    assert len(first_names("fr")) == len(set(first_names("fr")))
-
-
-def test_a_language_without_a_list_has_no_names() -> None:
-    assert first_names("oc") == ()

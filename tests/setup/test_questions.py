@@ -11,6 +11,7 @@ from narrator.core.modes import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles
 from narrator.resources import pack_path
+from narrator.setup.circle import UnrecordedName
 from narrator.setup.composition import suggested
 from narrator.setup.questions import Dialog, composition
 from narrator.story.pack import load_pack
@@ -80,3 +81,23 @@ def which(*typed: str) -> str:
         "setup.game", {name: name for name in titles_by_name}, "cuba", offers=titles(titles_by_name, "fr")
     )
     return decided(asked, PACK.words["fr"], in_turn(*typed))
+
+
+UNRECORDED = (UnrecordedName(2, "Clothilde", "Clotilde"), UnrecordedName(5, "Zglorb"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "respelt"),
+    [
+        (("", ""), {"Clothilde": "le numéro 2", "Zglorb": "le numéro 5"}),
+        (("2", "1"), {"Clothilde": "Clotilde", "Zglorb": "le numéro 5"}),
+        (("clotilde", "4", "1"), {"Clothilde": "Clotilde", "Zglorb": "le numéro 5"}),
+        (("1", "2"), {}),
+        (("3",), {}),
+    ],
+)
+def test_a_name_that_is_not_recorded_is_said_by_its_number_by_another_name_or_by_another_voice(
+    typed: tuple[str, ...], respelt: dict[str, str]
+) -> None:
+    words = PACK.words["fr"]
+    assert decided(Dialog(PACK.rules, words).sayable(UNRECORDED), words, in_turn(*typed)) == respelt
