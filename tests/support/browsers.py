@@ -83,7 +83,7 @@ class Hand:
             lambda message: self.faults.append(message.text) if "Content Security" in message.text else None,
         )
         self.page.goto(f"{table.host.addresses[0]}{fragment and '#'}{fragment}")
-        self.page.wait_for_selector("#pairing:visible, #menu:visible")
+        self.page.wait_for_selector("#pairing:visible, #menu:visible, #phase:not(:empty)")
 
     def _receive(self, frame: str | bytes) -> None:
         self.received.append(frame if isinstance(frame, str) else frame.decode())

@@ -232,5 +232,6 @@ Object.assign(globalThis, {
   devicePixelRatio: 1,
   navigator: { language: "fr-FR" },
   location: { host: "narrator.test:80", origin: "http://narrator.test", hash: "", pathname: "/" },
+  history: { replaceState: (_state, _title, path) => Object.assign(location, { hash: "", pathname: path }) },
   WebSocket: Socket,
 });

@@ -85,6 +85,11 @@ class PageScripts:
         """Let time go by."""
         self.call("goOn", round(seconds * 1000))
 
+    def settle(self) -> None:
+        """Let everything that was promised be kept."""
+        while self._context.execute_pending_job():
+            pass
+
     def _load(self, name: str) -> None:
         if name in self._loaded:
             return

@@ -17,6 +17,8 @@ _logger = logging.getLogger(__name__)
 
 GREETING, TABLE, PUBLIC = KINDS = "greeting", "table", "public"
 """The frames that stand until the next of their kind. The table's comes first: it may wipe what was private."""
+TAKEN = "taken"
+"""A frame of the server's own, for spectators: whether a page has the table, so that they are not offered it."""
 
 BEAT = 2.0
 """Seconds after which a page that was sent nothing is sent a sign of life."""
@@ -112,7 +114,7 @@ class ConnectedPage:
         self._socket = socket
         self._frames = frames
         self._deliver = deliver
-        self._sent = dict.fromkeys(KINDS if deliver is not None else (GREETING, PUBLIC), 0)
+        self._sent = dict.fromkeys(KINDS if deliver is not None else (GREETING, PUBLIC, TAKEN), 0)
         self._news = asyncio.Event()
         self._leave: int | None = None
 

@@ -36,6 +36,8 @@ from narrator.ui.phone.connected_pages import (
     LONGEST_MESSAGE,
     MOST_SPECTATORS,
     REVOKED,
+    TABLE,
+    TAKEN,
     UNWANTED,
     ConnectedPage,
     Frames,
@@ -67,6 +69,7 @@ class PageServer:
         self._frames = Frames()
         self._pairing = Pairing(time.monotonic)
         self._round: int | None = None
+        self._taken = False
         self._one = asyncio.Lock()
         self._asked: str | None = None
         self._decided = asyncio.Event()
@@ -95,10 +98,14 @@ class PageServer:
             self._frames.put(kind, line)
             if self._table is not None:
                 self._table.stir()
-            for connected_page in self._spectators if kind != "table" else ():
-                connected_page.stir()
+            if kind != TABLE:
+                self._stir_spectators()
         else:
             self._take_pairing(json.loads(line)["pairing"])
+
+    def _stir_spectators(self) -> None:
+        for connected_page in self._spectators:
+            connected_page.stir()
 
     def _take_pairing(self, given: dict[str, Any]) -> None:
         """Take in what admits pages now, and what was decided about the one that named it.
@@ -111,6 +118,11 @@ class PageServer:
             self._round, self._given = given["round"], time.monotonic()
             self._pairing = Pairing(time.monotonic, given["code"], given["session"], link=given["link"])
         self._pairing.closed = given["closed"]
+        taken = given["session"] is not None
+        if taken != self._taken:
+            self._taken = taken
+            self._frames.put(TAKEN, json.dumps({TAKEN: taken}))
+            self._stir_spectators()
         if given["session"] is None and self._table is not None:
             self._table.dismiss(REVOKED)
             self._table = None

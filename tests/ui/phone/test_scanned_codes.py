@@ -1,9 +1,10 @@
-"""A QR code in a real browser: one tap pairs the phone, and its secret is left nowhere."""
+"""A QR code in a real browser: it pairs the phone by itself, and its secret is left nowhere."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,17 +22,22 @@ EVERYTHING = """() => JSON.stringify([
 
 
 @pytest.fixture
-def scanned(browser: Browser, tmp_path: Path) -> Iterator[tuple[PhoneTable, Hand]]:
-    """A phone that has scanned the code of a table, and touched nothing yet."""
-    with phone_table(village(), tmp_path / "journal") as laid:
-        context = browser.new_context(**PHONE)
-        yield laid, Hand(context, laid, laid.host.link)
-        context.close()
+def laid(tmp_path: Path) -> Iterator[PhoneTable]:
+    """A table whose code is there to be scanned."""
+    with phone_table(village(), tmp_path / "journal") as made:
+        yield made
 
 
-def take(hand: Hand) -> None:
-    """Tap yes."""
-    hand.page.locator("#scanned button").tap()
+@pytest.fixture
+def scan(browser: Browser, laid: PhoneTable) -> Iterator[Callable[[], Hand]]:
+    """Scan the code of the table with another phone."""
+    with ExitStack() as phones:
+        yield lambda: Hand(phones.enter_context(browser.new_context(**PHONE)), laid, laid.host.link)
+
+
+def is_the_tables(hand: Hand) -> None:
+    """Wait until the page is the table's."""
+    hand.page.wait_for_selector("#menu:visible")
 
 
 def refused(hand: Hand, words: str) -> None:
@@ -39,94 +45,101 @@ def refused(hand: Hand, words: str) -> None:
     expect(hand.page.locator("#refused")).to_contain_text(words)
 
 
-def test_one_tap_makes_the_phone_the_tables(scanned: tuple[PhoneTable, Hand]) -> None:
-    _, hand = scanned
-    take(hand)
-    hand.page.wait_for_selector("#menu:visible")
+def test_who_scans_has_the_table_without_a_touch(scan: Callable[[], Hand]) -> None:
+    hand = scan()
+    is_the_tables(hand)
     expect(hand.page.locator("#pairing")).to_be_hidden()
     assert hand.faults == []
 
 
-def test_without_a_tap_nothing_is_taken(scanned: tuple[PhoneTable, Hand], browser: Browser) -> None:
-    laid, hand = scanned
-    expect(hand.page.locator("#scanned button")).to_be_visible()
-    other = Hand(browser.new_context(**PHONE), laid)
-    other.pair()
-    other.context.close()
+def test_a_code_that_was_scanned_once_is_worth_nothing_to_the_next(scan: Callable[[], Hand], laid: PhoneTable) -> None:
+    stolen = laid.host.link
+    is_the_tables(scan())
+    late = scan()
+    refused(late, "Un autre téléphone")
+    expect(late.page.locator("#pairing")).to_be_hidden()
+    laid.host.renew()
+    late.page.evaluate("(secret) => { location.hash = secret; }", stolen)
+    refused(late, "ne vaut plus")
 
 
-def test_the_secret_is_left_in_no_address_history_storage_or_markup(scanned: tuple[PhoneTable, Hand]) -> None:
-    laid, hand = scanned
-    secret = laid.host.link
-    for _ in ("before it is used", "and after"):
-        assert hand.page.url == laid.host.addresses[0]
-        assert secret not in hand.page.evaluate(EVERYTHING)
-        assert secret not in json.dumps(hand.context.cookies())
-        if hand.page.locator("#scanned button").is_visible():
-            take(hand)
-            hand.page.wait_for_selector("#menu:visible")
+def test_the_secret_is_left_in_no_address_history_storage_or_markup(scan: Callable[[], Hand], laid: PhoneTable) -> None:
+    laid.host.admit(False)
+    secret, hand = laid.host.link, scan()
+    refused(hand, "attendez le jour")
+    nowhere(hand, secret)
+    laid.host.admit(True)
+    laid.phone.caption("Le jour se lève.")
+    is_the_tables(hand)
+    nowhere(hand, secret)
     hand.page.go_back()
     assert secret not in hand.page.url
 
 
-def test_the_secret_is_in_no_address_that_is_asked_for(browser: Browser, tmp_path: Path) -> None:
-    with phone_table(village(), tmp_path / "journal") as laid:
-        context = browser.new_context(**PHONE)
-        asked: list[str] = []
-        context.on("request", lambda request: asked.append(request.url.partition("#")[0] + str(request.headers)))
-        take(Hand(context, laid, laid.host.link))
-        assert asked
-        assert not [address for address in asked if laid.host.link in address]
-        context.close()
+def nowhere(hand: Hand, secret: str) -> None:
+    """See that a secret stands nowhere in a page, nor where it was."""
+    assert hand.page.url == hand.table.host.addresses[0]
+    assert secret not in hand.page.evaluate(EVERYTHING)
+    assert secret not in json.dumps(hand.context.cookies())
 
 
-def test_an_old_code_is_told_as_such_and_the_six_digits_remain(scanned: tuple[PhoneTable, Hand]) -> None:
-    laid, hand = scanned
+def test_the_secret_is_in_no_address_that_is_asked_for(browser: Browser, laid: PhoneTable) -> None:
+    context = browser.new_context(**PHONE)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url.partition("#")[0] + str(request.headers)))
+    is_the_tables(Hand(context, laid, laid.host.link))
+    assert asked
+    assert not [address for address in asked if laid.host.link in address]
+    context.close()
+
+
+def test_an_old_code_is_told_as_such_and_the_six_digits_remain(scan: Callable[[], Hand], laid: PhoneTable) -> None:
+    laid.host.admit(False)
+    hand = scan()
+    refused(hand, "attendez le jour")
     laid.host.renew()
-    take(hand)
+    laid.host.admit(True)
+    laid.phone.caption("Le jour se lève.")
     refused(hand, "ne vaut plus")
-    expect(hand.page.locator("#scanned")).to_be_hidden()
     hand.pair()
 
 
-def test_a_code_that_is_scanned_while_the_page_is_open_counts_too(browser: Browser, tmp_path: Path) -> None:
-    with phone_table(village(), tmp_path / "journal") as laid:
-        hand = Hand(browser.new_context(**PHONE), laid)
-        expect(hand.page.locator("#scanned")).to_be_hidden()
-        hand.page.evaluate("(secret) => { location.hash = secret; }", laid.host.link)
-        take(hand)
-        hand.page.wait_for_selector("#menu:visible")
-        hand.context.close()
+def test_a_code_that_is_scanned_while_the_page_is_open_counts_too(browser: Browser, laid: PhoneTable) -> None:
+    hand = Hand(browser.new_context(**PHONE), laid)
+    expect(hand.page.locator("#pairing")).to_be_visible()
+    hand.page.evaluate("(secret) => { location.hash = secret; }", laid.host.link)
+    is_the_tables(hand)
+    hand.context.close()
 
 
-def test_at_night_the_page_says_to_wait_for_the_day_and_then_the_same_tap_will_do(
-    scanned: tuple[PhoneTable, Hand],
+def test_at_night_neither_the_scan_nor_the_digits_admit_and_by_day_the_scan_does_by_itself(
+    scan: Callable[[], Hand], laid: PhoneTable
 ) -> None:
-    laid, hand = scanned
     laid.host.admit(False)
-    take(hand)
+    hand = scan()
     refused(hand, "attendez le jour")
     hand.page.fill("#code", laid.host.code)
     hand.page.locator("#pairing [type=submit]").tap()
     refused(hand, "attendez le jour")
     laid.host.admit(True)
-    take(hand)
-    hand.page.wait_for_selector("#menu:visible")
+    laid.phone.caption("Le jour se lève.")
+    is_the_tables(hand)
 
 
-def test_guessers_leave_the_tap_to_the_table(scanned: tuple[PhoneTable, Hand]) -> None:
-    laid, hand = scanned
-    for _ in range(4):
-        hand.page.fill("#code", "000000" if laid.host.code != "000000" else "000001")
-        hand.page.locator("#pairing [type=submit]").tap()
-        refused(hand, "attente" if _ > 1 else "pas le code")
-    take(hand)
-    hand.page.wait_for_selector("#menu:visible")
+def test_guessers_leave_the_scan_to_the_table(browser: Browser, scan: Callable[[], Hand], laid: PhoneTable) -> None:
+    guesser = Hand(browser.new_context(**PHONE), laid)
+    for guess in range(4):
+        guesser.page.fill("#code", "000000" if laid.host.code != "000000" else "000001")
+        guesser.page.locator("#pairing [type=submit]").tap()
+        refused(guesser, "attente" if guess > 1 else "pas le code")
+    is_the_tables(scan())
+    guesser.context.close()
 
 
-def test_what_is_tapped_in_the_dark_is_large(scanned: tuple[PhoneTable, Hand]) -> None:
-    _, hand = scanned
-    box = hand.page.locator("#scanned button").bounding_box()
-    assert box is not None
-    assert box["width"] >= 44
-    assert box["height"] >= 44
+def test_where_the_code_is_typed_stands_first_and_is_large(browser: Browser, laid: PhoneTable) -> None:
+    hand = Hand(browser.new_context(**PHONE), laid)
+    boxes = [hand.page.locator(place).bounding_box() for place in ("#code", "#pairing button", "#circle")]
+    code, button, circle = [box for box in boxes if box is not None]
+    assert max(code["y"] + code["height"], button["y"] + button["height"]) <= circle["y"]
+    assert min(code["height"], button["width"], button["height"]) >= 44
+    hand.context.close()

@@ -4,15 +4,16 @@ import { stayAwake } from "./awake.js";
 import { Day } from "./day.js";
 import { byId, write } from "./make.js";
 import { Night } from "./night.js";
-import { offerPairing, showPairing } from "./pairing.js";
+import { Pairing, nameToTheNarrator } from "./pairing.js";
 import { Wire } from "./wire.js";
 import { say, speak } from "./words.js";
 
 const LEFT = "left";
-const state = { role: null, link: "connecting", greeting: null, view: null, table: null, age: 0 };
+const state = { role: null, taken: false, link: "connecting", greeting: null, view: null, table: null, age: 0 };
 
 function hear(frame) {
-  if (frame.you) Object.assign(state, { role: frame.you.role, table: null });
+  if (frame.you) Object.assign(state, { role: frame.you.role, taken: false, table: null });
+  if (frame.taken !== undefined) state.taken = frame.taken;
   if (frame.age) state.age = frame.age;
   if (frame.greeting) {
     state.greeting = frame.greeting;
@@ -33,10 +34,10 @@ function turned(link) {
 }
 
 function show() {
-  const { role, link, greeting, view, table } = state;
+  const { role, taken, link, greeting, view, table } = state;
   const open = link === "open";
   write(byId("link"), open ? "" : say(link));
-  showPairing(open && role === "spectator");
+  pairing.show(open && role === "spectator", taken, view);
   byId("come").hidden = link !== "elsewhere";
   write(byId("come"), say("come"));
   byId("hand").hidden = role !== "table";
@@ -58,7 +59,7 @@ byId("hand").addEventListener("click", () => {
   show();
 });
 document.addEventListener("visibilitychange", show);
-offerPairing(() => wire.renew(), show);
+const pairing = new Pairing(nameToTheNarrator, () => wire.renew());
 show();
 
 const connection = new Wire(hear, turned);

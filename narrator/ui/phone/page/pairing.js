@@ -3,56 +3,78 @@
 import { byId, write } from "./make.js";
 import { say } from "./words.js";
 
-let scanned = null; // the long secret, until it is used or worth nothing: here and nowhere else
+const WAITED_FOR = new Set(["asleep", "unreached"]);
 
-// Take the secret out of the address, so that it stands in no address bar, history or bookmark.
-function takeFromAddress() {
-  const secret = location.hash.slice(1);
-  if (!secret) return;
-  history.replaceState(null, "", location.pathname);
-  scanned = secret;
-}
+export class Pairing {
+  // `name` sends what admits and returns why it was refused, and for how many seconds; `paired` is called once it was not.
+  constructor(name, paired) {
+    this.name = name;
+    this.paired = paired;
+    this.scanned = null; // the long secret, until it is used or worth nothing: here and nowhere else
+    this.naming = false;
+    this.named = null; // the view in which it was named last
+    this.shown = [false, false, null];
+    this.takeFromAddress();
+    addEventListener("hashchange", () => {
+      this.takeFromAddress();
+      this.show(...this.shown);
+    });
+    byId("pairing").addEventListener("submit", (event) => this.submit(event));
+  }
 
-export function offerPairing(paired, show) {
-  const told = (reason, text) => {
-    if (reason === "stale" || !reason) scanned = null;
-    write(byId("refused"), text);
-    show();
-  };
-  takeFromAddress();
-  addEventListener("hashchange", () => {
-    takeFromAddress();
-    write(byId("refused"), "");
-    show();
-  });
-  byId("scanned").querySelector("button").addEventListener("click", async () => {
-    const { reason, text } = await named({ link: scanned });
-    told(reason, text);
-    if (!reason) paired();
-  });
-  byId("pairing").addEventListener("submit", async (event) => {
+  // Take the secret out of the address, so that it stands in no address bar, history or bookmark.
+  takeFromAddress() {
+    const secret = location.hash.slice(1);
+    if (!secret) return;
+    history.replaceState(null, "", location.pathname);
+    Object.assign(this, { scanned: secret, named: null });
+    write(byId("refused"), say("scanned"));
+  }
+
+  // Offer the table to a spectator's page unless it is `taken`, and name what was scanned: at once, and again by day
+  // where that was not heard. `view` is what all pages see now.
+  show(offered, taken, view) {
+    this.shown = [offered, taken, view];
+    byId("pairing").hidden = !offered || taken;
+    byId("refused").hidden = !offered;
+    write(byId("pairing").querySelector("label"), say("code"));
+    write(byId("pairing").querySelector("button"), say("pair"));
+    const closed = this.named && (view.phase === "night" || view.called);
+    if (offered && view && this.scanned && !this.naming && !closed && view !== this.named) this.follow(view);
+  }
+
+  async follow(view) {
+    Object.assign(this, { naming: true, named: view });
+    const secret = this.scanned;
+    const refused = await this.name({ link: secret });
+    this.naming = false;
+    if (secret === this.scanned && (!refused || !WAITED_FOR.has(refused.reason))) this.scanned = null;
+    this.tell(refused);
+  }
+
+  async submit(event) {
     event.preventDefault();
     const field = byId("code");
-    const { reason, text } = await named({ code: field.value.replace(/\D/g, "") });
+    const refused = await this.name({ code: field.value.replace(/\D/g, "") });
     field.value = "";
-    told(reason, text);
-    if (reason) field.focus();
-    else paired();
-  });
+    this.tell(refused);
+    if (refused) field.focus();
+  }
+
+  tell(refused) {
+    if (!refused) {
+      write(byId("refused"), "");
+      this.paired();
+      return;
+    }
+    const { reason, seconds } = refused;
+    const text = say(reason, seconds);
+    write(byId("refused"), reason === "wrong" && seconds ? `${text} ${say("locked", seconds)}` : text);
+  }
 }
 
-export function showPairing(offered) {
-  const form = byId("pairing");
-  form.hidden = !offered;
-  byId("scanned").hidden = scanned === null;
-  write(byId("scanned").querySelector("h2"), say("scanned"));
-  write(byId("scanned").querySelector("button"), say("take"));
-  write(form.querySelector("label"), say(scanned === null ? "code" : "orCode"));
-  write(form.querySelector("[type=submit]"), say("pair"));
-}
-
-// Name what admits; return why it was refused and how that is said, or nothing.
-async function named(what) {
+// Name what admits; return null where it did.
+export async function nameToTheNarrator(what) {
   try {
     const answer = await fetch("pair", {
       method: "POST",
@@ -60,11 +82,8 @@ async function named(what) {
       body: JSON.stringify(what),
       cache: "no-store",
     });
-    if (answer.ok) return { reason: "", text: "" };
-    const { reason, seconds } = await answer.json();
-    const text = say(reason, seconds);
-    return { reason, text: reason === "wrong" && seconds ? `${text} ${say("locked", seconds)}` : text };
+    return answer.ok ? null : await answer.json();
   } catch {
-    return { reason: "unreached", text: say("unreached") };
+    return { reason: "unreached" };
   }
 }
