@@ -94,6 +94,10 @@ class Element extends Listening {
     return this.attributes[key] ?? null;
   }
 
+  removeAttribute(key) {
+    delete this.attributes[key];
+  }
+
   get descendants() {
     return this.children.flatMap((child) => [child, ...child.descendants]);
   }
@@ -158,6 +162,10 @@ class Socket extends Listening {
     this.readyState = Socket.CLOSED;
     this.dispatch("close", { code });
   }
+}
+
+class ResizeObserver {
+  observe() {}
 }
 
 const time = { now: 0, timers: [], made: 0 };
@@ -233,5 +241,6 @@ Object.assign(globalThis, {
   navigator: { language: "fr-FR" },
   location: { host: "narrator.test:80", origin: "http://narrator.test", hash: "", pathname: "/" },
   history: { replaceState: (_state, _title, path) => Object.assign(location, { hash: "", pathname: path }) },
+  ResizeObserver,
   WebSocket: Socket,
 });

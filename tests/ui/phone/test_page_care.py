@@ -147,7 +147,7 @@ def test_a_game_can_be_played_with_a_keyboard_alone(idle: tuple[PhoneTable, Hand
     laid.phone.prompt("?")
     laid.ports.inbox.open(BALLOT)
     hand.catch_up()
-    reach(hand, "3 Chloé")
+    reach(hand, "3\nChloé")
     keyboard.press("Space")
     reach(hand, "Valider")
     keyboard.press("Enter")

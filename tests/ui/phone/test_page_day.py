@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 from page_scripts import GREETING, PageScripts, table_view
 
-from narrator.core.answers import DONE, NOBODY, Answer, Choices, Kind, Number, Seats, Text, Tie
+from narrator.core.answers import (
+    ACQUITTED,
+    DONE,
+    GUILTY,
+    NO,
+    NOBODY,
+    YES,
+    Answer,
+    Choices,
+    Kind,
+    Number,
+    Seats,
+    Text,
+    Tie,
+)
 from narrator.inbox.inbox import Order, Reply
 from narrator.ui.phone.entries import entry_of
 
@@ -45,9 +59,10 @@ class Day:
         self.scripts.call("here.show", GREETING.data(), {**VIEW, **view}, None)
 
     def touch(self, label: str, where: str = "options") -> None:
-        """Touch a button by what stands on it."""
-        self.scripts.call(f"((label) => document.getElementById('{where}').querySelectorAll('button')"
-                          ".find((one) => one.textContent === label).click())", label)  # fmt: skip
+        """Touch a button by what stands on it; by a name, one of the circle."""
+        place = "circle" if label in GREETING.names else where
+        self.scripts.call(f"((label) => document.getElementById('{place}').querySelectorAll('button')"
+                          ".find((one) => one.textContent.endsWith(label)).click())", label)  # fmt: skip
 
     def send(self) -> None:
         """Confirm."""
@@ -64,6 +79,24 @@ class Day:
         )
         return found
 
+    def seats(self, property_: str) -> list[int]:
+        """Return the seats of the circle that have a property, such as `disabled`."""
+        found: list[int] = self.scripts.run(
+            "document.getElementById('circle').querySelectorAll('button')"
+            f".filter((one) => {property_}).map((one) => one.means.seat)"
+        )
+        return found
+
+    @property
+    def touchable(self) -> list[int]:
+        """Return the seats that may be touched."""
+        return self.seats("!one.disabled")
+
+    @property
+    def chosen(self) -> list[int]:
+        """Return the seats that are marked."""
+        return self.seats("one.getAttribute('aria-pressed') === 'true'")
+
     @property
     def sent(self) -> list[tuple[int, object]]:
         """Return what was sent, each with its turn."""
@@ -78,36 +111,83 @@ def day() -> Day:
 def test_a_seat_is_chosen_first_and_sent_when_it_is_confirmed(day: Day) -> None:
     day.show(SEATS)
     assert day.shown("send", "disabled")
-    day.touch("2 Bruno")
+    day.touch("Bruno")
     assert day.sent == []
-    day.touch("4 David")
+    day.touch("David")
     day.send()
     assert day.sent == [(1, Reply(Seats((4,))))]
 
 
 def test_what_may_be_answered_has_a_button_and_nothing_else_has(day: Day) -> None:
     day.show(SEATS)
-    assert [label.split()[0] for label in day.labels()] == ["1", "2", "4", "Personne"]
+    assert (day.touchable, day.labels()) == ([1, 2, 4], ["Personne"])
     day.show(None)
-    assert day.labels() == []
+    assert (day.touchable, day.labels()) == ([], [])
+    assert day.shown("answer", "hidden")
+
+
+def test_a_seat_that_dies_while_the_question_stands_leaves_the_others_as_they_are(day: Day) -> None:
+    day.show(SEATS)
+    day.touch("Bruno")
+    day.show(SEATS, dead=[[5, "Voyante"]])
+    assert (day.touchable, day.chosen) == ([1, 2, 4], [2])
+
+
+def test_what_is_chosen_is_marked_in_the_circle_and_who_is_ahead_besides(day: Day) -> None:
+    day.show(Choices(kind=Kind.BALLOT, seats=(1, 2, 4), ties=True, count=(1, 2)))
+    for label in (*day.labels(), "Alice", "David", "Bruno", "Bruno"):
+        day.touch(label)
+    assert day.chosen == [1, 2, 4]
+    assert day.seats("one.classList.contains('ahead')") == [2]
+
+
+YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
+
+
+def test_yes_is_said_by_one_touch_and_once(day: Day) -> None:
+    day.show(YES_NO)
     assert day.shown("send", "hidden")
+    for _ in range(2):
+        day.touch("Oui")
+    assert day.sent == [(1, Reply(YES))]
+    day.show(YES_NO, turn=2)
+    day.touch("Non")
+    assert day.sent[1:] == [(2, Reply(NO))]
+
+
+def test_a_yes_that_could_not_be_sent_can_be_said_again(day: Day) -> None:
+    day.show(YES_NO)
+    day.scripts.run("globalThis.open = false")
+    day.touch("Oui")
+    assert day.shown("noted", "textContent")
+    day.scripts.run("globalThis.open = true")
+    day.touch("Oui")
+    assert day.sent == [(1, Reply(YES))]
+
+
+def test_a_verdict_is_chosen_first_and_sent_when_it_is_confirmed(day: Day) -> None:
+    day.show(Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED)))
+    day.touch(day.labels()[0])
+    assert day.sent == []
+    day.send()
+    assert day.sent == [(1, Reply(GUILTY))]
 
 
 def test_a_tie_is_sent_once_two_seats_are_in_it(day: Day) -> None:
     day.show(BALLOT)
-    tie = day.labels()[3]
-    for label in (tie, "1 Alice"):
+    tie = day.labels()[0]
+    for label in (tie, "Alice"):
         day.touch(label)
     assert day.shown("send", "disabled")
-    day.touch("4 David")
+    day.touch("David")
     day.send()
     assert day.sent == [(1, Reply(Tie((1, 4))))]
 
 
 def test_who_says_no_tie_any_more_keeps_the_last_that_may_be_named(day: Day) -> None:
     day.show(BALLOT)
-    tie = day.labels()[3]
-    for label in (tie, "1 Alice", "4 David", tie):
+    tie = day.labels()[0]
+    for label in (tie, "Alice", "David", tie):
         day.touch(label)
     day.send()
     assert day.sent == [(1, Reply(Seats((1,))))]
@@ -151,7 +231,7 @@ def test_a_text_is_typed_and_sent_on_one_line(day: Day) -> None:
 
 def test_a_choice_is_forgotten_with_its_question_and_kept_while_it_stands(day: Day) -> None:
     day.show(SEATS)
-    day.touch("2 Bruno")
+    day.touch("Bruno")
     day.show(SEATS, number=2)
     assert not day.shown("send", "disabled")
     day.show(SEATS, turn=2)
@@ -160,7 +240,7 @@ def test_a_choice_is_forgotten_with_its_question_and_kept_while_it_stands(day: D
 
 def test_an_answer_is_noted_once_it_is_stored_and_not_before(day: Day) -> None:
     day.show(SEATS)
-    day.touch("2 Bruno")
+    day.touch("Bruno")
     day.send()
     on_its_way = day.shown("noted", "textContent")
     day.show(SEATS, stored=Seats((2,)))
@@ -172,7 +252,7 @@ def test_an_answer_is_noted_once_it_is_stored_and_not_before(day: Day) -> None:
 
 def test_what_cannot_be_sent_is_said_to_be_unsent(day: Day) -> None:
     day.show(SEATS)
-    day.touch("2 Bruno")
+    day.touch("Bruno")
     day.scripts.run("globalThis.open = false")
     day.send()
     unsent = day.shown("noted", "textContent")
@@ -205,20 +285,36 @@ def test_the_time_left_goes_down_by_itself_and_rests_while_the_game_is_paused(da
     assert day.shown("countdown", "hidden")
 
 
-def test_orders_are_sent_at_once_and_a_departure_is_asked_twice(day: Day) -> None:
+def test_orders_are_sent_at_once(day: Day) -> None:
     day.show(SEATS)
     day.touch("Répète", "menu")
-    *_, leave = day.labels("menu")
-    day.touch(leave, "menu")
-    assert day.labels("menu")[:-1] == ["1 Alice", "2 Bruno", "4 David"]
     assert [entry for _, entry in day.sent] == [Order.REPEAT]
-    day.touch("4 David", "menu")
-    assert day.sent[-1][1] == entry_of({"leave": 4})
-    assert day.labels("menu")[-1] == leave
+
+
+def test_who_leaves_is_chosen_in_the_circle_and_confirmed(day: Day) -> None:
+    day.show(SEATS)
+    asked = day.shown("prompt", "textContent")
+    day.touch(day.labels("menu")[5], "menu")
+    assert day.shown("prompt", "textContent") != asked
+    day.touch("David")
+    day.send()
+    assert day.sent == [(1, entry_of({"leave": 4}))]
+    assert (day.shown("prompt", "textContent"), day.chosen) == (asked, [])
+
+
+def test_somebody_may_leave_where_nothing_is_asked_and_stay_after_all(day: Day) -> None:
+    day.show(None, dead=[[2, ""]], prompt=None)
+    leave = day.labels("menu")[5]
+    day.touch(leave, "menu")
+    assert day.touchable == [1, 3, 4, 5]
+    (back,) = day.labels()
+    day.touch(back)
+    assert (day.touchable, day.sent) == ([], [])
+    assert day.shown("question", "hidden")
 
 
 def test_a_spectator_is_offered_nothing_to_touch(day: Day) -> None:
     day.watch()
-    assert day.labels() == []
+    assert (day.labels(), day.touchable) == ([], [])
     assert day.shown("menu", "hidden")
-    assert day.shown("send", "hidden")
+    assert day.shown("answer", "hidden")

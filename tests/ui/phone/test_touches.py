@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from browsers import Hand, asking, by_day, needs_chromium, show
+from browsers import KEYS_OF_THE_DAY, Hand, asking, by_day, needs_chromium, show
 from phone_tables import PhoneTable
+from playwright.sync_api import expect
 
 from narrator.core.answers import (
     DONE,
@@ -77,7 +78,6 @@ def test_a_touch_where_nothing_is_asked_is_marked_and_comes_to_nothing(idle: tup
 TABLE = tuple(range(1, 9))
 BY_DAY: dict[str, tuple[Ask, tuple[str, ...], Reply | Order]] = {
     "done": (by_day(Kind.CONFIRM, words=(DONE,)), (), Order.NEXT),
-    "no": (by_day(Kind.YES_NO, words=(YES, NO)), ("Oui", "Non"), Reply(NO)),
     "a verdict": (by_day(Kind.YES_NO, words=(Token.GUILTY, Token.ACQUITTED)), ("Coupable",), Reply(Token.GUILTY)),
     "a seat": (by_day(Kind.SEATS, seats=(1, 2)), ("Alice", "Bruno"), Reply(seat(2))),
     "several seats": (by_day(Kind.SEATS, seats=TABLE, count=(1, 8)), ("Alice", "Emma"), Reply(Seats((1, 5)))),
@@ -103,13 +103,23 @@ def test_every_kind_of_answer_can_be_touched_by_day_and_is_confirmed(
     laid.ports.inbox.open(ask)
     hand.catch_up()
     for label in touched:
-        hand.touch("#options", label)
+        hand.touch(KEYS_OF_THE_DAY, label)
     assert laid.inbox.get(laid.clock.now() + 0.1) is None, "nothing is sent before it is confirmed"
     hand.page.locator("#send").tap()
     assert laid.entry() == entry
     assert isinstance(entry, Order) or hand.page.inner_text("#noted") == "Envoyé…"
     laid.phone.answered(ask, DONE if isinstance(entry, Order) else entry.answer, 0.0)
     hand.page.locator("#noted").filter(has_text="Noté.").wait_for()
+
+
+def test_no_is_said_by_one_touch(idle: tuple[PhoneTable, Hand]) -> None:
+    laid, hand = idle
+    laid.phone.prompt("?")
+    laid.ports.inbox.open(by_day(Kind.YES_NO, words=(YES, NO)))
+    hand.catch_up()
+    expect(hand.page.locator("#send")).to_be_hidden()
+    hand.touch("#options", "Non")
+    assert laid.entry() == Reply(NO)
 
 
 def test_a_departure_and_orders_can_be_touched_at_any_time(idle: tuple[PhoneTable, Hand]) -> None:
@@ -119,5 +129,6 @@ def test_a_departure_and_orders_can_be_touched_at_any_time(idle: tuple[PhoneTabl
         hand.touch("#menu", label)
         assert laid.entry() is entry
     hand.touch("#menu", "Départ")
-    hand.touch("#menu", "Gus")
+    hand.touch("#circle", "Gus")
+    hand.page.locator("#send").tap()
     assert laid.entry() == Reply(Leave(7))

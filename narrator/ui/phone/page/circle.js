@@ -1,43 +1,159 @@
-// The circle of seats, drawn for the eye and listed for the ear.
+// The circle of seats: what is known of each, and by day the keys with which one is named.
 
-import { byId, drawn, element } from "./make.js";
+import { range } from "./answers.js";
+import { byId, element } from "./make.js";
 import { say } from "./words.js";
 
-const RADIUS = 78;
-let shown = "";
+const HEIGHTS = range([22, 38]).map((half) => 2 * half); // px: a seat is at least as large as a finger
+const [LEAST, MOST] = [HEIGHTS.at(0), HEIGHTS.at(-1)];
+const NAMED = 56; // px in which most names have room
+const APART = 4; // px
+const LETTERS = { name: [11, 18], card: [9, 12] }; // px
+const SHAPES = [1, 1.15, 1.3, 1.5]; // how much wider than high a seat may be
+const BENDS = [1, 0.6, 0.4]; // from an oval to a table with rounded corners, around which more seats have room
+const STEPS = 120; // in which one walks around it
 
-export function drawCircle(greeting, view) {
-  const seen = JSON.stringify([greeting.players, greeting.names, greeting.language, view.dead, view.office]);
-  if (seen === shown) return;
-  shown = seen;
-  const dead = new Map(view.dead);
-  const svg = byId("circle").querySelector("svg");
-  const list = byId("circle").querySelector("ol");
-  svg.replaceChildren();
-  list.replaceChildren();
-  const plate = Math.min(20, (RADIUS * Math.PI) / greeting.players - 1);
-  for (let seat = 1; seat <= greeting.players; seat += 1) {
-    const angle = (2 * Math.PI * (seat - 1)) / greeting.players;
-    const [x, y] = [RADIUS * Math.sin(angle), -RADIUS * Math.cos(angle)];
-    const name = greeting.names[seat - 1];
-    const states = [dead.has(seat) && "dead", view.office === seat && "office"].filter(Boolean);
-    const group = drawn("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, class: states.join(" ") });
-    group.append(drawn("circle", { r: plate.toFixed(1), class: "plate" }));
-    group.append(text(name || String(seat), name && plate > 8 ? -plate / 5 : 0, name ? plate / 2.6 : plate, plate * 1.8));
-    if (name && plate > 8) group.append(text(String(seat), plate / 2.2, plate / 2.4, plate));
-    const card = dead.get(seat);
-    if (card) {
-      const under = text(card, plate + 5, Math.max(5, plate / 3), plate * 2.6);
-      under.setAttribute("class", "shown");
-      group.append(under);
+// Return where so many seats stand in a box, clockwise from its top: their middles, and the size of each. Where there
+// is no room for a circle they stand in rows.
+export function seatsIn(players, width, height) {
+  let best = null;
+  for (const bend of BENDS) {
+    for (const shape of SHAPES) {
+      for (const high of HEIGHTS) {
+        const wide = Math.round(shape * high);
+        const good = 1.5 * wide + high; // names are wide
+        if (wide >= width || high >= height || (best && best.good >= good)) continue;
+        const places = around(players, width - wide, Math.min(height - high, 1.3 * (width - wide)), bend);
+        if (apart(places, wide, high)) best = { wide, high, good, places };
+      }
     }
-    svg.append(group);
-    const told = [say("seat", seat), name, states.includes("dead") && say("dead"), card, states.includes("office") && say("office")];
-    list.append(element("li", { textContent: told.filter(Boolean).join(", ") }));
+    if (best && best.wide >= NAMED) break;
+  }
+  if (!best) return inRows(players, width, height);
+  return { ...best, round: true, least: 0, places: best.places.map(([x, y]) => [width / 2 + x, height / 2 + y]) };
+}
+
+// Return places around a table of this size, equally far apart along its edge.
+function around(players, width, height, bend) {
+  const bent = (share) => Math.sign(share) * Math.abs(share) ** bend;
+  const edge = range([0, STEPS]).map((step) => {
+    const angle = (2 * Math.PI * step) / STEPS;
+    return [(width / 2) * bent(Math.sin(angle)), (-height / 2) * bent(Math.cos(angle))];
+  });
+  const gone = [0];
+  for (const [step, [x, y]] of edge.slice(1).entries()) gone.push(gone[step] + Math.hypot(x - edge[step][0], y - edge[step][1]));
+  return range([0, players - 1]).map((seat) => {
+    const way = (gone[STEPS] * seat) / players;
+    const next = Math.max(1, gone.findIndex((far) => far >= way));
+    const part = (way - gone[next - 1]) / (gone[next] - gone[next - 1]);
+    return [0, 1].map((axis) => edge[next - 1][axis] + part * (edge[next][axis] - edge[next - 1][axis]));
+  });
+}
+
+function apart(places, wide, high) {
+  return places.every(([x, y], seat) =>
+    places.slice(seat + 1).every(([u, v]) => Math.abs(u - x) >= wide + APART || Math.abs(v - y) >= high + APART),
+  );
+}
+
+function inRows(players, width, height) {
+  const columns = Math.max(1, Math.floor((width + APART) / (LEAST + APART)));
+  const rows = Math.ceil(players / columns);
+  const wide = Math.floor((width + APART) / columns) - APART;
+  const high = Math.min(MOST, Math.max(LEAST, Math.floor((height + APART) / rows) - APART));
+  const places = range([0, players - 1]).map((seat) => [
+    (seat % columns) * (wide + APART) + wide / 2,
+    Math.floor(seat / columns) * (high + APART) + high / 2,
+  ]);
+  return { wide, high, round: false, least: rows * (high + APART), places };
+}
+
+export class Circle {
+  // `touched` is called with a seat that is touched while it may be named.
+  constructor(touched) {
+    this.touched = touched;
+    this.shown = "";
+    this.seats = [];
+    new ResizeObserver(() => this.place()).observe(byId("circle"));
+  }
+
+  // Show who sits where, and what everybody knows of him.
+  show(greeting, view) {
+    const seen = JSON.stringify([greeting.players, greeting.names, greeting.language, view.dead, view.office]);
+    if (seen === this.shown) return;
+    this.shown = seen;
+    const dead = new Map(view.dead);
+    this.seats = range([1, greeting.players]).map((seat) => this.seat(seat, greeting.names[seat - 1], dead, view.office));
+    byId("circle").querySelector("ol").replaceChildren(...this.seats.map((button) => element("li", {}, button)));
+    this.place();
+  }
+
+  seat(seat, name, dead, office) {
+    const card = dead.get(seat);
+    const button = element(
+      "button",
+      { type: "button", disabled: true, on: () => this.touched(seat) },
+      element("span", { className: "number", textContent: String(seat) }),
+      ...(name ? [element("span", { className: "name", textContent: name })] : []),
+    );
+    const told = (text) => button.append(element("span", { className: "unseen", textContent: `, ${text}` }));
+    if (dead.has(seat)) told(say("dead"));
+    if (office === seat) told(say("office"));
+    if (card) button.append(element("span", { className: "card", textContent: card }));
+    button.className = [dead.has(seat) && "dead", office === seat && "office", !name && "unnamed"].filter(Boolean).join(" ");
+    button.means = { seat };
+    return button;
+  }
+
+  // Let these seats be touched, and no other.
+  offer(seats) {
+    for (const button of this.seats) button.disabled = !seats.includes(button.means.seat);
+  }
+
+  // Put the seats where there is room for them.
+  place() {
+    const circle = byId("circle");
+    const { wide, high, round, least, places } = seatsIn(this.seats.length, circle.clientWidth, circle.clientHeight);
+    circle.style.setProperty("--least", `${least}px`);
+    for (const [seat, button] of this.seats.entries()) {
+      const [x, y] = places[seat];
+      Object.assign(button.style, {
+        left: `${(x - wide / 2).toFixed(1)}px`,
+        top: `${(y - high / 2).toFixed(1)}px`,
+        width: `${wide}px`,
+        height: `${high}px`,
+      });
+      for (const part of button.children) part.style.fontSize = LETTERS[part.className] ? `${fitted(part, wide)}px` : "";
+    }
+    this.hint(places, wide, high, round);
+  }
+
+  // Put the hint into the middle of the circle; where it has no room there, it is only heard.
+  hint(places, wide, high, round) {
+    const circle = byId("circle");
+    const hint = byId("hint");
+    hint.className = "";
+    for (const share of round ? [1, 0.85, 0.7] : []) {
+      const [across, down] = middle(places, wide, high, share, circle);
+      Object.assign(hint.style, { left: `${circle.clientWidth / 2 - across}px`, width: `${2 * across}px` });
+      Object.assign(hint.style, { top: `${circle.clientHeight / 2 - down}px`, height: `${2 * down}px` });
+      if (hint.scrollHeight <= hint.clientHeight) return;
+    }
+    Object.assign(hint.style, { left: "", width: "", top: "", height: "" });
+    hint.className = "unseen";
   }
 }
 
-function text(content, y, size, widest) {
-  const fitted = Math.min(size, (widest / Math.max(content.length, 1)) * 1.8);
-  return drawn("text", { y: y.toFixed(1), "font-size": fitted.toFixed(1) }, content);
+// Return half the width and height of a box in the middle of a circle, as wide as this share of what is free.
+function middle(places, wide, high, share, { clientWidth, clientHeight }) {
+  const across = share * (clientWidth / 2 - wide - APART);
+  const near = places.filter(([x]) => Math.abs(x - clientWidth / 2) < across + wide / 2 + APART);
+  const down = Math.min(...near.map(([, y]) => Math.abs(y - clientHeight / 2))) - high / 2 - APART;
+  return [Math.max(0, across), Math.max(0, down)];
+}
+
+// Return how large the letters of a seat may be, so that they stand on one line where that can still be read.
+function fitted(part, wide) {
+  const [smallest, largest] = LETTERS[part.className];
+  return Math.max(smallest, Math.min(largest, Math.floor(((wide - 10) * 1.6) / part.textContent.length)));
 }

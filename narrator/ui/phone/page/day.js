@@ -1,15 +1,21 @@
 // The page by day: what is said, the question that is open, and its answers, chosen first and confirmed then.
 
 import { NOTHING, answerOf, range, touchSeat } from "./answers.js";
-import { drawCircle } from "./circle.js";
+import { Circle } from "./circle.js";
 import { byId, element, write } from "./make.js";
 import { capitalised, say } from "./words.js";
 
 const BUTTONS = 24; // more numbers than this are typed
+const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
+const NUMBERS = new Set(["number", "take"]);
+const SHORT = new Set(["confirm", "yes_no"]); // what leaves the circle its place
+const LEAVING = { kind: "leave", seats: [], least: 1, most: 1, ties: false, words: [], cards: [] };
 
 function same(here, there) {
   return JSON.stringify(here) === JSON.stringify(there);
 }
+
+const key = (textContent, on) => element("button", { type: "button", textContent, on });
 
 export class Day {
   // `send` is given what is to be said to the game, and returns whether it could be sent.
@@ -18,8 +24,12 @@ export class Day {
     this.asked = "";
     this.choice = NOTHING;
     this.sent = null;
+    this.leaving = false;
+    this.circle = new Circle((seat) => this.choose(touchSeat(this.choice, this.open, seat)));
     byId("send").addEventListener("click", () => this.confirm());
     setInterval(() => this.count(), 500);
+    const said = byId("said");
+    new ResizeObserver(() => (said.scrollTop = said.scrollHeight)).observe(said);
   }
 
   // Show the public view, and the table's where there is one.
@@ -32,9 +42,10 @@ export class Day {
     write(byId("phase"), view.paused ? say("paused") : say(view.phase, view.number));
     write(byId("circle-name"), say("circle"));
     write(byId("told-name"), say("told"));
-    drawCircle(greeting, view);
+    this.circle.show(greeting, view);
     this.tell(view.called ? [...view.said, ["notice", say("called")]] : view.said);
-    this.ask(table ? table.ask : null);
+    this.leaving = this.leaving && Boolean(table);
+    this.ask(this.leaving ? { ...LEAVING, seats: this.living() } : table && !table.window && table.ask);
     this.count();
     this.offer(table);
   }
@@ -64,15 +75,18 @@ export class Day {
   // --- the open question ---
 
   ask(ask) {
-    const section = byId("question");
-    section.hidden = !this.view.prompt && !this.view.countdown;
+    this.open = ask;
+    byId("question").hidden = !this.view.prompt && !this.view.countdown && !this.leaving;
+    byId("answer").hidden = !ask;
     document.body.classList.toggle("asked", Boolean(ask));
-    write(byId("prompt"), this.view.prompt ?? "");
-    const asked = JSON.stringify([this.table && this.table.turn, ask, this.greeting.language]);
+    document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !SHORT.has(ask.kind));
+    write(byId("prompt"), this.leaving ? say("leaves") : (this.view.prompt ?? ""));
+    const asked = JSON.stringify([this.table && this.table.turn, ask, this.greeting]);
     if (asked !== this.asked) {
       this.asked = asked;
       this.choice = NOTHING;
       this.lay(ask);
+      this.circle.place();
     }
     this.mark();
   }
@@ -82,16 +96,14 @@ export class Day {
     options.replaceChildren();
     write(byId("noted"), "");
     const send = byId("send");
-    send.hidden = !ask;
-    byId("hint").textContent = ask ? this.hint(ask) : "";
+    options.classList.toggle("numbers", Boolean(ask) && NUMBERS.has(ask.kind));
+    write(byId("hint"), ask && ask.seats.length ? this.hint(ask) : "");
     if (!ask) return;
-    const { names, answers, orders } = this.greeting;
+    const { answers, orders } = this.greeting;
+    send.hidden = ask.words.length > 0 && ask.words.every((word) => AT_ONCE.has(word));
     send.textContent = ask.kind === "confirm" ? capitalised(orders.next) : say("send");
-    for (const seat of ask.seats) {
-      this.option(options, `${seat} ${names[seat - 1]}`.trim(), { seat }, () => touchSeat(this.choice, ask, seat));
-    }
     for (const [card, name] of ask.cards) this.option(options, name, { card }, () => ({ ...NOTHING, card }));
-    if (ask.kind === "number" || ask.kind === "take") this.numbers(options, ask);
+    if (NUMBERS.has(ask.kind)) this.numbers(options, ask);
     if (ask.ties) {
       this.option(options, capitalised(answers.tie), { tie: true }, () => {
         const tie = !this.choice.tie;
@@ -101,6 +113,9 @@ export class Day {
     for (const word of ask.words) {
       if (ask.kind === "confirm") continue;
       this.option(options, capitalised(answers[word]), { word }, () => ({ ...NOTHING, word }));
+    }
+    if (ask.kind === "leave") {
+      options.append(key(say("back"), () => this.leave(false)));
     }
     if (ask.kind === "text") {
       const field = element("textarea", { className: "whole", maxLength: ask.length, "aria-labelledby": "prompt" });
@@ -124,9 +139,8 @@ export class Day {
   }
 
   option(options, label, means, chosen) {
-    const button = element("button", { type: "button", textContent: label, on: () => this.choose(chosen()) });
+    const button = key(label, () => this.choose(chosen()));
     button.means = means;
-    button.label = label;
     options.append(button);
   }
 
@@ -139,15 +153,19 @@ export class Day {
   }
 
   choose(choice) {
+    if (byId("send").hidden && this.sent === this.table.turn) return;
     this.choice = choice;
     this.sent = null;
     this.mark();
+    if (byId("send").hidden) this.confirm();
   }
 
   mark() {
-    const ask = this.table && this.table.ask;
+    const ask = this.open;
     const { seats, tie, clear, card, number, word } = this.choice;
-    for (const button of byId("options").querySelectorAll("button")) {
+    this.circle.offer(ask ? ask.seats : []);
+    const options = Array.from(byId("options").querySelectorAll("button")).filter((button) => button.means);
+    for (const button of [...options, ...this.circle.seats]) {
       const { means } = button;
       const chosen =
         seats.includes(means.seat) ||
@@ -156,19 +174,29 @@ export class Day {
         (means.card !== undefined && means.card === card) ||
         (means.number !== undefined && means.number === number) ||
         (means.word !== undefined && means.word === word);
-      button.setAttribute("aria-pressed", String(Boolean(chosen)));
-      write(button, means.seat !== undefined && means.seat === clear ? `▲ ${button.label}` : button.label);
+      if (button.disabled) button.removeAttribute("aria-pressed");
+      else button.setAttribute("aria-pressed", String(Boolean(chosen)));
+      button.classList.toggle("ahead", means.seat !== undefined && means.seat === clear);
     }
     byId("send").disabled = !ask || (ask.kind !== "confirm" && !answerOf(this.choice, ask));
     this.note();
   }
 
   confirm() {
-    const { ask, turn } = this.table;
-    const sent = ask.kind === "confirm" ? { order: "next" } : { answer: answerOf(this.choice, ask) };
-    this.sent = this.send(turn, sent) ? turn : null;
-    if (this.sent === null) write(byId("noted"), say("offline"));
-    else this.note();
+    const { turn } = this.table;
+    const sent = this.send(turn, this.said()) ? turn : null;
+    if (sent === null) write(byId("noted"), say("offline"));
+    else if (this.leaving) this.leave(false);
+    else {
+      this.sent = sent;
+      this.note();
+    }
+  }
+
+  // Return what is said to the game.
+  said() {
+    if (this.open.kind === "confirm") return { order: "next" };
+    return this.leaving ? { leave: this.choice.seats[0] } : { answer: answerOf(this.choice, this.open) };
   }
 
   // An answer is noted once the narrator says that it is stored, and not before.
@@ -185,48 +213,33 @@ export class Day {
     if (!table) return;
     write(menu.querySelector("summary"), say("orders"));
     const orders = ["repeat", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
-    const living = table.ask ? table.ask.living : this.living();
-    const offered = JSON.stringify([orders, living, this.greeting.language]);
+    const offered = JSON.stringify([orders, this.greeting.language]);
     if (menu.dataset.offered === offered) return;
     menu.dataset.offered = offered;
-    this.layOrders(orders, living);
+    this.layOrders(orders);
   }
 
-  layOrders(orders, living) {
-    const keys = byId("menu").querySelector(".keys");
-    const leave = element("button", { type: "button", textContent: `${capitalised(this.greeting.orders.leave)}…` });
-    leave.addEventListener("click", () => this.layLeaves(orders, living));
-    keys.replaceChildren(
-      ...orders.map((order) =>
-        element("button", {
-          type: "button",
-          textContent: capitalised(this.greeting.orders[order]),
-          on: () => this.send(this.table.turn, { order }),
-        }),
-      ),
-      leave,
-    );
+  layOrders(orders) {
+    byId("menu")
+      .querySelector(".keys")
+      .replaceChildren(
+        ...orders.map((order) =>
+          key(capitalised(this.greeting.orders[order]), () => this.send(this.table.turn, { order })),
+        ),
+        key(`${capitalised(this.greeting.orders.leave)}…`, () => this.leave(true)),
+      );
   }
 
-  layLeaves(orders, living) {
-    const keys = byId("menu").querySelector(".keys");
-    const back = () => this.layOrders(orders, living);
-    const asked = element("p", { className: "whole", textContent: say("leaves") });
-    keys.replaceChildren(
-      asked,
-      ...living.map((seat) =>
-        element("button", {
-          type: "button",
-          textContent: `${seat} ${this.greeting.names[seat - 1]}`.trim(),
-          on: () => this.send(this.table.turn, { leave: seat }) && back(),
-        }),
-      ),
-      element("button", { type: "button", textContent: say("back"), on: back }),
-    );
-    keys.querySelector("button").focus();
+  // Ask in the circle who leaves, or ask it no more.
+  leave(leaving) {
+    this.leaving = leaving;
+    byId("menu").open = false;
+    this.show(this.greeting, this.view, this.table);
   }
 
+  // Return who may leave.
   living() {
+    if (this.table.ask) return this.table.ask.living;
     const dead = new Set(this.view.dead.map(([seat]) => seat));
     return range([1, this.greeting.players]).filter((seat) => !dead.has(seat));
   }

@@ -40,7 +40,6 @@ function show() {
   pairing.show(open && role === "spectator", taken, view);
   byId("come").hidden = link !== "elsewhere";
   write(byId("come"), say("come"));
-  byId("hand").hidden = role !== "table";
   write(byId("hand"), say(document.body.classList.contains(LEFT) ? "right" : LEFT));
   if (greeting && view) day.show(greeting, view, open ? table : null);
   if (greeting && table && table.window && !document.hidden) night.show(greeting, table, open);
