@@ -1,0 +1,114 @@
+"""In a real browser: whatever is asked, all that is touched stands on the screen of a phone that is held upright."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsers import PHONE, Hand, asking, needs_chromium, show
+from phone_tables import PhoneTable, phone_table
+from playwright.sync_api import Browser
+from tables import table
+
+from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
+from narrator.core.effects import Ask, News, Timer, Topic
+from narrator.session.state.public_facts import Facts
+
+pytest_plugins = ("phone_ports",)
+pytestmark = needs_chromium
+
+NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gus", "Hélène", "Jean-Baptiste", "Inès", "Karim", "Léa")
+LARGE, SMALL = (12, {"width": 390, "height": 844}), (8, {"width": 320, "height": 568})
+CARDS = ("loup-garou", "sorcière", "voyante", "chasseur", "villageois", "voleur", "cupidon", "petite-fille")
+FINGER = 44
+
+OUT_OF_REACH = """(finger) => {
+  const small = (box) => Math.min(box.width, box.height) < finger - 0.5;
+  const outside = (box) => box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
+  const touched = [...document.querySelectorAll("button, input, summary, textarea")].filter(
+    (one) => one.checkVisibility() && !one.closest("[inert]"));
+  const boxes = touched.map((one) => [one.innerText || one.id, one.getBoundingClientRect()]);
+  return [touched.length, boxes.filter(([, box]) => small(box) || outside(box)).map(([name]) => name)];
+}"""
+
+QUESTIONS = {
+    "ballot": (
+        "Qui a le plus de voix ? Une place, égalité 2 5, ou personne.",
+        {"kind": Kind.BALLOT, "ties": True, "count": (1, 2), "words": (NOBODY,)},
+    ),
+    "verdict": (
+        "Le cercle a entendu Jean-Baptiste. Est-il coupable, ou acquitté ?",
+        {"kind": Kind.YES_NO, "words": (GUILTY, ACQUITTED)},
+    ),
+    "yes or no": ("Jean-Baptiste, ouvres-tu le feu avant de tomber ?", {"kind": Kind.YES_NO, "words": (YES, NO)}),
+    "debate": ("Le débat est ouvert.", {"kind": Kind.CONFIRM, "words": (DONE,)}),
+    "card": ("Quelle carte Jean-Baptiste avait-il ?", {"kind": Kind.CARD, "cards": CARDS}),
+    "number": ("Combien ?", {"kind": Kind.NUMBER, "numbers": (0, 15)}),
+}
+
+
+@pytest.fixture(scope="module", params=[LARGE, SMALL], ids=["12 seats, 390x844", "8 seats, 320x568"])
+def laid(
+    request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[PhoneTable, Hand]]:
+    """A paired phone of this size at a table of so many, on the second day; somebody is dead."""
+    players, viewport = request.param
+    village = table(f"loup-garou loup-garou voyante sorcière chasseur villageois*{players - 5}", names=NAMES[:players])
+    with phone_table(village, tmp_path_factory.mktemp("table") / "journal") as made:
+        hand = Hand(browser.new_context(**{**PHONE, "viewport": viewport}), made)
+        within_reach(hand)
+        hand.pair()
+        facts = Facts(players, night=2, day=2)
+        made.phone.attend(lambda: facts)
+        facts.note(News(topic=Topic.DEATH, seat=3))
+        facts.note(News(topic=Topic.CARD, seat=3, card="loup-garou"))
+        for _ in range(3):
+            made.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
+        yield made, hand
+
+
+def within_reach(hand: Hand) -> None:
+    """See that all that may be touched stands on the screen, and is as large as a finger."""
+    touched, beyond = hand.page.evaluate(OUT_OF_REACH, FINGER)
+    assert touched
+    assert beyond == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_by_day_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, Hand], question: str) -> None:
+    made, hand = laid
+    prompt, choices = QUESTIONS[question]
+    made.phone.prompt(prompt)
+    made.ports.inbox.open(by_day(made.setup.players, choices))
+    hand.catch_up()
+    within_reach(hand)
+    for _ in range(2):
+        hand.page.locator("#menu summary").tap()
+        within_reach(hand)
+    made.ports.inbox.close()
+
+
+def by_day(players: int, choices: dict[str, Any]) -> Ask:
+    """Ask something of everyone; seats where none is named otherwise."""
+    living = tuple(seat for seat in range(1, players + 1) if seat != 3)
+    seats = living if choices["kind"] is Kind.BALLOT else ()
+    timer = Timer(seconds=300, warning=60) if choices["kind"] is Kind.CONFIRM else None
+    return Ask(question="any", choices=Choices(seats=seats, **choices), living=living, timer=timer)
+
+
+def test_who_leaves_is_touched_without_a_search(laid: tuple[PhoneTable, Hand]) -> None:
+    _, hand = laid
+    hand.page.locator("#menu summary").tap()
+    hand.touch("#menu", "Départ")
+    within_reach(hand)
+    hand.touch("#options", "Retour")
+
+
+def test_in_a_window_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, Hand]) -> None:
+    made, hand = laid
+    show(made, ["Quelle proie ? Une place, ou personne."], asking(Kind.SEATS, seats=(1, 2), words=(NOBODY,)), None)
+    hand.catch_up()
+    within_reach(hand)
+    made.phone.close_window()
+    made.ports.inbox.close()
