@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable
 
+from narrator.app.call_names import CallNames
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import Changed, LiveInbox
@@ -57,7 +58,8 @@ class PhoneOfTheEvening:
         """
         local = ports.screen
         greeting = Greeting(words, setup.players, setup.names)
-        phone = Phone(self._host, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn)
+        named = CallNames(setup, words, wording)
+        phone = Phone(self._host, greeting, ports.clock, ports.pace.factor, lambda: inbox.turn, named)
         ports.screen = Screens(local, ScreenOnLane(phone, ports.display))
         closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
         ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed, ports.display.post)

@@ -15,8 +15,10 @@ from rooms import pack
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
+from narrator.app.call_names import CallNames
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience
+from narrator.core.effects import Ask, Audience, Say
+from narrator.core.modes import Mode
 from narrator.inbox.inbox import Entry, Order
 from narrator.inbox.watched import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -66,7 +68,8 @@ class Spectator:
         self.record.append(f"{self.clock.now():.3f} phone: {len(sent)} {sent.decode()}")
 
 
-Make = Callable[[Spectator, Greeting, VirtualClock, float, Callable[[], int]], Phone]
+Named = Callable[[Say], str | None]
+Make = Callable[[Spectator, Greeting, VirtualClock, float, Callable[[], int], Named], Phone]
 
 
 class PartyWithPhone(Party):
@@ -83,7 +86,9 @@ class PartyWithPhone(Party):
         self._lay(ports)
         greeting = Greeting(pack(self.setup.game).words["fr"], self.setup.players, self.setup.names)
         self.spectator = Spectator(self._clock, self.heard)
-        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, lambda: ports.inbox.turn)
+        turn = lambda: ports.inbox.turn  # noqa: E731 - it is asked whenever the table's page is told something
+        named = CallNames(self.setup, greeting.words, words)
+        self.phone = self._make(self.spectator, greeting, self._clock, self.plan.pace.factor, turn, named)
         ports.screen = Screens(ports.screen, ScreenOnLane(self.phone, ports.display))
         ports.inbox = WatchedInbox(ports.inbox, self.phone, ports.display.post)
         ports.acknowledger = self.phone
@@ -127,6 +132,22 @@ def test_the_tables_page_is_told_what_spectators_are_not(pair: Twins) -> None:
     public = b"\n".join(party.spectator.publics)
     assert private
     assert not [line for line in private if json.dumps(line, ensure_ascii=False).encode() in public]
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+@settings(max_examples=runs(50))
+@given(data=st.data())
+def test_every_window_has_its_signal_on_every_page(game: str, data: st.DataObject) -> None:
+    pair = data.draw(twins((), game))
+    party = PartyWithPhone(pair.one, pair, pair.secrets[0], Phone, Driver)
+    party.play()
+    assert party.spectator is not None
+    views = [json.loads(sent)["public"] for sent in party.spectator.publics]
+    called = [view for view in views if view["called"]]
+    assert called
+    if pair.one.mode is Mode.JOUEUR:  # a leader's own errands are nobody's call
+        assert [view["said"] for view in called if not view["call"]] == []
+    assert not any(view["call"] for view in views if view["phase"] == "day" and not view["called"])
 
 
 # --- planted leaks --------------------------------------------------------------------------------------------
@@ -175,7 +196,26 @@ class Talkative(Phone):
         return ask is not None
 
 
-LEAKY = (Numbered, Restless, Padded, Obliging, Talkative)
+class Beckoning(Phone):
+    """Signals a call otherwise where somebody is there to be asked."""
+
+    def opened(self, ask: Ask | None) -> None:
+        """A question, or a wait, was opened."""
+        super().opened(ask)
+        if ask is not None and not self._public(ask) and self._call is not None:
+            self._call += "!"
+
+
+class Selective(Phone):
+    """Puts a signal out once an answer to its call is noted."""
+
+    def _store(self, ask: Ask, answer: Answer | None) -> None:
+        super()._store(ask, answer)
+        if answer is not None:
+            self._call = None
+
+
+LEAKY = (Beckoning, Selective, Numbered, Restless, Padded, Obliging, Talkative)
 
 
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])

@@ -13,7 +13,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, News, Say, Topic
+from narrator.core.effects import Ask, Audience, Effect, News, Say, Scene, Topic, Window
 from narrator.inbox.inbox import Clock
 from narrator.session.state.public_facts import Facts
 from narrator.ui.phone.greeting import Greeting
@@ -49,6 +49,11 @@ class Pages(Protocol):
         ...
 
 
+ROUND = "round.seat"
+"""The line that calls a seat of the secret round."""
+WAKES, SLEEPS = ".wake", (".sleep", "round.end", "hymn.sung")
+"""How the lines end with which calls begin and end."""
+
 Self = TypeVar("Self", bound="Phone")
 Given = ParamSpec("Given")
 
@@ -68,16 +73,28 @@ class Phone:
     """The phone of one game. Safe for the game's thread and the lanes beside it.
 
     `factor` is how long a second of the game lasts here; 0 where nothing has a length. `turn` tells which question
-    of the inbox is open.
+    of the inbox is open, `named` who is called by a line, in few words.
     """
 
-    def __init__(self, pages: Pages, greeting: Greeting, clock: Clock, factor: float, turn: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        pages: Pages,
+        greeting: Greeting,
+        clock: Clock,
+        factor: float,
+        turn: Callable[[], int],
+        named: Callable[[Say], str | None] = lambda _say: None,
+    ) -> None:
         self._lock = threading.RLock()
         self._pages = pages
         self._greeting = greeting
         self._clock = clock
         self._factor = factor
         self._turn = turn
+        self._named = named
+        self._heard: str | None = None  # who was named by the last line
+        self._call: str | None = None  # whose call it is, from its first word to its last
+        self._held: str | None = None  # who was named before the window
         self._look: Callable[[], Facts | None] = lambda: None
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
         self._asleep = False
@@ -176,16 +193,26 @@ class Phone:
 
     @_alone
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
-        """Notice nightfall, and when the game pauses; everything else arrives as on any screen."""
+        """Notice nightfall, calls, and when the game pauses; everything else arrives as on any screen."""
         match effect:
             case News(topic=Topic.NIGHTFALL):
                 self._settled = self._night = True
                 self._pages.admit(False)
+            case Scene():
+                self._heard = self._call = None
+            case Window():
+                self._held = self._heard
             case Say(line="pause.on"):
                 self._paused = self._clock.now()
             case Say(line="pause.off") if self._paused is not None:
                 self._rested += self._clock.now() - self._paused
                 self._paused = None
+            case Say(line=line) if line.endswith(SLEEPS):
+                self._call = None
+            case Say(line=line):
+                self._heard = self._named(effect)
+                if line == ROUND or line.endswith(WAKES):
+                    self._call = self._heard
             case _:
                 pass
 
@@ -243,6 +270,7 @@ class Phone:
             prompt=self._prompt,
             countdown=countdown,
             called=self._window is not None,
+            call=self._held if self._call is None and self._window is not None else self._call,
             paused=self._paused is not None,
         )
         self._pages.public(view.frame(self._greeting))

@@ -38,13 +38,14 @@ class CountdownView:
 
 @dataclass(frozen=True, kw_only=True)
 class PublicView:
-    """Everything that spectators see."""
+    """Everything that spectators see. `called` tells that a window is open, `call` whose call it is, in few words."""
 
     facts: Facts | None
     said: Sequence[tuple[str, str]]
     prompt: str | None
     countdown: CountdownView | None
     called: bool
+    call: str | None
     paused: bool
 
     def frame(self, greeting: Greeting) -> bytes:
@@ -64,6 +65,7 @@ class PublicView:
                 "prompt": self.prompt,
                 "countdown": None if self.countdown is None else self.countdown.data(),
                 "called": self.called,
+                "call": self.call,
                 "paused": self.paused,
             },
         )

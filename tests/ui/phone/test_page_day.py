@@ -313,6 +313,16 @@ def test_somebody_may_leave_where_nothing_is_asked_and_stay_after_all(day: Day) 
     assert day.shown("question", "hidden")
 
 
+def test_a_call_is_written_large_for_who_cannot_hear_it_and_read_aloud_at_once(day: Day) -> None:
+    day.watch(called=True, call="Voyante")
+    assert day.shown("signal", "textContent") == "Voyante"
+    assert day.shown("signal", "attributes")["aria-live"] == "assertive"
+    day.watch(called=True, call=None)
+    assert day.shown("signal", "textContent")
+    day.watch()
+    assert not day.shown("signal", "textContent")
+
+
 def test_a_spectator_is_offered_nothing_to_touch(day: Day) -> None:
     day.watch()
     assert (day.labels(), day.touchable) == ([], [])

@@ -42,9 +42,10 @@ class Night:
         turn: int = 1,
         stored: Answer | None = None,
         there: bool = True,
+        call: str | None = None,
     ) -> None:
         """Show a window with a slot's question, or with none."""
-        self.scripts.call("here.show", GREETING.data(), table_view(choices, turn, stored, lines=lines), there)
+        self.scripts.call("here.show", GREETING.data(), table_view(choices, turn, stored, lines=lines), there, call)
 
     def touch(self, *labels: str) -> None:
         """Touch keys by what begins to stand on them."""
@@ -85,16 +86,19 @@ def test_every_window_has_as_many_keys_whatever_is_asked(night: Night) -> None:
     assert counts == {GREETING.cells + 5}
 
 
+@pytest.mark.parametrize("call", [None, "Petite Fille"])
 @pytest.mark.parametrize(("lines", "choices"), WINDOWS.values(), ids=WINDOWS)
-def test_a_window_gives_the_same_light_whoever_reads(night: Night, lines: list[str], choices: Choices | None) -> None:
+def test_a_window_gives_the_same_light_whoever_reads_and_is_called(
+    night: Night, lines: list[str], choices: Choices | None, call: str | None
+) -> None:
     """Every box measures the same here, and a letter gives one light: what texts do not give the lines on keys do."""
-    night.show(lines, choices)
+    night.show(lines, choices, call=call)
     whole = 0.14 * 100 * 40 + 0.05 * 100 * 40 * (GREETING.cells + 5)
     most = 0.76 * 100 * (GREETING.cells + 5)
     high = -(-whole // most)
     shown = float(night.scripts.run("document.getElementById('night').styles['--glow']"))
     letters = night.scripts.run(
-        "[...document.getElementById('night').querySelectorAll('button'),"
+        "[...document.getElementById('night').querySelectorAll('button'), document.getElementById('heading'),"
         "...document.getElementById('lines').children].map((one) => one.textContent).join('').length"
     )
     assert night.scripts.run("document.getElementById('night').styles['--line']") == f"{high:.0f}px"

@@ -9,7 +9,7 @@ import pytest
 from rooms import pack
 
 from narrator.core.answers import DONE, NOBODY, SILENT, YES, Choices, Kind, seat
-from narrator.core.effects import Ask, Everyone, News, Player, Say, Timer, Topic
+from narrator.core.effects import Ask, Everyone, News, Player, Say, Scene, Timer, Topic, Window
 from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.state.public_facts import Facts
@@ -36,7 +36,8 @@ class Sent:
         self.turn = 0
         self.admits = False
         self.facts = Facts(3)
-        self.phone = Phone(self, Greeting(pack().words["fr"], 3, names), self.clock, factor, lambda: self.turn)
+        greeting = Greeting(pack().words["fr"], 3, names)
+        self.phone = Phone(self, greeting, self.clock, factor, lambda: self.turn, lambda say: f"({say.line})")
         self.phone.attend(lambda: self.facts)
 
     def greet(self, frame: bytes) -> None:
@@ -276,3 +277,44 @@ def test_a_program_that_is_started_again_at_night_admits_a_page_until_the_first_
     resumed.phone.close_window()
     resumed.phone.caption("Les loups s'endorment.")
     assert not resumed.admits
+
+
+def signal(sent: Sent) -> str | None:
+    """Return the signal that stands on every page, once something is drawn."""
+    sent.phone.caption("…")
+    call: str | None = sent.last("public")["call"]
+    return call
+
+
+def hear(sent: Sent, *effects: Scene | Say | Window) -> str | None:
+    """Let a page hear of these; return its signal then."""
+    for effect in effects:
+        sent.phone.effect(effect, 0.0)
+    return signal(sent)
+
+
+NIGHT = Scene(scene="night", closed=True)
+WINDOW = Window(call="any", slots=(5.0,))
+
+
+def test_a_call_has_its_signal_from_its_first_word_to_its_last(sent: Sent) -> None:
+    assert hear(sent, NIGHT) is None
+    assert hear(sent, Say(line="seer.wake")) == "(seer.wake)"
+    assert hear(sent, WINDOW) == "(seer.wake)"
+    assert hear(sent, Say(line="pause.on"), Say(line="pause.off")) == "(seer.wake)"
+    assert hear(sent, Say(line="seer.sleep")) is None
+
+
+def test_a_seat_of_the_secret_round_has_its_signal_until_the_next(sent: Sent) -> None:
+    assert hear(sent, NIGHT, Say(line="round.seat")) == "(round.seat)"
+    assert hear(sent, WINDOW) == "(round.seat)"
+    assert hear(sent, NIGHT) is None
+    assert hear(sent, Say(line="round.seat"), WINDOW, Say(line="round.end")) is None
+
+
+def test_a_window_that_any_other_line_calls_for_has_the_signal_of_that_line(sent: Sent) -> None:
+    assert hear(sent, NIGHT, Say(line="box.next")) is None
+    sent.phone.open_window("Chut")
+    assert hear(sent, WINDOW, Say(line="pause.on")) == "(box.next)"
+    sent.phone.close_window()
+    assert signal(sent) is None

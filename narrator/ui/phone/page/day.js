@@ -43,7 +43,8 @@ export class Day {
     write(byId("circle-name"), say("circle"));
     write(byId("told-name"), say("told"));
     this.circle.show(greeting, view);
-    this.tell(view.called ? [...view.said, ["notice", say("called")]] : view.said);
+    write(byId("signal"), view.call ?? (view.called ? say("called") : ""));
+    this.tell(view.said);
     this.leaving = this.leaving && Boolean(table);
     this.ask(this.leaving ? { ...LEAVING, seats: this.living() } : table && !table.window && table.ask);
     this.count();

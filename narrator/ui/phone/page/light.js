@@ -62,9 +62,9 @@ export function gauge(screen, lines, buttons) {
 }
 
 // Let the lines on the keys give what the texts do not. The whole is the same in every window on this screen.
-export function balance(screen, lines, buttons, { whole, most }) {
+export function balance(screen, heading, lines, buttons, { whole, most }) {
   const ground = getComputedStyle(screen).backgroundColor;
-  let given = 0;
+  let given = light(heading, ground);
   for (const line of lines.children) {
     const seen = (line.offsetTop + line.offsetHeight - lines.offsetTop - lines.scrollTop) / line.offsetHeight;
     given += Math.min(1, Math.max(0, seen)) * light(line, ground);

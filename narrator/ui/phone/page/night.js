@@ -53,8 +53,9 @@ export class Night {
     this.group = null;
   }
 
-  // Show a window; nothing of the one before is left.
-  show(greeting, table, connected) {
+  // Show a window; nothing of the one before is left. `call` is whose it is, as everybody is told.
+  show(greeting, table, connected, call) {
+    this.call = call;
     this.greeting = greeting;
     this.table = table;
     this.connected = connected;
@@ -91,7 +92,7 @@ export class Night {
 
   draw() {
     const { window } = this.table;
-    write(byId("heading"), window.heading);
+    write(byId("heading"), this.call ? `${this.call} · ${window.heading}` : window.heading);
     byId("lines").setAttribute("aria-label", say("lines"));
     byId("keys").setAttribute("aria-label", say("keys"));
     byId("words").setAttribute("aria-label", say("words"));
@@ -106,7 +107,7 @@ export class Night {
     const gauged = gauge(byId("night"), lines, all);
     this.lay(keys, this.keys(cells));
     this.lay(words, this.words());
-    balance(byId("night"), lines, all, gauged);
+    balance(byId("night"), byId("heading"), lines, all, gauged);
   }
 
   // Return the buttons of a group, so many of them; they stay the same.

@@ -1,0 +1,39 @@
+"""How a call is shown in few words, from what is said aloud when it begins."""
+
+from __future__ import annotations
+
+import re
+
+from narrator.core.effects import Form, Say
+from narrator.games.engine import TableSetup
+from narrator.story.markup import capitalised
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.village.setup import VillageSetup
+
+
+class CallNames:
+    """The names of one game's calls: the seat that is called, or the card whose power is, or how the call begins.
+
+    They hang on the line alone, which everybody hears, and on the composition, which everybody knows.
+    """
+
+    def __init__(self, setup: TableSetup, words: Words, wording: Wording) -> None:
+        self._setup = setup
+        self._words = words
+        self._wording = wording
+
+    def __call__(self, say: Say) -> str | None:
+        """Return who is called by a line; None where it is nobody."""
+        for _, fact in say.args:
+            if fact.form is Form.SEAT and isinstance(fact.value, int):
+                names = self._setup.names
+                return f"{fact.value} {names[fact.value - 1] if fact.value <= len(names) else ''}".rstrip()
+        power, _, wakes = say.line.rpartition(".")
+        if wakes != "wake":
+            return None
+        card = self._setup.card_with(power) if isinstance(self._setup, VillageSetup) else None
+        if card is not None:
+            return capitalised(self._words.cards[card].bare)
+        begun = re.match(r"[^.!?…]+", self._wording.caption(self._wording.spoken(say)))
+        return begun and begun[0].strip()

@@ -1,0 +1,40 @@
+"""How calls are shown in few words: by the seat or the card that is called, from public things alone."""
+
+from __future__ import annotations
+
+import pytest
+from rooms import pack, wording
+from tables import table
+
+from narrator.app.call_names import CallNames
+from narrator.core.effects import Fact, Form, Say
+from narrator.village.setup import VillageSetup
+
+NAMES = ("Alice", "Bruno", "", "David", "Emma", "Farid")
+
+
+def names(setup: VillageSetup) -> CallNames:
+    return CallNames(setup, pack(setup.game).words["fr"], wording(setup, "fr"))
+
+
+@pytest.fixture
+def village() -> VillageSetup:
+    return table("loup-garou cupidon voyante villageois*3", names=NAMES)
+
+
+@pytest.mark.parametrize(("line", "name"), [("seer.wake", "Voyante"), ("wolves.wake", "Loup-Garou")])
+def test_a_call_is_named_by_the_card_whose_power_is_called(village: VillageSetup, line: str, name: str) -> None:
+    assert names(village)(Say(line=line)) == name
+
+
+def test_a_call_of_those_whom_no_card_names_is_shown_as_it_begins(village: VillageSetup) -> None:
+    assert str(names(village)(Say(line="lovers.wake"))).startswith("Les Amoureux")
+
+
+@pytest.mark.parametrize(("seat", "name"), [(2, "2 Bruno"), (3, "3")])
+def test_a_seat_is_named_by_number_and_by_name_where_it_has_one(village: VillageSetup, seat: int, name: str) -> None:
+    assert names(village)(Say(line="round.seat", args=(("seat", Fact(Form.SEAT, seat)),))) == name
+
+
+def test_other_lines_call_nobody(village: VillageSetup) -> None:
+    assert names(village)(Say(line="nightfall")) is None
