@@ -21,11 +21,13 @@ from narrator.games.founding import RULES_VERSION, fresh_key
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import new_path, path_of
 from narrator.journal.journal import Journal
+from narrator.recap.story_page import story_page
 from narrator.resources import name_of
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.game_log import GameLog
 from narrator.session.ports import Pace, Ports
+from narrator.session.state.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
@@ -159,7 +161,7 @@ def _play(
         try:
             driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
             if prepared.phone is not None:
-                prepared.phone.attend(driver)
+                prepared.phone.attend(driver, partial(_story, prepared, setup, journal))
             runner(driver, partial(_perform, driver, resumed=resumed))
         except (Quit, KeyboardInterrupt, Stranded) as left:
             ports.screen.close_window()
@@ -173,6 +175,12 @@ def _play(
             return GameEnd.FAILED
     _logger.info("game %s: over", name)
     return GameEnd.AGAIN if driver.again else GameEnd.OVER
+
+
+def _story(prepared: PreparedGame, setup: TableSetup, journal: Journal) -> str:
+    """Return the page that tells a game that is over."""
+    effects = [step.effect for step in replay(setup, journal.record().answers).steps]
+    return story_page(effects, prepared.wording(setup), setup.players)
 
 
 _LEFT: dict[type[BaseException], GameEnd] = {Quit: GameEnd.PUT_AWAY, Stranded: GameEnd.STRANDED}

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 from narrator.app.call_names import CallNames
+from narrator.app.story_watcher import StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import Changed, LiveInbox
@@ -22,6 +23,7 @@ from narrator.ui.phone.announcing import PAIRED, TAKEN, AnnouncingInbox
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.host import PageHost, check_packages
 from narrator.ui.phone.phone import Phone
+from narrator.ui.phone.static_files import STORY
 from narrator.ui.screens import ScreenOnLane, Screens, Watchers
 
 
@@ -40,6 +42,8 @@ class PhoneOfTheEvening:
         self._inbox: LiveInbox | None = None
         self._phone: Phone | None = None
         self._introduced = False
+        self._over: Callable[[], bool] = lambda: False
+        self._story: Callable[[], str] = str
         self._unsaid = deque[str]()
         told = lambda code: self._tell("phone.fresh", code)  # noqa: E731 - who is told changes from game to game
         self._host = PageHost(listen(where), told, self._lose, self._paired)
@@ -63,16 +67,19 @@ class PhoneOfTheEvening:
         ports.screen = Screens(local, ScreenOnLane(phone, ports.display))
         closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
         ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed, ports.display.post)
-        ports.watcher = phone if ports.watcher is None else Watchers(ports.watcher, phone)
+        self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
+        ports.watcher = Watchers(*([] if ports.watcher is None else [ports.watcher]), phone, story)
         ports.acknowledger = phone
         ports.phone = lambda: self._give_away(wording)
         self._tell = lambda line, code: local.notice(_with_code(wording, line, code))
         self._inbox = inbox
         self._host.fill(inbox)
+        self._host.tell_story(None)
         self._phone = phone
 
-    def attend(self, driver: Driver) -> None:
-        """Let the phone look at the public facts of the game that is about to be told."""
+    def attend(self, driver: Driver, story: Callable[[], str]) -> None:
+        """Let the phone look at the public facts of the game that is about to be told; at its end, at its `story`."""
+        self._over, self._story = (lambda: driver.facts.outcome is not None), story
         if self._phone is not None:
             self._phone.attend(lambda: driver.facts)
 
@@ -94,13 +101,17 @@ class PhoneOfTheEvening:
         """Show where the page is and what admits it; the long secret to cameras alone, and on no pipe, maybe a log."""
         addresses = self._host.addresses
         where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
-        if sys.stdout.isatty():
-            from narrator.ui.phone.poster import poster  # the codes of a camera are drawn only where they are shown
-
-            columns = shutil.get_terminal_size().columns
-            where = poster(addresses, self._host.link, where, letters=sys.stdout.encoding or "ascii", columns=columns)
-        print(where, flush=True)
+        _print_poster(f"{addresses[0]}#{self._host.link}", where)
         self._tell("phone.code", self._host.code)
+
+    def _offer(self, wording: Wording, told: bool) -> None:
+        """Serve the story of the game and show where, on the terminal and on every page; or take it back."""
+        self._host.tell_story(self._story() if told else None)
+        if self._phone is not None:
+            self._phone.offer_story(told)
+        if told:
+            address = f"{self._host.addresses[0]}{STORY}"
+            _print_poster(address, wording.line("phone.story", address=Term(Form.TEXT, address)))
 
     def _paired(self, given: bool) -> None:
         """Have it said who has the table: in this game, or at the beginning of the next one."""
@@ -113,6 +124,16 @@ class PhoneOfTheEvening:
         """Announce that the page is gone; the game goes on without it."""
         if self._inbox is not None:
             self._inbox.put(Changed("phone.lost"), self._inbox.turn)
+
+
+def _print_poster(address: str, sentence: str) -> None:
+    """Print a sentence, on a terminal with the QR code of an address."""
+    if sys.stdout.isatty():
+        from narrator.ui.phone.poster import poster  # the codes of a camera are drawn only where they are shown
+
+        columns = shutil.get_terminal_size().columns
+        sentence = poster(address, sentence, letters=sys.stdout.encoding or "ascii", columns=columns)
+    print(sentence, flush=True)
 
 
 def _with_code(wording: Wording, line: str, code: str) -> str:

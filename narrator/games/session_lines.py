@@ -66,7 +66,7 @@ SHOWN = (
     *unspoken("volume.up", "volume.down", "volume.none", "orders.by_day", "sound.preparing", "heard.confirm"),
     *unspoken("ear.no_microphone", "ear.no_model", "ear.offer", "ear.declined", "ear.failed", "ear.listens"),
     *unspoken("ear.none", detail=Form.TEXT),
-    *unspoken("phone.where", address=Form.TEXT),
+    *unspoken("phone.where", "phone.story", address=Form.TEXT),
     *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
     *unspoken("phone.none"),
     *unspoken("hands.no_evdev", "hands.no_gpiozero", "hands.denied", "keypad.none", "light.no_keypad"),

@@ -235,6 +235,46 @@ def test_a_wolf_cannot_have_the_table_given_to_his_own_phone(narrator: Narrator)
     assert not re.search(any_of("phone.taken"), "\n".join(narrator.said))
 
 
+def story(narrator: Narrator, name: str = "story") -> httpx.Response:
+    """Ask for the story, or for something else of this name, as anybody in the network may."""
+    return httpx.get(f"{narrator.awaited(r'(http://[^/]+)/')}/{name}")
+
+
+def nowhere(narrator: Narrator) -> bool:
+    """Whether the story's address answers as one at which nothing has ever been."""
+    here, nothing = story(narrator), story(narrator, "stories")
+    ours = [{key: value for key, value in one.headers.items() if key != "date"} for one in (here, nothing)]
+    return (here.status_code, here.text, ours[0]) == (404, nothing.text, ours[1])
+
+
+def test_the_story_can_be_read_once_all_know_the_end_and_no_sooner(narrator: Narrator) -> None:
+    """An end that is taken back takes the story back."""
+
+    def asked_whether_to_go_on(view: dict[str, Any]) -> bool:
+        by_day = view["ask"] is not None and view["window"] is None
+        return by_day and view["ask"]["kind"] == "yes_no" and story(narrator).status_code == 200
+
+    assert nowhere(narrator)
+    with narrator.page(narrator.code()) as page:
+        hand = Hand(page)
+        *_, night = hand.play(until=at_the_wolves)
+        assert nowhere(narrator)
+        hand.answer(night)
+        hand.play(until=asked_whether_to_go_on)
+        told = story(narrator)
+        assert told.text.startswith("<!doctype html>")
+        assert "<svg" in told.text
+        assert "<script" not in told.text
+        assert "script" not in told.headers["content-security-policy"]
+        assert told.headers["cache-control"] == "no-store"
+        assert narrator.awaited(r"(http://\S+/story)")
+        before = len(narrator.said)
+        for _ in range(2):  # who goes back into a night is asked whether he means it
+            narrator.type("annule")
+        narrator.awaited(f"({any_of('undo.day')}|{any_of('undo.night')})", before)
+        assert nowhere(narrator)
+
+
 def test_the_code_stands_on_no_page(narrator: Narrator) -> None:
     code = narrator.code()
     with narrator.page(code) as page:

@@ -110,6 +110,10 @@ class PageHost:
         """Send the table's page, and no other, its own view."""
         self._put("table", frame)
 
+    def tell_story(self, page: str | None) -> None:
+        """Serve the story of a game that is over, or nothing in its place."""
+        self._put("story", json.dumps({"story": page}).encode())
+
     def fill(self, inbox: LiveInbox | None) -> None:
         """Put what the table's page sends into this inbox from now on."""
         self._inbox = inbox

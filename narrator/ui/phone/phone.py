@@ -99,6 +99,7 @@ class Phone:
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
         self._asleep = False
         self._settled = False
+        self._story = False
         self._night = False
         self._prompt: str | None = None
         self._asked: float | None = None
@@ -125,6 +126,12 @@ class Phone:
         A program that is started again in the night has no page yet: until the first call it may be given one.
         """
         return self._night or self._window is not None
+
+    @_alone
+    def offer_story(self, offered: bool) -> None:
+        """Offer the story of the game on every page, or no more."""
+        self._story = offered
+        self._show_public()
 
     # --- a screen -------------------------------------------------------------------------------------------
 
@@ -272,6 +279,7 @@ class Phone:
             called=self._window is not None,
             call=self._held if self._call is None and self._window is not None else self._call,
             paused=self._paused is not None,
+            story=self._story,
         )
         self._pages.public(view.frame(self._greeting))
 

@@ -1,11 +1,9 @@
-"""What stands on the terminal for those who bring a phone: the address, and a QR code of it with the long secret.
+"""What stands on the terminal for those who bring a phone: an address, and a QR code of it with the long secret.
 
 The secret is the fragment of the address, which browsers keep to themselves; in letters it stands nowhere.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import segno
 
@@ -27,12 +25,12 @@ def qr_code(address: str) -> list[str]:
     ]
 
 
-def poster(addresses: Sequence[str], link: str, sentence: str, *, letters: str, columns: int) -> str:
-    """Return the sentence, and over it the QR code of the first address and of the long secret that admits a page.
+def poster(address: str, sentence: str, *, letters: str, columns: int) -> str:
+    """Return the sentence, and over it the QR code of an address, which may hold the long secret that admits a page.
 
     The code is drawn where the terminal has the letters and the room; `letters` is the encoding of the terminal.
     """
-    drawn = qr_code(f"{addresses[0]}#{link}")
+    drawn = qr_code(address)
     try:
         "".join(drawn).encode(letters)
     except (UnicodeEncodeError, LookupError):

@@ -1,9 +1,9 @@
 """The process that serves the page. It knows what it was sent for pages and nothing else: no card, no key, no journal.
 
-The game writes lines to its standard input, each a frame or `{"pairing": {...}}`; it writes lines to its standard
-output: `{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}` when a page has named
-what admits it, upon which the game decides, and `{"burnt": n}` when strangers have guessed too often and a fresh code
-is wanted; n is the round of pairing. It ends when its input ends.
+The game writes lines to its standard input, each a frame, `{"pairing": {...}}` or `{"story": page}`; it writes
+lines to its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}`
+when a page has named what admits it, upon which the game decides, and `{"burnt": n}` when strangers have guessed too
+often and a fresh code is wanted; n is the round of pairing. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from narrator.ui.phone.connected_pages import (
 )
 from narrator.ui.phone.connection_limits import Connections, LimitedSocket
 from narrator.ui.phone.pairing import Admitted, Pairing, Refused
-from narrator.ui.phone.static_files import Shell, Threshold, told_host
+from narrator.ui.phone.static_files import STORY, Shell, Threshold, told_host
 
 Report = Callable[[dict[str, Any]], None]
 
@@ -53,7 +53,7 @@ LEAST_CODE_SECONDS = 60.0
 """How long a code lasts at least: guessers must not make the terminal show one code after another."""
 
 _LONGEST_NAMED = 100  # bytes of a request that names a code or a secret
-_LONGEST_LINE = 1 << 20
+_LONGEST_LINE = 1 << 22
 _OPEN_FILES = 512
 _STATUS = {"wrong": 403, "stale": 403, "locked": 429, "taken": 409, "asleep": 423}
 _PING, _PONG = 4.0, 6.0  # seconds until a socket is asked for a sign of life, and until it must have come
@@ -67,6 +67,7 @@ class PageServer:
         self._connections = connections or Connections()
         self._authorities = authorities
         self._frames = Frames()
+        self._shell = Shell()
         self._pairing = Pairing(time.monotonic)
         self._round: int | None = None
         self._taken = False
@@ -80,7 +81,7 @@ class PageServer:
 
     def app(self) -> ASGIApp:
         """Return what is served."""
-        shell = Shell()
+        shell = self._shell
         routes = [
             Route("/", shell.get),
             Route("/pair", self._pair, methods=["POST"]),
@@ -100,6 +101,8 @@ class PageServer:
                 self._table.stir()
             if kind != TABLE:
                 self._stir_spectators()
+        elif kind == STORY:
+            self._shell.story = json.loads(line)[STORY]
         else:
             self._take_pairing(json.loads(line)["pairing"])
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from narrator.resources import languages
@@ -22,6 +22,12 @@ TYPES = {
     "webmanifest": "application/manifest+json",
 }
 START, TEXTS = "index.html", "texts.js"
+STORY = "story"
+"""Where the story of the game is, once everybody knows how it ended: before, nothing is there, as at any other name."""
+STORY_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The content policy of the story: one file with its own style, and no script."""
 
 _FIXED = {
     "cache-control": "no-store",
@@ -52,7 +58,9 @@ def texts() -> bytes:
 
 
 class Shell:
-    """The files of the page, in memory: a name that is not theirs leads nowhere."""
+    """The files of the page, in memory, and the story where there is one: any other name leads nowhere."""
+
+    story: str | None = None
 
     def __init__(self) -> None:
         folder = files(__package__) / "page"
@@ -62,6 +70,8 @@ class Shell:
     async def get(self, request: Request) -> Response:
         """Return a file; the first page without a name."""
         name = request.path_params.get("name", START)
+        if name == STORY and self.story is not None:
+            return HTMLResponse(self.story, headers={"content-security-policy": STORY_POLICY})
         if name not in self._files:
             return PlainTextResponse("Not found", 404)
         return Response(self._files[name], media_type=TYPES[_kind(name)])
@@ -96,9 +106,11 @@ class Threshold:
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
+                own = message.get("headers", [])
                 policies = {**_FIXED, "content-security-policy": policy(host)}
                 written = [(name.encode(), value.encode()) for name, value in policies.items()]
-                message = {**message, "headers": [*message.get("headers", []), *written]}
+                kept = {name for name, _ in own}
+                message = {**message, "headers": [*own, *(header for header in written if header[0] not in kept)]}
             await send(message)
 
         await self._app(scope, receive, dressed)

@@ -38,7 +38,10 @@ class CountdownView:
 
 @dataclass(frozen=True, kw_only=True)
 class PublicView:
-    """Everything that spectators see. `called` tells that a window is open, `call` whose call it is, in few words."""
+    """Everything that spectators see. `called` tells that a window is open, `call` whose call it is, in few words.
+
+    `story` tells that the story of the game can be read.
+    """
 
     facts: Facts | None
     said: Sequence[tuple[str, str]]
@@ -47,6 +50,7 @@ class PublicView:
     called: bool
     call: str | None
     paused: bool
+    story: bool
 
     def frame(self, greeting: Greeting) -> bytes:
         """Return the view as pages are sent it."""
@@ -67,6 +71,7 @@ class PublicView:
                 "called": self.called,
                 "call": self.call,
                 "paused": self.paused,
+                "story": self.story,
             },
         )
 

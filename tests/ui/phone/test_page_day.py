@@ -323,6 +323,15 @@ def test_a_call_is_written_large_for_who_cannot_hear_it_and_read_aloud_at_once(d
     assert not day.shown("signal", "textContent")
 
 
+def test_the_story_of_the_game_is_a_link_once_it_can_be_read(day: Day) -> None:
+    day.watch(story=False)
+    assert day.shown("story", "hidden")
+    day.watch(story=True)
+    assert not day.shown("story", "hidden")
+    assert day.shown("story", "attributes")["href"] == "story"
+    assert day.shown("story", "textContent")
+
+
 def test_a_spectator_is_offered_nothing_to_touch(day: Day) -> None:
     day.watch()
     assert (day.labels(), day.touchable) == ([], [])

@@ -318,3 +318,10 @@ def test_a_window_that_any_other_line_calls_for_has_the_signal_of_that_line(sent
     assert hear(sent, WINDOW, Say(line="pause.on")) == "(box.next)"
     sent.phone.close_window()
     assert signal(sent) is None
+
+
+def test_the_story_is_offered_when_the_game_says_so_and_no_sooner(sent: Sent) -> None:
+    assert not sent.last("public")["story"]
+    for offered in (True, False):
+        sent.phone.offer_story(offered)
+        assert sent.last("public")["story"] == offered

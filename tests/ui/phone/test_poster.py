@@ -9,6 +9,7 @@ from narrator.ui.phone.poster import poster, qr_code
 
 ADDRESS = "http://192.168.1.20:8642/"
 LINK = "Xk3_9-vQd0aBcDeFgHiJkL"
+WHOLE = f"{ADDRESS}#{LINK}"
 HALVES = {" ": (False, False), "▀": (True, False), "▄": (False, True), "█": (True, True)}
 
 
@@ -22,12 +23,12 @@ def test_the_drawn_code_is_the_code_of_the_address_with_a_light_border() -> None
 
 
 def test_the_sentence_stands_under_the_code() -> None:
-    printed = poster([ADDRESS], LINK, "open it", letters="utf-8", columns=80)
-    assert printed.splitlines() == [*qr_code(f"{ADDRESS}#{LINK}"), "open it"]
+    printed = poster(WHOLE, "open it", letters="utf-8", columns=80)
+    assert printed.splitlines() == [*qr_code(WHOLE), "open it"]
 
 
 def test_the_long_secret_stands_nowhere_in_letters() -> None:
-    printed = poster([ADDRESS], LINK, "open it", letters="utf-8", columns=80)
+    printed = poster(WHOLE, "open it", letters="utf-8", columns=80)
     assert not any(LINK[start : start + 4] in printed for start in range(len(LINK) - 3))
 
 
@@ -38,6 +39,6 @@ def test_the_code_with_the_secret_fits_a_terminal_with_room_for_the_sentence_too
 
 
 def test_a_terminal_without_the_letters_or_the_room_has_the_sentence_alone() -> None:
-    assert poster([ADDRESS], LINK, "open it", letters="ascii", columns=80) == "open it"
-    assert poster([ADDRESS], LINK, "open it", letters="utf-8", columns=20) == "open it"
-    assert poster([ADDRESS], LINK, "open it", letters="no such letters", columns=80) == "open it"
+    assert poster(WHOLE, "open it", letters="ascii", columns=80) == "open it"
+    assert poster(WHOLE, "open it", letters="utf-8", columns=20) == "open it"
+    assert poster(WHOLE, "open it", letters="no such letters", columns=80) == "open it"

@@ -191,3 +191,19 @@ def test_a_page_that_takes_nothing_any_more_is_seen_off(monkeypatch: pytest.Monk
     socket: Any = Stuck()
     assert asyncio.run(connected_pages.ConnectedPage(socket, frames, None).stay()) is False
     assert socket.taken == ['{"you": {"role": "spectator"}}']
+
+
+async def read(page_server: PageServer, name: str) -> httpx.Response:
+    async with stranger(page_server) as page:
+        return await page.get(f"/{name}")
+
+
+def test_a_story_is_served_while_it_is_told_and_leaves_no_trace_before_and_afterwards() -> None:
+    page_server = PageServer(lambda _report: None, frozenset({ADDRESS}))
+    nothing = asyncio.run(read(page_server, "nothing"))
+    for told in (False, True, False):
+        page_server.take(json.dumps({"story": "<!doctype html><p>Il était une fois" if told else None}))
+        answer = asyncio.run(read(page_server, "story"))
+        assert answer.status_code == (200 if told else 404)
+        assert told or (answer.content, answer.headers) == (nothing.content, nothing.headers)
+        assert ("script-src" in answer.headers["content-security-policy"]) != told

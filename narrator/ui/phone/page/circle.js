@@ -155,5 +155,5 @@ function middle(places, wide, high, share, { clientWidth, clientHeight }) {
 // Return how large the letters of a seat may be, so that they stand on one line where that can still be read.
 function fitted(part, wide) {
   const [smallest, largest] = LETTERS[part.className];
-  return Math.max(smallest, Math.min(largest, Math.floor(((wide - 10) * 1.6) / part.textContent.length)));
+  return Math.max(smallest, Math.min(largest, Math.floor(((wide - 10) * 1.5) / part.textContent.length)));
 }

@@ -44,6 +44,8 @@ export class Day {
     write(byId("told-name"), say("told"));
     this.circle.show(greeting, view);
     write(byId("signal"), view.call ?? (view.called ? say("called") : ""));
+    byId("story").hidden = !view.story;
+    write(byId("story"), say("story"));
     this.tell(view.said);
     this.leaving = this.leaving && Boolean(table);
     this.ask(this.leaving ? { ...LEAVING, seats: this.living() } : table && !table.window && table.ask);
