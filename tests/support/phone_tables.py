@@ -13,6 +13,7 @@ from pathlib import Path
 from rooms import pack, wording
 from visits import until
 
+from narrator.app.call_names import CallNames
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
@@ -94,7 +95,8 @@ class PhoneTable:
         self.inbox = HastyInbox(self.clock)
         self.host.fill(self.inbox)
         self.greeting = Greeting(pack(setup.game).words[language], setup.players, setup.names)
-        self.phone = Phone(self.host, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn)
+        named = CallNames(setup, self.greeting.words, wording(setup, language))
+        self.phone = Phone(self.host, self.greeting, self.clock, Pace.NORMAL.factor, lambda: self.inbox.turn, named)
         self.ports = Ports(
             clock=self.clock,
             inbox=WatchedInbox(self.inbox, self.phone),

@@ -8,7 +8,7 @@ const HEIGHTS = range([22, 38]).map((half) => 2 * half); // px: a seat is at lea
 const [LEAST, MOST] = [HEIGHTS.at(0), HEIGHTS.at(-1)];
 const NAMED = 56; // px in which most names have room
 const APART = 4; // px
-const LETTERS = { name: [11, 18], card: [9, 12] }; // px
+const LETTERS = { name: [11, 20], card: [9, 12] }; // px
 const SHAPES = [1, 1.15, 1.3, 1.5]; // how much wider than high a seat may be
 const BENDS = [1, 0.6, 0.4]; // from an oval to a table with rounded corners, around which more seats have room
 const STEPS = 120; // in which one walks around it
