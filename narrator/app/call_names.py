@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-from narrator.core.effects import Form, Say
+from narrator.core.effects import Form, Motif, Say
 from narrator.games.engine import TableSetup
 from narrator.story.markup import capitalised
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.setup import VillageSetup
+
+CALLS = (Motif.HUNTERS, Motif.HELPERS)
+"""The motifs that are heard before the first word of a call, and nowhere else."""
 
 
 class CallNames:
@@ -29,9 +32,9 @@ class CallNames:
             if fact.form is Form.SEAT and isinstance(fact.value, int):
                 names = self._setup.names
                 return f"{fact.value} {names[fact.value - 1] if fact.value <= len(names) else ''}".rstrip()
-        power, _, wakes = say.line.rpartition(".")
-        if wakes != "wake":
+        if say.before not in CALLS:
             return None
+        power = say.line.partition(".")[0]
         card = self._setup.card_with(power) if isinstance(self._setup, VillageSetup) else None
         if card is not None:
             return capitalised(self._words.cards[card].bare)

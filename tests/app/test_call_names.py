@@ -7,7 +7,7 @@ from rooms import pack, wording
 from tables import table
 
 from narrator.app.call_names import CallNames
-from narrator.core.effects import Fact, Form, Say
+from narrator.core.effects import Fact, Form, Motif, Say
 from narrator.village.setup import VillageSetup
 
 NAMES = ("Alice", "Bruno", "", "David", "Emma", "Farid")
@@ -24,11 +24,11 @@ def village() -> VillageSetup:
 
 @pytest.mark.parametrize(("line", "name"), [("seer.wake", "Voyante"), ("wolves.wake", "Loup-Garou")])
 def test_a_call_is_named_by_the_card_whose_power_is_called(village: VillageSetup, line: str, name: str) -> None:
-    assert names(village)(Say(line=line)) == name
+    assert names(village)(Say(line=line, before=Motif.HELPERS)) == name
 
 
 def test_a_call_of_those_whom_no_card_names_is_shown_as_it_begins(village: VillageSetup) -> None:
-    assert str(names(village)(Say(line="lovers.wake"))).startswith("Les Amoureux")
+    assert str(names(village)(Say(line="lovers.wake", before=Motif.HELPERS))).startswith("Les Amoureux")
 
 
 @pytest.mark.parametrize(("seat", "name"), [(2, "2 Bruno"), (3, "3")])

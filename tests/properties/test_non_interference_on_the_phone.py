@@ -197,25 +197,30 @@ class Talkative(Phone):
 
 
 class Beckoning(Phone):
-    """Signals a call otherwise where somebody is there to be asked."""
+    """Signals calls otherwise once somebody was there to be asked."""
+
+    _asked_somebody = False
 
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened."""
         super().opened(ask)
-        if ask is not None and not self._public(ask) and self._call is not None:
-            self._call += "!"
+        self._asked_somebody |= ask is not None and not self._public(ask)
+
+    def _begin_call(self, name: str | None) -> None:
+        super()._begin_call(name and name + "!" * self._asked_somebody)
 
 
-class Selective(Phone):
-    """Puts a signal out once an answer to its call is noted."""
+class Lingering(Phone):
+    """Leaves a signal standing after its window where an answer was noted."""
 
-    def _store(self, ask: Ask, answer: Answer | None) -> None:
-        super()._store(ask, answer)
-        if answer is not None:
-            self._call = None
+    def close_window(self) -> None:
+        """Wipe the private screen."""
+        if self._stored is not None:
+            self._windows.clear()
+        super().close_window()
 
 
-LEAKY = (Beckoning, Selective, Numbered, Restless, Padded, Obliging, Talkative)
+LEAKY = (Beckoning, Lingering, Numbered, Restless, Padded, Obliging, Talkative)
 
 
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])

@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from screen_models import Scene  # noqa: E402 - the tests' doubles lie beside this folder
 
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
-from narrator.core.effects import News, Say, Topic  # noqa: E402
+from narrator.core.effects import Motif, News, Say, Topic, Window  # noqa: E402
 from narrator.session.state.public_facts import Facts  # noqa: E402
 from narrator.ui.full_screen.app import TableApp  # noqa: E402
 
@@ -89,7 +89,8 @@ def on_the_phone(browser: Browser, folder: Path) -> None:
         hand.page.screenshot(path=HERE / "phone-day.png")
         laid.ports.inbox.close()
         facts.note(News(topic=Topic.NIGHTFALL, number=3))
-        laid.phone.effect(Say(line="wolves.wake"), 0.0)
+        laid.phone.effect(Say(line="wolves.wake", before=Motif.HUNTERS), 0.0)
+        laid.phone.effect(Window(call="wolves", slots=(40.0,)), 0.0)
         prey = asking(Kind.SEATS, seats=(1, 4, 5, 6, 8), words=(NOBODY,))
         show(laid, ["Quelle proie ? Une place, ou personne."], prey, seat(5))
         hand.catch_up()

@@ -49,11 +49,6 @@ class Pages(Protocol):
         ...
 
 
-ROUND = "round.seat"
-"""The line that calls a seat of the secret round."""
-WAKES, SLEEPS = ".wake", (".sleep", "round.end", "hymn.sung")
-"""How the lines end with which calls begin and end."""
-
 Self = TypeVar("Self", bound="Phone")
 Given = ParamSpec("Given")
 
@@ -92,9 +87,11 @@ class Phone:
         self._factor = factor
         self._turn = turn
         self._named = named
-        self._heard: str | None = None  # who was named by the last line
-        self._call: str | None = None  # whose call it is, from its first word to its last
-        self._held: str | None = None  # who was named before the window
+        self._heard: str | None = None  # who was named last in this scene
+        self._closed = False  # whether all eyes are: then who is named is called
+        self._call: str | None = None  # whose call it is
+        self._calls = self._ended = 0  # how many there were, and the number of the last whose window was closed
+        self._windows: deque[int] = deque()  # the calls of windows that are, or will be, open
         self._look: Callable[[], Facts | None] = lambda: None
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
         self._asleep = False
@@ -174,6 +171,8 @@ class Phone:
     def close_window(self) -> None:
         """Wipe the private screen, first of all."""
         self._window, self._stored = None, None
+        if self._windows:
+            self._ended = self._windows.popleft()
         self._show_table()
         self._show_public()
 
@@ -205,23 +204,27 @@ class Phone:
             case News(topic=Topic.NIGHTFALL):
                 self._settled = self._night = True
                 self._pages.admit(False)
-            case Scene():
-                self._heard = self._call = None
+            case Scene(closed=closed):
+                self._closed, self._heard = closed, None
+                self._begin_call(None)
             case Window():
-                self._held = self._heard
+                if not self._closed:
+                    self._begin_call(self._heard)
+                self._windows.append(self._calls)
             case Say(line="pause.on"):
                 self._paused = self._clock.now()
             case Say(line="pause.off") if self._paused is not None:
                 self._rested += self._clock.now() - self._paused
                 self._paused = None
-            case Say(line=line) if line.endswith(SLEEPS):
-                self._call = None
-            case Say(line=line):
-                self._heard = self._named(effect)
-                if line == ROUND or line.endswith(WAKES):
-                    self._call = self._heard
+            case Say() if (name := self._named(effect)) is not None:
+                self._heard = name
+                if self._closed:
+                    self._begin_call(name)
             case _:
                 pass
+
+    def _begin_call(self, name: str | None) -> None:
+        self._call, self._calls = name, self._calls + 1
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
@@ -277,7 +280,7 @@ class Phone:
             prompt=self._prompt,
             countdown=countdown,
             called=self._window is not None,
-            call=self._held if self._call is None and self._window is not None else self._call,
+            call=None if self._ended == self._calls else self._call,
             paused=self._paused is not None,
             story=self._story,
         )

@@ -27,6 +27,10 @@ DEBATE = Ask(
 )
 
 
+def _named(say: Say) -> str | None:
+    return None if say.line.startswith(("nobody", "pause")) else f"({say.line})"
+
+
 class Sent:
     """A phone, and what it has sent: to all, and to the table's page, in their order."""
 
@@ -37,7 +41,7 @@ class Sent:
         self.admits = False
         self.facts = Facts(3)
         greeting = Greeting(pack().words["fr"], 3, names)
-        self.phone = Phone(self, greeting, self.clock, factor, lambda: self.turn, lambda say: f"({say.line})")
+        self.phone = Phone(self, greeting, self.clock, factor, lambda: self.turn, _named)
         self.phone.attend(lambda: self.facts)
 
     def greet(self, frame: bytes) -> None:
@@ -290,34 +294,45 @@ def hear(sent: Sent, *effects: Scene | Say | Window) -> str | None:
     """Let a page hear of these; return its signal then."""
     for effect in effects:
         sent.phone.effect(effect, 0.0)
+        if isinstance(effect, Window):
+            sent.phone.open_window("Chut")
     return signal(sent)
 
 
-NIGHT = Scene(scene="night", closed=True)
+NIGHT, DAY = Scene(scene="night", closed=True), Scene(scene="day")
 WINDOW = Window(call="any", slots=(5.0,))
 
 
-def test_a_call_has_its_signal_from_its_first_word_to_its_last(sent: Sent) -> None:
-    assert hear(sent, NIGHT) is None
+def test_a_call_has_its_signal_from_its_first_word_until_its_window_is_over(sent: Sent) -> None:
+    assert hear(sent, NIGHT, Say(line="nobody")) is None
     assert hear(sent, Say(line="seer.wake")) == "(seer.wake)"
     assert hear(sent, WINDOW) == "(seer.wake)"
-    assert hear(sent, Say(line="pause.on"), Say(line="pause.off")) == "(seer.wake)"
-    assert hear(sent, Say(line="seer.sleep")) is None
-
-
-def test_a_seat_of_the_secret_round_has_its_signal_until_the_next(sent: Sent) -> None:
-    assert hear(sent, NIGHT, Say(line="round.seat")) == "(round.seat)"
-    assert hear(sent, WINDOW) == "(round.seat)"
-    assert hear(sent, NIGHT) is None
-    assert hear(sent, Say(line="round.seat"), WINDOW, Say(line="round.end")) is None
-
-
-def test_a_window_that_any_other_line_calls_for_has_the_signal_of_that_line(sent: Sent) -> None:
-    assert hear(sent, NIGHT, Say(line="box.next")) is None
-    sent.phone.open_window("Chut")
-    assert hear(sent, WINDOW, Say(line="pause.on")) == "(box.next)"
+    assert hear(sent, Say(line="nobody")) == "(seer.wake)"
     sent.phone.close_window()
     assert signal(sent) is None
+
+
+def test_a_window_that_is_wiped_late_leaves_the_next_call_its_signal(sent: Sent) -> None:
+    """What is drawn may lag behind what begins."""
+    hear(sent, NIGHT, Say(line="seer.wake"), WINDOW)
+    hear(sent, NIGHT, Say(line="witch.wake"))
+    sent.phone.close_window()
+    assert signal(sent) == "(witch.wake)"
+
+
+def test_several_may_be_called_in_one_scene(sent: Sent) -> None:
+    hear(sent, NIGHT, Say(line="round.seat"), WINDOW)
+    sent.phone.close_window()
+    assert hear(sent, Say(line="round.other")) == "(round.other)"
+    assert hear(sent, NIGHT) is None
+
+
+def test_by_day_who_is_named_is_called_only_in_a_window(sent: Sent) -> None:
+    assert hear(sent, DAY, Say(line="dead.key_card")) is None
+    assert hear(sent, WINDOW, Say(line="nobody")) == "(dead.key_card)"
+    sent.phone.close_window()
+    assert signal(sent) is None
+    assert hear(sent, DAY, Say(line="nobody"), WINDOW) is None
 
 
 def test_the_story_is_offered_when_the_game_says_so_and_no_sooner(sent: Sent) -> None:
