@@ -19,6 +19,14 @@ RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 COMPLETE := import ensurepip, venv
 SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
 
+# What players read while it is installed, in the language of their system.
+FRENCH := $(filter fr%,$(firstword $(LC_ALL) $(LC_MESSAGES) $(LANG)))
+INSTALLING := $(if $(FRENCH),Installation de narrator dans $(VENV)…,Installing narrator into $(VENV) ...)
+NO_PORTAUDIO := $(if $(FRENCH),Pour entendre la voix : sudo apt install libportaudio2 (la partie continue en texte).,To hear the \
+	voice, install: sudo apt install libportaudio2 (the game goes on as text).)
+NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo apt install python3 python3-venv,narrator needs \
+	Python 3.11 or newer with venv: sudo apt install python3 python3-venv)
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound \
@@ -116,10 +124,10 @@ clean: ## Remove what make and the tools have made
 # Without PortAudio the game goes on as text, so this never fails.
 sound: $(VENV)/installed
 	@$(BIN)/python -c "$(SOUND)" 2>/dev/null || .ci/system-packages libportaudio2 || \
-		echo "To hear the voice, install: sudo apt install libportaudio2 (the game goes on as text)." >&2
+		echo "$(NO_PORTAUDIO)" >&2
 
 $(VENV)/installed: pyproject.toml Makefile $(LOCK) | $(VENV)/usable
-	@echo "Installing narrator into $(VENV) ..." >&2
+	@echo "$(INSTALLING)" >&2
 	@$(LOCKED) --only-binary :all: -r .ci/requirements-build.txt $(QUIETLY)
 	@$(LOCKED) --no-build-isolation -r .ci/requirements-play.txt $(QUIETLY)
 	@$(PIP) install --no-deps --no-build-isolation --editable . $(QUIETLY)
@@ -137,4 +145,4 @@ $(VENV)/usable:
 			{ [ $$python = /usr/bin/python3 ] && .ci/system-packages python3-venv; } || continue; \
 		$$python -m venv --clear $(VENV) $(QUIETLY) && touch $@ && exit; \
 	done; \
-	echo "narrator needs Python 3.11 or newer with venv: sudo apt install python3 python3-venv" >&2; exit 1
+	echo "$(NO_PYTHON)" >&2; exit 1
