@@ -41,6 +41,7 @@ class Language(click.ParamType[str]):
 
 
 LANGUAGES = Language()
+WORDS = click.option("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
 REMOTE = click.option(
     "--remote",
     is_flag=False,
@@ -168,6 +169,7 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
+@WORDS
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @equipped
 def play(
@@ -179,12 +181,14 @@ def play(
     roles: str | None,
     language: str,
     seed: int | None,
+    words: str | None,
     settings: tuple[str, ...],
     equipment: Equipment,
 ) -> None:
     """Play GAME, a pack's name or its folder."""
     from narrator.app.playing import PlayOptions, begin
 
+    settings = _with_words(settings, words)
     sys.exit(begin(PlayOptions(game, players, names, mode, deal, roles, language, seed, settings), equipment))
 
 
@@ -246,6 +250,11 @@ def story(game_id: str | None, page: str | None) -> None:
     sys.exit(tell_story(game_id, page))
 
 
+def _with_words(settings: tuple[str, ...], words: str | None) -> tuple[str, ...]:
+    """Return the options with that of how much is told, which has a name of its own."""
+    return settings if words is None else (*settings, f"words={words}")
+
+
 def _table_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add what decides on a rehearsed table."""
     options = (
@@ -256,14 +265,20 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--roles", help="The composition, where --cards is left out; by default the richest one."),
         click.option("--mode", type=MODES, default="joueur", show_default=True),
         click.option("--deal", type=DEALS, default="narrator", show_default=True),
+        WORDS,
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
         click.option("--seed", type=int, default=0, show_default=True),
         click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True),
         click.option("--counted", is_flag=True, help="Answered by one button: what it means is counted aloud."),
     )
+
+    @wraps(command)
+    def gathered(*, words: str | None, settings: tuple[str, ...], **others: Any) -> None:
+        command(settings=_with_words(settings, words), **others)
+
     for option in reversed(options):
-        command = option(command)
-    return command
+        gathered = option(gathered)
+    return gathered
 
 
 @main.command()

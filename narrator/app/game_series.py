@@ -139,7 +139,7 @@ def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
         RefusedError: it has not.
     """
     words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
-    worded = all(line.id in words.lines for line in repertoire.lines)
+    worded = all(line.aside or line.id in words.lines for line in repertoire.lines)
     if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
         raise RefusedError(f"the pack of the game {game_id} has changed and lacks words for it: bring the old one back")
 

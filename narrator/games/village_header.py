@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 from narrator.games.header import CirclePart, Count, HeaderPart, Word
 from narrator.story.capabilities import Opening
 from narrator.village.powers import POWERS
-from narrator.village.setup import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
+from narrator.village.setup import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal, Wordiness
 
 OPENINGS = {
     **{
@@ -33,7 +33,7 @@ _USUAL = Options()
 
 
 class OptionsPart(HeaderPart):
-    """The options, as typed as they are in `Options`, where each is explained. What an older game lacks is as usual."""
+    """The options, as typed as in `Options`, where each is explained. What an older game lacks is as it was then."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -53,6 +53,7 @@ class OptionsPart(HeaderPart):
     playing_cards: bool = _USUAL.playing_cards
     debate: Debate = _USUAL.debate
     debate_warning: Debate = _USUAL.debate_warning
+    words: Wordiness = Wordiness.FEW  # older games go on as they began, without remarks
 
     @model_validator(mode="after")
     def _skips_only_what_all_have_seen(self) -> OptionsPart:

@@ -31,7 +31,8 @@ from narrator.core.effects import (
 )
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
-from narrator.village.setup import CauseOfDeath, Mode, Options, Reveal, VillageSetup
+from narrator.village.memory import Memory
+from narrator.village.setup import CauseOfDeath, Mode, Options, Reveal, VillageSetup, Wordiness
 
 
 @dataclass
@@ -87,6 +88,7 @@ class VillageState:
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.tale: list[tuple[str, tuple[int, ...]]] = []
+        self.memory = Memory(setup)
         self._said: dict[str, int] = {}
 
     # --- what is known --------------------------------------------------------------------------------------
@@ -141,11 +143,31 @@ class VillageState:
 
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant. The motifs hang on public facts alone."""
+        occurrence = self._occurrence(line)
+        self.memory.hear(line, facts)
+        if not facts:
+            return plain_line(line, occurrence, before, after, self.brief)
+        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
+
+    def aside(self, line: str, **facts: Fact) -> Say:
+        """Remark on what has been said; where the pack has no words left for it, nothing is heard."""
+        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line), aside=True)
+
+    def _occurrence(self, line: str) -> int:
         occurrence = self._said.get(line, 0)
         self._said[line] = occurrence + 1
-        if not facts:
-            return plain_line(line, occurrence, before, after)
-        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
+        return occurrence
+
+    @property
+    def brief(self) -> bool:
+        """Whether it is told in brief now: where few words are wanted, and by night once a third of the table is out.
+
+        By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
+        """
+        wordiness = self.options.words
+        if wordiness is Wordiness.FEW:
+            return True
+        return self.asleep and 3 * len(self.memory.gone) >= self.setup.players
 
     def window(self, call: str, counts: tuple[Count, ...] = ()) -> Window:
         """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it."""
@@ -205,9 +227,9 @@ def night_scene(name: str) -> Scene:
 
 
 @cache
-def plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None) -> Say:
+def plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None, brief: bool) -> Say:
     """Return a line without arguments; the same few are said in every game."""
-    return Say(line=line, occurrence=occurrence, before=before, after=after)
+    return Say(line=line, occurrence=occurrence, before=before, after=after, brief=brief)
 
 
 @cache

@@ -7,6 +7,7 @@ from narrator.core.effects import Leader, Motif, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, lines
 from narrator.village.asking import one_seat, put
+from narrator.village.phases import reactions
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.setup import VillageSetup
@@ -27,6 +28,7 @@ def night(state: VillageState) -> Play[None]:
     yield news(Topic.NIGHTFALL, number=state.night)
     yield night_scene("night")
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
+    yield from reactions.at_nightfall(state)
     if state.options.drum and not state.led:
         yield state.say("drum")
     watching = _watching(state)
