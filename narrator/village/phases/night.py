@@ -30,7 +30,7 @@ def night(state: VillageState) -> Play[None]:
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
     yield from reactions.at_nightfall(state)
     if state.options.drum and not state.led:
-        yield state.say("drum")
+        yield state.say("drum" if state.night == 1 else "drum.again")
     watching = _watching(state)
     for power in calls(state.setup, first=state.night == 1):
         if power.due(state) and not _skipped(state, power):
@@ -146,4 +146,7 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
             yield state.holds(seat, card)
 
 
-LINES = lines("nightfall", "drum", nightly=True, eyes=Eyes.CLOSED)
+LINES = (
+    *lines("nightfall", "drum.again", nightly=True, eyes=Eyes.CLOSED),
+    *lines("drum", eyes=Eyes.CLOSED),
+)
