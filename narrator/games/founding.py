@@ -101,6 +101,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
             "debate": chosen.debate,
             "debate_warning": chosen.debate_warning,
             "words": chosen.words.value,
+            "lovers": chosen.lovers,
         },
         "mode": setup.mode.value,
         "deal": setup.deal.value,

@@ -53,7 +53,9 @@ class OptionsPart(HeaderPart):
     playing_cards: bool = _USUAL.playing_cards
     debate: Debate = _USUAL.debate
     debate_warning: Debate = _USUAL.debate_warning
-    words: Wordiness = Wordiness.FEW  # older games go on as they began, without remarks
+    # Older games go on as they began, without remarks, and with lovers who wake.
+    words: Wordiness = Wordiness.FEW
+    lovers: Literal["round", "wake"] = "wake"
 
     @model_validator(mode="after")
     def _skips_only_what_all_have_seen(self) -> OptionsPart:

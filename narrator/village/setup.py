@@ -82,6 +82,7 @@ class Options:
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
     words: Wordiness = Wordiness.NORMAL
+    lovers: str = "round"  # round | wake: whether who is in love is called too, after the secret round
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""

@@ -31,7 +31,7 @@ from narrator.core.effects import (
 )
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
-from narrator.village.memory import Memory
+from narrator.village.chronicle import Chronicle
 from narrator.village.setup import CauseOfDeath, Mode, Options, Reveal, VillageSetup, Wordiness
 
 
@@ -62,6 +62,7 @@ class VillageState:
         self.key = unseal(setup.key)
         self.night = 0
         self.day = 0
+        self.called = False  # whether this night's calls have begun
         self.asleep = True  # departures wait for dawn; also as long as the cards are not dealt
         self.living: tuple[int, ...] = tuple(setup.seats)
         self.cards: dict[int, str] = {}
@@ -88,7 +89,7 @@ class VillageState:
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.tale: list[tuple[str, tuple[int, ...]]] = []
-        self.memory = Memory(setup)
+        self.chronicle = Chronicle(setup)
         self._said: dict[str, int] = {}
 
     # --- what is known --------------------------------------------------------------------------------------
@@ -144,7 +145,7 @@ class VillageState:
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant. The motifs hang on public facts alone."""
         occurrence = self._occurrence(line)
-        self.memory.hear(line, facts)
+        self.chronicle.hear(line, facts)
         if not facts:
             return plain_line(line, occurrence, before, after, self.brief)
         return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
@@ -160,14 +161,17 @@ class VillageState:
 
     @property
     def brief(self) -> bool:
-        """Whether it is told in brief now: where few words are wanted, and by night once a third of the table is out.
+        """Whether it is told in brief now.
 
-        By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
+        That is where few words are wanted; by night once a third of the table is out; and in the calls of the first
+        night, of which there are most, unless somebody leads or many words are wanted. By night nobody dies for all to
+        hear, so that it is as everybody knows at nightfall.
         """
         wordiness = self.options.words
         if wordiness is Wordiness.FEW:
             return True
-        return self.asleep and 3 * len(self.memory.gone) >= self.setup.players
+        hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
+        return self.asleep and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)
 
     def window(self, call: str, counts: tuple[Count, ...] = ()) -> Window:
         """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it."""

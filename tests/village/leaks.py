@@ -151,8 +151,10 @@ LEAKS: dict[str, Callable[[], Spoil]] = {
     "secret answers choose the words": lambda: words_depend_on_answers,
     "the first night is shorter without lovers": ShortensTheFirstNight,
     "a remark on the dawn tells of poison": RemarksOnPoison,
-    "the chairs are counted by attacks": CountsTheDoomed,
 }
+
+MEMORY_LEAKS: dict[str, Callable[[], Spoil]] = {"the chairs are counted by attacks": CountsTheDoomed}
+"""What leaks of nights gone by."""
 
 COUNT_LEAKS: dict[str, Callable[[], Spoil]] = {
     "only what is legal is counted": lambda: counts_what_is_legal,

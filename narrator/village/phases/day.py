@@ -40,7 +40,8 @@ def dawn(state: VillageState) -> Play[None]:
     for seat in leaving:
         yield from depart_quietly(state, seat)
     yield from settle(state)
-    yield from reactions.at_dawn(state)
+    if not leaving:
+        yield from reactions.at_dawn(state)
     yield from silence.announce(state)
 
 

@@ -21,13 +21,14 @@ def night(state: VillageState) -> Play[None]:
     """Play one night, from nightfall to the last call, or to the song that ends it."""
     yield from messenger.collect(state)
     state.night += 1
-    state.asleep = True
+    state.asleep, state.called = True, False
     state.attack, state.saved, state.silenced, state.song = None, False, None, False
     state.protected_before, state.protected = state.protected, None
     state.fallen.clear()
     yield news(Topic.NIGHTFALL, number=state.night)
     yield night_scene("night")
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
+    state.called = True
     yield from reactions.at_nightfall(state)
     if state.options.drum and not state.led:
         yield state.say("drum" if state.night == 1 else "drum.again")

@@ -11,7 +11,7 @@ from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, asides
 from narrator.village import declassify
-from narrator.village.memory import KEEPSAKES, Memory
+from narrator.village.chronicle import KEEPSAKES, Chronicle
 from narrator.village.setup import Wordiness
 from narrator.village.state import VillageState
 
@@ -23,8 +23,8 @@ def at_dawn(state: VillageState) -> Play[None]:
     """Remark on a night that was told."""
     if state.options.words is Wordiness.FEW or state.song:
         return
-    dead = state.memory.dawns[-1]
-    yield _of_the_dead(state, dead) if dead else state.aside(_of_nobody(state.memory))
+    dead = state.chronicle.dawns[-1]
+    yield _of_the_dead(state, dead) if dead else state.aside(_of_nobody(state.chronicle))
     yield from _remembered(state, dead)
 
 
@@ -32,7 +32,7 @@ def at_verdict(state: VillageState) -> Play[None]:
     """Remark on what a day has decided."""
     if state.options.words is Wordiness.FEW:
         return
-    condemned = state.memory.verdicts[-1]
+    condemned = state.chronicle.verdicts[-1]
     remark = _of_the_condemned(state, condemned) if condemned else _of_the_spared(state)
     if remark is not None:
         yield remark
@@ -41,7 +41,7 @@ def at_verdict(state: VillageState) -> Play[None]:
 
 def at_nightfall(state: VillageState) -> Play[None]:
     """Count the chairs after a day that took somebody, and remember something, before anybody is called."""
-    memory = state.memory
+    memory = state.chronicle
     if state.options.words is Wordiness.FEW or not memory.gone:
         return
     yield state.aside("nightfall.chairs", count=declassify.count(len(state.living)))
@@ -53,7 +53,7 @@ def at_nightfall(state: VillageState) -> Play[None]:
 
 def tease(state: VillageState) -> Say | None:
     """Return what may be said in a debate that has fallen silent: what was entered of the days before."""
-    memory = state.memory
+    memory = state.chronicle
     if state.options.words is Wordiness.FEW:
         return None
     if state.options.day == "trials" and not any(memory.doubted):
@@ -70,7 +70,7 @@ def tease(state: VillageState) -> Say | None:
     return None
 
 
-def _of_nobody(memory: Memory) -> str:
+def _of_nobody(memory: Chronicle) -> str:
     """Return the remark on a night without a death: the second in a row, the second of the game, or the first."""
     quiet = [night for night, dead in enumerate(memory.dawns) if not dead]
     if len(quiet) == 1:
@@ -79,7 +79,7 @@ def _of_nobody(memory: Memory) -> str:
 
 
 def _of_the_dead(state: VillageState, dead: tuple[int, ...]) -> Say:
-    memory = state.memory
+    memory = state.chronicle
     if memory.wore.intersection(dead):
         return state.aside("react.office")
     yesterday = memory.verdicts[-1] if memory.verdicts else ()
@@ -92,7 +92,7 @@ def _of_the_dead(state: VillageState, dead: tuple[int, ...]) -> Say:
 
 
 def _of_the_condemned(state: VillageState, condemned: tuple[int, ...]) -> Say | None:
-    memory = state.memory
+    memory = state.chronicle
     if memory.hunters.intersection(condemned):
         return state.aside("react.hunter")
     again = next((seat for seat in condemned if memory.doubted_before(seat)), None)
@@ -105,7 +105,7 @@ def _of_the_condemned(state: VillageState, condemned: tuple[int, ...]) -> Say | 
 
 def _of_the_spared(state: VillageState) -> Say | None:
     """Return the remark on a day that condemned nobody, though somebody was tied or accused; None where nobody was."""
-    memory = state.memory
+    memory = state.chronicle
     again = next((seat for seat in sorted(memory.doubted[-1]) if memory.doubted_before(seat)), None)
     if again in state.living and again is not None:
         return state.aside("react.twice.spared", seat=declassify.seat(again))
@@ -116,7 +116,7 @@ def _remembered(state: VillageState, dead: tuple[int, ...]) -> Play[None]:
     """Leave something for the dead, and count the last chairs."""
     if state.options.words is not Wordiness.RICH or not dead:
         return
-    thing = state.memory.keep(dead)
+    thing = state.chronicle.keep(dead)
     if thing is not None:
         yield state.aside(f"keepsake.{thing}", seats=declassify.seats(dead))
     if len(state.living) == LAST_STAND:
@@ -125,7 +125,7 @@ def _remembered(state: VillageState, dead: tuple[int, ...]) -> Play[None]:
 
 def _memories(state: VillageState) -> list[tuple[str, dict[str, Fact]]]:
     """Return what may be remembered tonight: what is left for the dead, who still hunts, and how long it has lasted."""
-    memory = state.memory
+    memory = state.chronicle
     ways: list[tuple[str, dict[str, Fact]]] = [("memory.nights", {"count": declassify.count(memory.night)})]
     ways += [(f"keepsake.{thing}.again", {"seats": declassify.seats(dead)}) for thing, dead in memory.kept.items()]
     if memory.hunters_left is not None:

@@ -18,24 +18,29 @@ from narrator.village.state import VillageState, night_scene
 
 
 def secret_round(
-    state: VillageState, opening: str, call: str, counted: Counted, tell: Callable[[VillageState, int], Play[None]]
+    state: VillageState,
+    opening: str,
+    call: str,
+    counted: Counted,
+    tell: Callable[[VillageState, int], Play[None]],
+    seat_line: str = "round.seat",
 ) -> Play[None]:
     """Call every seat in turn; `tell` fills the one slot of its window, in which `counted` may be counted.
 
-    `call` names the window's length.
+    `call` names the window's length, `seat_line` what is said to a seat.
     """
     yield night_scene("night")
     yield state.say(opening)
     for seat in state.setup.seats:
         yield night_scene("night")
-        yield state.say("round.seat", seat=declassify.seat(seat))
+        yield state.say(seat_line, seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)))
         yield from tell(state, seat)
     yield state.say("round.end")
 
 
 LINES = (
-    *lines("round.seat", eyes=Eyes.CLOSED, seat=Form.SEAT),
+    *lines("round.seat", "round.name", eyes=Eyes.CLOSED, seat=Form.SEAT),
     *lines("round.end", eyes=Eyes.CLOSED),
     *unspoken("round.nothing", word=NOBODY),
 )

@@ -16,9 +16,9 @@ from tables import runs, table
 from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Aloud, Ask, Say, Timer
 from narrator.inbox.inbox import Order, Reply
+from narrator.session.ports import TalkMonitor
 from narrator.session.questions.debate import QUIET
 from narrator.session.questions.reminder_schedule import REMINDER
-from narrator.session.ports import TalkMonitor
 from narrator.session.questions.reminders import RELAUNCH, Remark, Reminders
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
@@ -183,7 +183,7 @@ class Silence:
         """Return that nobody has talked for very long."""
         return 1000.0
 
-    def talked_within(self, seconds: float) -> bool:
+    def talked_within(self, seconds: float) -> bool:  # noqa: ARG002 - however long it is
         """Whether somebody has talked in that time."""
         return False
 

@@ -15,7 +15,7 @@ KEEPSAKES = "abcdef"
 """The things that are left for the dead, each with a place: what they are, the pack says."""
 
 
-class Memory:
+class Chronicle:
     """What was said of one game. Seats are numbers; `gone` are all that were told dead, in the order of the telling.
 
     `dawns` are the dead of each night that was told, `verdicts` those whom each day condemned, and `doubted` whom each
