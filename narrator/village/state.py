@@ -51,7 +51,7 @@ class VillageState:
     gathers the deeds that the epilogue tells, `spent` the powers that are used up. `attack` is whom the hunters chose
     tonight, `saved` whether it was cancelled, `protected` who is safe from it, `protected_before` who was last night.
     `newly_dead` died since the last night, `shown_by` are the cards seen. `depart` is what happens when a player
-    leaves by day.
+    leaves by day. `sights` are the nights in which somebody was seen through, and whom; `deaths` all, in their order.
     """
 
     def __init__(self, setup: VillageSetup, depart: Callable[[VillageState, int], Play[None]]) -> None:
@@ -89,6 +89,8 @@ class VillageState:
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.tale: list[tuple[str, tuple[int, ...]]] = []
+        self.sights: list[tuple[int, int]] = []
+        self.deaths: list[tuple[int, CauseOfDeath]] = []
         self.chronicle = Chronicle(setup)
         self._said: dict[str, int] = {}
 
