@@ -41,6 +41,7 @@ class Language(click.ParamType[str]):
 
 
 LANGUAGES = Language()
+QUICK = click.option("--quick", is_flag=True, help="The first night comes at once.")
 WORDS = click.option("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
 REMOTE = click.option(
     "--remote",
@@ -169,6 +170,7 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
+@QUICK
 @WORDS
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @equipped
@@ -181,6 +183,7 @@ def play(
     roles: str | None,
     language: str,
     seed: int | None,
+    quick: bool,
     words: str | None,
     settings: tuple[str, ...],
     equipment: Equipment,
@@ -188,7 +191,7 @@ def play(
     """Play GAME, a pack's name or its folder."""
     from narrator.app.playing import PlayOptions, begin
 
-    settings = _with_words(settings, words)
+    settings = _told(settings, words, quick=quick)
     sys.exit(begin(PlayOptions(game, players, names, mode, deal, roles, language, seed, settings), equipment))
 
 
@@ -250,9 +253,10 @@ def story(game_id: str | None, page: str | None) -> None:
     sys.exit(tell_story(game_id, page))
 
 
-def _with_words(settings: tuple[str, ...], words: str | None) -> tuple[str, ...]:
-    """Return the options with that of how much is told, which has a name of its own."""
-    return settings if words is None else (*settings, f"words={words}")
+def _told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[str, ...]:
+    """Return the options with those that have a name of their own: how much is told, and how soon night falls."""
+    named = (*((f"words={words}",) if words else ()), *(("quick=yes",) if quick else ()))
+    return (*settings, *named)
 
 
 def _table_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -265,6 +269,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--roles", help="The composition, where --cards is left out; by default the richest one."),
         click.option("--mode", type=MODES, default="joueur", show_default=True),
         click.option("--deal", type=DEALS, default="narrator", show_default=True),
+        QUICK,
         WORDS,
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
         click.option("--seed", type=int, default=0, show_default=True),
@@ -273,8 +278,8 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
     )
 
     @wraps(command)
-    def gathered(*, words: str | None, settings: tuple[str, ...], **others: Any) -> None:
-        command(settings=_with_words(settings, words), **others)
+    def gathered(*, quick: bool, words: str | None, settings: tuple[str, ...], **others: Any) -> None:
+        command(settings=_told(settings, words, quick=quick), **others)
 
     for option in reversed(options):
         gathered = option(gathered)

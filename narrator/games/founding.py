@@ -100,6 +100,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
             "playing_cards": chosen.playing_cards,
             "debate": chosen.debate,
             "debate_warning": chosen.debate_warning,
+            "quick": chosen.quick,
             "words": chosen.words.value,
             "lovers": chosen.lovers,
         },

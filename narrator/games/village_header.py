@@ -53,6 +53,7 @@ class OptionsPart(HeaderPart):
     playing_cards: bool = _USUAL.playing_cards
     debate: Debate = _USUAL.debate
     debate_warning: Debate = _USUAL.debate_warning
+    quick: bool = _USUAL.quick
     # Older games go on as they began, without remarks, and with lovers who wake.
     words: Wordiness = Wordiness.FEW
     lovers: Literal["round", "wake"] = "wake"

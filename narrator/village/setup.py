@@ -81,6 +81,7 @@ class Options:
     playing_cards: bool = False  # whether a pack of 32 stands in for the game's own cards
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
+    quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
     lovers: str = "round"  # round | wake: whether who is in love is called too, after the secret round
 

@@ -150,7 +150,8 @@ class VillageState:
         self.chronicle.hear(line, facts)
         if not facts:
             return plain_line(line, occurrence, before, after, self.brief)
-        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
+        args = tuple(facts.items())
+        return Say(line=line, args=args, occurrence=occurrence, before=before, after=after, brief=self.brief)
 
     def aside(self, line: str, **facts: Fact) -> Say:
         """Remark on what has been said; where the pack has no words left for it, nothing is heard."""
@@ -165,12 +166,12 @@ class VillageState:
     def brief(self) -> bool:
         """Whether it is told in brief now.
 
-        That is where few words are wanted; by night once a third of the table is out; and in the calls of the first
-        night, of which there are most, unless somebody leads or many words are wanted. By night nobody dies for all to
-        hear, so that it is as everybody knows at nightfall.
+        That is where few words are wanted; before a first night that is to come quickly; by night once a third of the
+        table is out; and in the calls of the first night, of which there are most, unless somebody leads or many words
+        are wanted. By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
         """
         wordiness = self.options.words
-        if wordiness is Wordiness.FEW:
+        if wordiness is Wordiness.FEW or (self.options.quick and not self.night):
             return True
         hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
         return self.asleep and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)

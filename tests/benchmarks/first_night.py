@@ -31,6 +31,7 @@ class NightWatch:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
+        self.before = 0.0
         self._what, self._since = "", 0.0
         self._watching, self._call = False, ""
 
@@ -41,7 +42,7 @@ class NightWatch:
         self._since = at
         match effect:
             case News(topic=Topic.NIGHTFALL, number=1):
-                self._watching, self._what = True, "nightfall"
+                self._watching, self._what, self.before = True, "nightfall", at
             case News(topic=Topic.DAYBREAK):
                 self._watching = False
             case Say(line=line):
@@ -58,8 +59,8 @@ class NightWatch:
         """Take no time."""
 
 
-def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> dict[str, float]:
-    """Return the seconds of the first night of Thiercelieux, by what they go to."""
+def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> NightWatch:
+    """Watch the first night of Thiercelieux. What comes before it is told only where it is to come quickly."""
     names, pack = (*NAMES, *MORE)[:players], load_checked(pack_path("thiercelieux"), engine_facts, ["fr"])
     wording, watch = Wording(pack.words["fr"], names), NightWatch()
     chosen = settings(("drum=yes", *options))
@@ -68,17 +69,20 @@ def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> dic
         names=names, seed=0, settings=chosen,
     )  # fmt: skip
     plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)
-    game, chance = plan.found(Secret(b"night"), prologue=False), Random(0)
+    game, chance = plan.found(Secret(b"night"), prologue="quick=yes" in options), Random(0)
     rehearse(game.setup, wording, Guesser(game.things(chance), chance), watcher=watch, pace=pace)
-    return watch.seconds
+    return watch
 
 
 def first_night(options: Sequence[str], pace: str) -> int:
     """Print how long the first night is with 8, 12 and 18 players, and what it is made of."""
     heading("seconds, target")
     for players, target in TARGETS.items():
-        seconds = night(players, options, Pace[pace.upper()])
+        watch = night(players, options, Pace[pace.upper()])
+        seconds = watch.seconds
         row(f"first night, {players} players", f"{sum(seconds.values()):.0f}", target)
+        if "quick=yes" in options:
+            row("  from the first word to nightfall", f"{watch.before:.0f}", "120" if players == 8 else "")
         for what, spent in sorted(seconds.items(), key=lambda it: -it[1]):
             if spent >= 0.5:
                 row(f"  {what}", f"{spent:.0f}", "")

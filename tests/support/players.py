@@ -63,6 +63,7 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
     "day": st.sampled_from(("vote", "trials")),
     "debate": st.sampled_from(("0", "300")),
     "lovers": st.sampled_from(("round", "wake")),
+    "quick": YES_NO,
     "words": st.sampled_from(("few", "normal", "rich")),
 }
 

@@ -23,7 +23,7 @@ LAST = {
     CauseOfDeath.CAUGHT: "epilogue.last.night",
     CauseOfDeath.POISON: "epilogue.last.night",
 }
-"""What is said of the death that ended the game; grief follows one, and who leaves or gives himself away decides none."""
+"""What is said of the death that ended the game. Grief follows one; who leaves or gives himself away decides none."""
 
 HEALING = {"witch": "witch.heal", "minister": "minister.protect"}
 """Who can save somebody once, and by which question."""

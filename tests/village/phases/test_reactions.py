@@ -70,6 +70,7 @@ def test_remarks_are_told_as_many_words_as_are_wanted(level: str) -> None:
 
 
 def test_a_line_in_brief_says_nothing_that_it_does_not_say_in_full() -> None:
+    players = (("count", Fact(Form.NUMBER, 8)),)
     for game in NIGHT_GAMES:
         for language in LANGUAGES:
             words = load_pack(resources.pack_path(game), [language]).words[language]
@@ -77,7 +78,8 @@ def test_a_line_in_brief_says_nothing_that_it_does_not_say_in_full() -> None:
             for line, variants in words.lines.items():
                 for turn in range(len(variants) * ("[more]" in "".join(variants))):
                     full, brief = (
-                        wording.spoken(Say(line=line, occurrence=turn, brief=brief)) for brief in (False, True)
+                        wording.spoken(Say(line=line, args=players, occurrence=turn, brief=brief))
+                        for brief in (False, True)
                     )
                     assert set(brief) <= set(full), line
                     assert wording.seconds(brief) <= wording.seconds(full)
