@@ -42,6 +42,8 @@ class Language(click.ParamType[str]):
 
 
 LANGUAGES = Language()
+QUICK = click.option("--quick", is_flag=True, help="The first night comes at once.")
+WORDS = click.option("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
 REMOTE = click.option(
     "--remote",
     is_flag=False,
@@ -169,6 +171,8 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 @click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
+@QUICK
+@WORDS
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
 @equipped
 def play(
@@ -180,12 +184,15 @@ def play(
     roles: str | None,
     language: str,
     seed: int | None,
+    quick: bool,
+    words: str | None,
     settings: tuple[str, ...],
     equipment: Equipment,
 ) -> None:
     """Play GAME, a pack's name or its folder. At a terminal, what is not said is asked."""
     from narrator.app.playing import PlayOptions, begin
 
+    settings = _told(settings, words, quick=quick)
     sys.exit(begin(PlayOptions(game, players, names, mode, deal, roles, language, seed, settings), equipment))
 
 
@@ -247,6 +254,12 @@ def story(game_id: str | None, page: str | None) -> None:
     sys.exit(tell_story(game_id, page))
 
 
+def _told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[str, ...]:
+    """Return the options with those that have a name of their own: how much is told, and how soon night falls."""
+    named = (*((f"words={words}",) if words else ()), *(("quick=yes",) if quick else ()))
+    return (*settings, *named)
+
+
 def _table_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add what decides on a rehearsed table."""
     options = (
@@ -257,14 +270,21 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--roles", help="The composition, where --cards is left out; by default the richest one."),
         click.option("--mode", type=MODES, default="joueur", show_default=True),
         click.option("--deal", type=DEALS, default="narrator", show_default=True),
+        QUICK,
+        WORDS,
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
         click.option("--seed", type=int, default=0, show_default=True),
         click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True),
         click.option("--counted", is_flag=True, help="Answered by one button: what it means is counted aloud."),
     )
+
+    @wraps(command)
+    def gathered(*, quick: bool, words: str | None, settings: tuple[str, ...], **others: Any) -> None:
+        command(settings=_told(settings, words, quick=quick), **others)
+
     for option in reversed(options):
-        command = option(command)
-    return command
+        gathered = option(gathered)
+    return gathered
 
 
 @main.command()

@@ -142,7 +142,7 @@ def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
         RefusedError: it has not.
     """
     words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
-    worded = all(line.id in words.lines for line in repertoire.lines)
+    worded = all(line.aside or line.id in words.lines for line in repertoire.lines)
     if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
         raise RefusedError(to_user("play.changed", game=game_id))
 

@@ -109,7 +109,8 @@ class Say:
     """Speak one line: an id and public arguments, never text.
 
     `occurrence` counts how often the line was said in this game: with the public seed it chooses the variant. A motif
-    is heard `before` its words or `after` them, where there is sound between the lines at all.
+    is heard `before` its words or `after` them, where there is sound between the lines at all. Told in `brief`, a line
+    goes without the words that nothing hangs on. An `aside` is said once in each of its wordings, and then no more.
     """
 
     line: str
@@ -117,6 +118,8 @@ class Say:
     occurrence: int = 0
     before: Motif | None = None
     after: Motif | None = None
+    brief: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -200,11 +203,13 @@ class Show:
 class Timer:
     """The time a public question is given before the narrator warns and then says that it is over.
 
-    Seconds at normal pace. The question stands all the same.
+    Seconds at normal pace. The question stands all the same. A `tease` is said once where a third of the time is over
+    and nobody talks.
     """
 
     seconds: float
     warning: float
+    tease: Say | None = None
 
 
 class Verb(Enum):

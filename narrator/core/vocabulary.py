@@ -28,7 +28,7 @@ class Line:
     `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. `eyes`
     are those to which it is said. A private line may say one `word`, whatever else stands in it. A line
     of the `tale` is told after the game, of what was done in secret. The numbers of a `circle` line are seats of a
-    table, of which there are always several.
+    table, of which there are always several. An `aside` is a remark on what has just been said: a pack may do without.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Line:
     word: Token | None = None
     tale: bool = False
     circle: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,11 @@ def lines(
 ) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
     return tuple(Line(id_, tuple(args.items()), nightly, eyes=eyes, circle=circle) for id_ in ids)
+
+
+def asides(*ids: str, eyes: Eyes = Eyes.OPEN, circle: bool = False, **args: Form) -> tuple[Line, ...]:
+    """Several remarks with the same arguments, which a pack may have words for."""
+    return tuple(Line(id_, tuple(args.items()), eyes=eyes, circle=circle, aside=True) for id_ in ids)
 
 
 def unspoken(*ids: str, word: Token | None = None, circle: bool = False, **args: Form) -> tuple[Line, ...]:

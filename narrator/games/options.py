@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.story.sentences import to_user
-from narrator.village.setup import Occasion, Options, Reveal
+from narrator.village.setup import Occasion, Options, Reveal, Wordiness
 
 
 class OptionError(ValueError):
@@ -67,6 +67,9 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "day": (_among("vote", "trials"), "vote | trials"),
     "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
     "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
+    "lovers": (_among("round", "wake"), "round | wake"),
+    "quick": (_switch, "yes | no"),
+    "words": (lambda words: Wordiness(_one(words)), "few | normal | rich"),
 }
 """Every option: how its words are read, and what they may be."""
 

@@ -23,6 +23,7 @@ from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.village.powers import POWERS
+from narrator.village.powers.cupid import POWER as CUPID
 from narrator.village.powers.hunter import POWER as HUNTER
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import Deal, Options, Reveal
@@ -87,10 +88,13 @@ QUESTIONS = {
     "count_votes": OptionQuestion(),
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
+    "lovers": OptionQuestion(("round", "wake"), lambda table: CUPID.id in table.powers),
     "debate": OptionQuestion(),
     "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
     "drum": OptionQuestion(),
+    "quick": OptionQuestion(),
+    "words": OptionQuestion(("few", "normal", "rich")),
     "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR),
     "playing_cards": OptionQuestion((), lambda table: table.asked.deal == Deal.CARDS.value),
 }

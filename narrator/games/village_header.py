@@ -11,7 +11,7 @@ from narrator.games.header import CirclePart, Count, HeaderPart, Word
 from narrator.story.capabilities import Opening
 from narrator.village.phases.dealing import READING
 from narrator.village.powers import POWERS
-from narrator.village.setup import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
+from narrator.village.setup import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal, Wordiness
 
 OPENINGS = {
     **{
@@ -34,7 +34,7 @@ _USUAL = Options()
 
 
 class OptionsPart(HeaderPart):
-    """The options, as typed as they are in `Options`, where each is explained. What an older game lacks is as usual."""
+    """The options, as typed as in `Options`, where each is explained. What an older game lacks is as it was then."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -54,6 +54,10 @@ class OptionsPart(HeaderPart):
     playing_cards: bool = _USUAL.playing_cards
     debate: Debate = _USUAL.debate
     debate_warning: Debate = _USUAL.debate_warning
+    quick: bool = _USUAL.quick
+    # Older games go on as they began, without remarks, and with lovers who wake.
+    words: Wordiness = Wordiness.FEW
+    lovers: Literal["round", "wake"] = "wake"
 
     @model_validator(mode="after")
     def _skips_only_what_all_have_seen(self) -> OptionsPart:

@@ -39,9 +39,11 @@ class Narration:
         self._announced[line] += 1
 
     def say(self, say: Say) -> None:
-        """Say a line, and return when it was heard."""
-        self.watch(say)
+        """Say a line, and return when it was heard; where no words are left for it, nothing is."""
         utterance = self._wording.spoken(say)
+        if not utterance:
+            return
+        self.watch(say)
         self._ports.screen.caption(self._wording.caption(utterance))
         if self._ports.motifs:
             utterance = (*_played(say.before), *utterance, *_played(say.after))

@@ -28,6 +28,7 @@ __all__ = [
     "capitalised",
     "caption",
     "compiled",
+    "in_brief",
     "paced",
     "runs",
 ]
@@ -111,6 +112,7 @@ MARKUP = re.compile(
     r"|(?P<braces>\{[^{}\[\]]*\}|[{}])"
     r"|(?P<brackets>\[[^\[\]{}]*\]|[\[\]])"
 )
+MORE = re.compile(r"\[more\].*?\[/more\]")
 LIKE_A_TAG = re.compile(r"\[ *(?:/ *)?[^\W\d_]{2}")
 OPENING = re.compile(r"(?:\A|(?<!\.)[.!?])[^\w.…]*\Z")
 """What comes before the first word of a sentence. Dots that trail off do not end one."""
@@ -194,6 +196,11 @@ def compiled(text: str) -> Template:
     if parts and isinstance(parts[0], TextPart):
         parts[0] = TextPart(capitalised(parts[0].text), parts[0].style)
     return Template(tuple(parts))
+
+
+def in_brief(text: str) -> str:
+    """Return the markup of a line without what stands in `[more]...[/more]`."""
+    return MORE.sub("", text)
 
 
 def _add(parts: list[Segment | Placeholder], literal: str, style: Style) -> None:

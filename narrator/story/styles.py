@@ -39,8 +39,9 @@ TAGS: Mapping[str, Style] = {
     "soft": Style(gain=-6.0),
     "whisper": Style(gain=-3.0, whisper=True),
     "strong": Style(strong=True),
+    "more": Style(),
 }
-"""What each pair of tags does to the words between them."""
+"""What each pair of tags does to the words between them; what stands in `more` is left out of a line told in brief."""
 
 
 class OpenTags:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import Answer, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
-from narrator.core.keyed_draws import variant
+from narrator.core.keyed_draws import shuffled, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
-from narrator.story.markup import Placeholder, Template, TextPart, Utterance, caption, compiled, runs
+from narrator.story.markup import Placeholder, Template, TextPart, Utterance, caption, compiled, in_brief, runs
 from narrator.story.naming import Cast, MissingWordsError, Naming
 
 __all__ = ["Cast", "MissingWordsError", "Wording"]
@@ -44,10 +44,24 @@ class Wording:
         self._templates: dict[str, Template] = {}
 
     def spoken(self, say: Say) -> Utterance:
-        """Return what is said: texts and silences, in the variant that is this occurrence's turn."""
-        variants = self._variants(say.line)
-        chosen = variants[variant(self._seed, say.line, say.occurrence, len(variants))]
+        """Return what is said: texts and silences, in the variant that is this occurrence's turn.
+
+        Of an aside nothing is left to say once each of its variants was said, or where the pack has none.
+        """
+        chosen = self._remark(say) if say.aside else self._in_turn(say)
+        if say.brief:
+            chosen = in_brief(chosen)
         return self._filled(self._agreed(chosen, dict(say.args)), dict(say.args))
+
+    def _in_turn(self, say: Say) -> str:
+        variants = self._variants(say.line)
+        return variants[variant(self._seed, say.line, say.occurrence, len(variants))]
+
+    def _remark(self, say: Say) -> str:
+        variants = self._words.lines.get(say.line, ())
+        if say.occurrence >= len(variants):
+            return ""
+        return shuffled(self._seed.to_bytes(16, "big", signed=True), variants, say.line)[say.occurrence]
 
     def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[TextPart]:
         """Yield, once each, every text that `spoken` can return of these lines where only this cast is named.
@@ -66,7 +80,7 @@ class Wording:
         """Yield what `spoken` can return of these lines, filled in so many ways that every text of theirs appears."""
         for line in lines:
             forms = dict(line.args)
-            variants = self._variants(line.id) if line.spoken else ()
+            variants = self._known(line) if line.spoken else ()
             for reading in (reading for text in variants for reading in readings(text, self._singular)):
                 yield from self._all_of(self._template(reading), forms, cast)
 
@@ -146,6 +160,10 @@ class Wording:
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""
         return self._naming.playing(code)
+
+    def _known(self, line: Line) -> tuple[str, ...]:
+        """Return the variants of a line that may be an aside, which a pack need not have."""
+        return self._words.lines.get(line.id, ()) if line.aside else self._variants(line.id)
 
     def _variants(self, line: str) -> tuple[str, ...]:
         texts = self._words.lines.get(line)

@@ -14,13 +14,28 @@ from narrator.village.phases import (
     night,
     office,
     prologue,
+    reactions,
     secret_round,
     trials,
+    turning_points,
     vote,
 )
 from narrator.village.powers import POWERS
 
-PHASES = (prologue, dealing, secret_round, night, day, office, vote, trials, deaths, epilogue)
+PHASES = (
+    prologue,
+    dealing,
+    secret_round,
+    night,
+    day,
+    office,
+    vote,
+    trials,
+    deaths,
+    reactions,
+    turning_points,
+    epilogue,
+)
 
 
 def vocabulary(powers: Iterable[str]) -> Vocabulary:

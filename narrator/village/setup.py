@@ -15,6 +15,7 @@ from narrator.village.table import (
     Reveal,
     Role,
     VillageTable,
+    Wordiness,
 )
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Reveal",
     "Role",
     "VillageSetup",
+    "Wordiness",
 ]
 
 

@@ -32,7 +32,8 @@ from narrator.core.effects import (
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
-from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
+from narrator.village.chronicle import Chronicle
+from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable, Wordiness
 
 
 @dataclass
@@ -51,7 +52,7 @@ class VillageState:
     gathers the deeds that the epilogue tells, `spent` the powers that are used up. `attack` is whom the hunters chose
     tonight, `saved` whether it was cancelled, `protected` who is safe from it, `protected_before` who was last night.
     `newly_dead` died since the last night, `shown_by` are the cards seen. `depart` is what happens when a player
-    leaves by day.
+    leaves by day. `sights` are the nights in which somebody was seen through, and whom; `deaths` all, in their order.
     """
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
@@ -62,6 +63,7 @@ class VillageState:
         self.key = unseal(setup.key)
         self.night = 0
         self.day = 0
+        self.called = False  # whether this night's calls have begun
         self.asleep = True  # departures wait for dawn; also as long as the cards are not dealt
         self.living: tuple[int, ...] = tuple(setup.seats)
         self.cards: dict[int, str] = {}
@@ -88,6 +90,9 @@ class VillageState:
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.tale: list[tuple[str, tuple[int, ...]]] = []
+        self.sights: list[tuple[int, int]] = []
+        self.deaths: list[tuple[int, CauseOfDeath]] = []
+        self.chronicle = Chronicle(setup)
         self._said: dict[str, int] = {}
 
     # --- what is known --------------------------------------------------------------------------------------
@@ -142,11 +147,35 @@ class VillageState:
 
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant. The motifs hang on public facts alone."""
+        occurrence = self._occurrence(line)
+        self.chronicle.hear(line, facts)
+        if not facts:
+            return plain_line(line, occurrence, before, after, self.brief)
+        args = tuple(facts.items())
+        return Say(line=line, args=args, occurrence=occurrence, before=before, after=after, brief=self.brief)
+
+    def aside(self, line: str, **facts: Fact) -> Say:
+        """Remark on what has been said; where the pack has no words left for it, nothing is heard."""
+        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line), aside=True)
+
+    def _occurrence(self, line: str) -> int:
         occurrence = self._said.get(line, 0)
         self._said[line] = occurrence + 1
-        if not facts:
-            return plain_line(line, occurrence, before, after)
-        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence, before=before, after=after)
+        return occurrence
+
+    @property
+    def brief(self) -> bool:
+        """Whether it is told in brief now.
+
+        That is where few words are wanted; before a first night that is to come quickly; by night once a third of the
+        table is out; and in the calls of the first night, of which there are most, unless somebody leads or many words
+        are wanted. By night nobody dies for all to hear, so that it is as everybody knows at nightfall.
+        """
+        wordiness = self.options.words
+        if wordiness is Wordiness.FEW or (self.options.quick and not self.night):
+            return True
+        hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
+        return self.asleep and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)
 
     def window(self, call: str, counts: tuple[Count, ...] = (), *, length: str = "") -> Window:
         """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it.
@@ -209,9 +238,9 @@ def night_scene(name: str) -> Scene:
 
 
 @cache
-def plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None) -> Say:
+def plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None, brief: bool) -> Say:
     """Return a line without arguments; the same few are said in every game."""
-    return Say(line=line, occurrence=occurrence, before=before, after=after)
+    return Say(line=line, occurrence=occurrence, before=before, after=after, brief=brief)
 
 
 @cache

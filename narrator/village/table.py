@@ -43,6 +43,14 @@ class CauseOfDeath(Enum):
     DENOUNCED = "denounced"
 
 
+class Wordiness(Enum):
+    """How much is told: what the rules need, reactions to what all have heard too, or memories of it besides."""
+
+    FEW = "few"
+    NORMAL = "normal"
+    RICH = "rich"
+
+
 class Occasion(Enum):
     """The deaths that a hunter may avenge (option `revenge_on`)."""
 
@@ -72,6 +80,9 @@ class Options:
     playing_cards: bool = False  # whether a pack of 32 stands in for the game's own cards
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
+    quick: bool = False  # whether the first night comes at once: nothing is offered before it
+    words: Wordiness = Wordiness.NORMAL
+    lovers: str = "round"  # round | wake: whether who is in love is called too, after the secret round
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""

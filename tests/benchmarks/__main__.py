@@ -1,4 +1,4 @@
-"""`make bench ARGS="ear | engine | phone | recordings | size | voice"`: figures, and what to compare them to."""
+"""`make bench ARGS="ear | engine | first-night | phone | recordings | size | voice"`: figures, and bars for them."""
 
 from __future__ import annotations
 
@@ -33,6 +33,18 @@ def bench_ear(model: str, recordings: str, clips: int, minutes: float, quick: bo
     from benchmarks.ear import ear
 
     sys.exit(ear(model, recordings, clips, minutes, quick, picture, hours))
+
+
+@bench.command("first-night")
+@click.option(
+    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="An option of the game, such as words=few."
+)
+@click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
+def bench_first_night(options: tuple[str, ...], pace: str) -> None:
+    """How long the first night is with 8, 12 and 18 players, and where each second goes."""
+    from benchmarks.first_night import first_night
+
+    sys.exit(first_night(options, pace))
 
 
 @bench.command("phone")

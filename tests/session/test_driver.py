@@ -58,11 +58,11 @@ MEDLEY: list[Keyed] = [
 
 
 @pytest.mark.parametrize(
-    "keyed", [[], [(0.5, seat(3))], [(14.9, seat(3))], MEDLEY], ids=["never", "now", "late", "all"]
+    "keyed", [[], [(0.5, seat(3))], [(11.9, seat(3))], MEDLEY], ids=["never", "now", "late", "all"]
 )
 def test_a_window_lasts_as_long_as_its_slots_whatever_is_keyed(keyed: list[Keyed]) -> None:
     sitting = night(laid(), {"seer.target": [keyed]})
-    assert sitting.closed("seer") - sitting.opened("seer") == near(25.0)
+    assert sitting.closed("seer") - sitting.opened("seer") == near(20.0)
     assert sitting.when("seer.sleep") == near(sitting.closed("seer"))
 
 
@@ -70,14 +70,14 @@ def test_a_slot_begins_at_its_time_and_not_before() -> None:
     sitting = night(laid(), {"wolves.victim": [seat(4)], "witch.heal": [YES]})
     opened = sitting.opened("witch")
     times = [at - opened for at, question in sitting.asked if question.startswith("witch.")]
-    assert times == near([10.0, 20.0])
+    assert times == near([6.0, 13.0])
 
 
 @pytest.mark.parametrize("pace", [Pace.SLOW, Pace.FAST])
 def test_the_pace_stretches_windows(pace: Pace) -> None:
     sitting = Sitting(laid(), QUIET, pace=pace)
     sitting.play()
-    assert sitting.closed("wolves") - sitting.opened("wolves") == near(40.0 * pace.factor)
+    assert sitting.closed("wolves") - sitting.opened("wolves") == near(30.0 * pace.factor)
 
 
 def test_at_instant_pace_nothing_is_waited_for_but_answers() -> None:
@@ -92,7 +92,7 @@ def test_the_last_valid_entry_of_a_slot_is_the_answer() -> None:
 
 
 def test_an_entry_that_comes_too_late_is_silence() -> None:
-    sitting = night(laid(), {"seer.target": [[(15.0, seat(3))]]})
+    sitting = night(laid(), {"seer.target": [[(12.0, seat(3))]]})
     assert ("seer.target", SILENT) in sitting.answers
 
 
@@ -131,7 +131,7 @@ def test_a_private_reply_is_shown_to_its_role_in_its_slot() -> None:
     sitting = night(laid(), {"seer.target": [seat(3)]})
     ((at, line, to),) = sitting.shown[-2:-1]
     assert (line, to) == ("seer.look", Holders("voyante"))
-    assert at - sitting.opened("seer") == near(15.0)
+    assert at - sitting.opened("seer") == near(12.0)
 
 
 # --- a leader -----------------------------------------------------------------------------------------------
@@ -260,8 +260,8 @@ def test_a_pause_moves_the_end_of_a_window_by_its_own_length() -> None:
     sitting = night(laid(), {"seer.target": [keyed]})
     off = sitting.when("pause.off")
     assert off - sitting.opened("seer") == near(105.0)
-    spoken = next(at for at, _, _ in sitting.shown if at > off) - off - 10.0
-    assert sitting.closed("seer") - off == near(20.0 + spoken)
+    spoken = next(at for at, _, _ in sitting.shown if at > off) - off - 7.0
+    assert sitting.closed("seer") - off == near(15.0 + spoken)
     assert ("seer.target", seat(3)) in sitting.answers
 
 

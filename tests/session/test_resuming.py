@@ -70,7 +70,9 @@ def test_what_was_settled_by_day_is_not_told_again() -> None:
     at = sitting.when("vote.dead") + 0.5
     again = cut(at, {**NIGHT, "vote.result": [seat(5)]}).resume()
     assert again.play(resumed=True) == "seer.target"
-    assert again.lines()[4:7] == ["vote.dead", "dead.card", "nightfall"], "what the cut swallowed is told, the vote not"
+    assert again.lines()[4:8] == ["vote.dead", "dead.card", "react.innocent", "nightfall"], (
+        "what the cut swallowed is told, the vote not"
+    )
 
 
 def test_before_the_first_night_it_is_evening() -> None:
@@ -86,13 +88,13 @@ def test_before_the_first_night_it_is_evening() -> None:
 
 
 @pytest.mark.parametrize("call", ["seer", "wolves", "witch"])
-@pytest.mark.parametrize("after", [-1.0, 0.5, 12.0, 24.0, 39.0], ids=lambda after: f"{after:g} s")
+@pytest.mark.parametrize("after", [-1.0, 0.5, 12.0, 24.0, 26.0], ids=lambda after: f"{after:g} s")
 def test_at_night_the_pending_call_is_repeated_from_its_first_word_with_a_whole_window(call: str, after: float) -> None:
     before = calm()
     at = before.opened(call) + after
     sitting = cut(at).resume({**NIGHT, "witch.heal": [NO, NO], "seer.target": [seat(3), seat(3)]})
     assert sitting.play(resumed=True) == "vote.result"
-    pending = [name for name in ("seer", "wolves", "witch") if before.opened(name) - 8.0 <= at][-1]
+    pending = [name for name in ("seer", "wolves", "witch") if before.when(f"{name}.wake") - 0.5 <= at][-1]
     lines = sitting.lines()
     assert lines[:2] == ["resume.hello", "resume.night"]
     assert next(line for line in lines if line.endswith(".wake")) == f"{pending}.wake"
@@ -110,11 +112,11 @@ def test_eyes_are_given_time_to_close_before_the_call() -> None:
 
 def test_what_was_shown_is_shown_again_to_that_role_alone() -> None:
     before = calm()
-    sitting = cut(before.opened("seer") + 20.0).resume(NIGHT)
+    sitting = cut(before.opened("seer") + 15.0).resume(NIGHT)
     sitting.play(resumed=True)
     assert ("seer.look", Holders("voyante")) in [(line, to) for _, line, to in sitting.shown]
     look = next(at for at, line, _ in sitting.shown if line == "seer.look")
-    assert look - sitting.opened("seer") == pytest.approx(15.0)
+    assert look - sitting.opened("seer") == pytest.approx(12.0)
     assert [question for _, question in sitting.asked][:1] == ["wolves.victim"], "she is not asked again"
 
 

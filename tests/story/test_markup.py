@@ -239,7 +239,7 @@ def test_braces_hold_a_placeholder_or_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "remedy"),
     [
-        ("[loud]x[/loud]", Code.TAG, "write one of [slow], [fast], [soft], [whisper], [strong], [suspense]"),
+        ("[loud]x[/loud]", Code.TAG, "write one of [slow], [fast], [soft], [whisper], [strong], [more], [suspense]"),
         ("[slowly]x[/slowly]", Code.TAG, "write [slow] and [/slow] around the words"),
         ("[Slow]x[/Slow]", Code.TAG, "write [slow] and [/slow] around the words"),
         ("[ slow ]x", Code.TAG, "write [slow] and [/slow] around the words"),

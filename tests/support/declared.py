@@ -66,6 +66,7 @@ def assert_declared(setup: Laid, effects: Sequence[Effect], words: Vocabulary) -
         match effect:
             case Say():
                 assert words.lines[effect.line].spoken, effect.line
+                assert effect.aside == words.lines[effect.line].aside, effect.line
                 assert effect.occurrence == said[effect.line], "variants are chosen by how often a line was said"
                 said[effect.line] += 1
                 assert effect.line in NAMES_NOBODY or all(fact.value != () for _, fact in effect.args), effect.line
@@ -102,7 +103,11 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     assert ask.tacit == (ask.question == "muster"), question
     debate = isinstance(setup, VillageSetup) and ask.question in TIMED and setup.options.debate
     if isinstance(setup, VillageSetup) and debate:
-        assert ask.timer == Timer(seconds=debate, warning=setup.options.debate_warning), question
+        tease = ask.timer.tease if ask.timer else None
+        assert ask.timer == Timer(seconds=debate, warning=setup.options.debate_warning, tease=tease), question
+        if tease is not None:
+            assert tease.aside, tease
+            _assert_named(tease.args, words.lines[tease.line].args, seats)
     else:
         assert ask.timer is None, question
 

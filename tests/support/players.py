@@ -62,6 +62,9 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
     "volunteers": YES_NO,
     "day": st.sampled_from(("vote", "trials")),
     "debate": st.sampled_from(("0", "300")),
+    "lovers": st.sampled_from(("round", "wake")),
+    "quick": YES_NO,
+    "words": st.sampled_from(("few", "normal", "rich")),
 }
 
 

@@ -17,7 +17,7 @@ from narrator.core.secrets import Secret, unseal
 from narrator.resources import RULES_FILE, folder
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
-from narrator.village.setup import WOLVES, Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup
+from narrator.village.setup import WOLVES, Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup, Wordiness
 
 GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RULES_FILE}")))
 """Every game that the house brings along."""
@@ -72,6 +72,8 @@ def _read(usual: object, text: str) -> Any:
             return float(text)
         case Reveal():
             return Reveal(text)
+        case Wordiness():
+            return Wordiness(text)
         case frozenset():
             return frozenset(Occasion(word) for word in text.split(",") if word)
         case _:

@@ -212,7 +212,9 @@ class Evening:
         }.get(ask.question, self._day())
         if wanted not in choices.seats:
             return NOBODY if NOBODY in choices.words else Seats(choices.seats[:1])
-        if choices.ties and self.public.random() < 0.2 and len(choices.seats) > 1:
+        # Where a vote takes two, a tie of two takes both, and one of them is nobody of the history.
+        alone = choices.count[1] == 1
+        if choices.ties and alone and self.public.random() < 0.2 and len(choices.seats) > 1:
             return Tie(tuple(sorted({wanted, self.public.choice([s for s in choices.seats if s != wanted])})))
         return Seats((wanted,))
 

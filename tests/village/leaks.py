@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from narrator.core.answers import SILENT, Answer, seat
+from narrator.core.answers import SILENT, Answer, Seats, seat
 from narrator.core.effects import Ask, Count, Effect, Pause, Say, Window
 from narrator.core.play import Play, Walk, choices_of
 from narrator.village.setup import VillageSetup
@@ -110,6 +110,35 @@ def counts_for_the_living(effects: list[Effect], _answer: Answer | None) -> list
     ]
 
 
+class RemarksOnPoison:
+    """Leave out what is remarked on a dawn where somebody was struck in the night."""
+
+    def __init__(self) -> None:
+        self.asked, self.struck = "", False
+
+    def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
+        """Spoil the stretch in which day breaks."""
+        self.struck = isinstance(answer, Seats) if self.asked == "witch.poison" else self.struck
+        self.asked = effects[-1].question if isinstance(effects[-1], Ask) else ""
+        return [e for e in effects if not (self.struck and isinstance(e, Say) and e.line.startswith("react."))]
+
+
+class CountsTheDoomed:
+    """Count the chairs by whom the hunters have chosen so far, not by who was told dead."""
+
+    def __init__(self) -> None:
+        self.asked, self.attacks = "", 0
+
+    def __call__(self, effects: list[Effect], answer: Answer | None) -> list[Effect]:
+        """Spoil the stretch in which night falls."""
+        self.attacks += self.asked == "wolves.victim" and isinstance(answer, Seats)
+        self.asked = effects[-1].question if isinstance(effects[-1], Ask) else ""
+        return [
+            replace(e, occurrence=self.attacks) if isinstance(e, Say) and e.line == "nightfall.chairs" else e
+            for e in effects
+        ]
+
+
 def _said(effects: list[Effect], line: str) -> bool:
     return any(isinstance(effect, Say) and effect.line == line for effect in effects)
 
@@ -121,7 +150,11 @@ LEAKS: dict[str, Callable[[], Spoil]] = {
     "the witch's window closes early": lambda: ends_the_witches_window_early,
     "secret answers choose the words": lambda: words_depend_on_answers,
     "the first night is shorter without lovers": ShortensTheFirstNight,
+    "a remark on the dawn tells of poison": RemarksOnPoison,
 }
+
+MEMORY_LEAKS: dict[str, Callable[[], Spoil]] = {"the chairs are counted by attacks": CountsTheDoomed}
+"""What leaks of nights gone by."""
 
 COUNT_LEAKS: dict[str, Callable[[], Spoil]] = {
     "only what is legal is counted": lambda: counts_what_is_legal,

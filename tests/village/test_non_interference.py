@@ -8,10 +8,12 @@ import pytest
 from evenings import Evening, Pair, pairs
 from hypothesis import Phase, assume, find, given, settings
 from hypothesis.errors import NoSuchExample
-from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from leaks import COUNT_LEAKS, LEAKS, MEMORY_LEAKS, Leaky, Spoil
 from tables import NIGHT_GAMES, runs
 
 from narrator.core.effects import Effect, Pause, Say, Scene, Window
+
+ALL_LEAKS = LEAKS | COUNT_LEAKS | MEMORY_LEAKS
 
 
 def heard_alike(pair: Pair, spoil: Callable[[], Spoil] | None = None) -> bool | None:
@@ -50,7 +52,7 @@ def test_nothing_secret_is_heard_before_the_dawn_call(game: str) -> None:
     nothing_is_heard()
 
 
-@pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
+@pytest.mark.parametrize("spoil", ALL_LEAKS.values(), ids=ALL_LEAKS)
 def test_an_engine_that_leaks_is_caught(spoil: Callable[[], Spoil]) -> None:
     search = settings(max_examples=runs(3000), phases=[Phase.generate], database=None)
     try:

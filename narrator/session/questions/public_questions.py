@@ -95,6 +95,8 @@ class PublicQuestions:
                 return
             case Order.REPEAT:
                 self._orders.repeat()
+            case Say() as tease:
+                self._narration.say(tease)
             case line:
                 self._narration.announce(line)
         reminders.said(self._hearing.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Say
 from narrator.inbox.inbox import Order
 from narrator.session.ports import TalkMonitor
 from narrator.session.questions.debate import Relaunch
@@ -12,8 +12,11 @@ from narrator.session.questions.reminder_schedule import bells
 
 RELAUNCH = "debate.relaunch"
 
-Remark: TypeAlias = str | Literal[Order.REPEAT]
-"""A line to say, or the question, to be said again."""
+Remark: TypeAlias = str | Say | Literal[Order.REPEAT]
+"""A line to say, of the session or of the game; or the question, to be said again."""
+
+TEASING = 1 / 3
+"""The share of a debate's time after which its silence may be teased."""
 
 
 class Reminders:
@@ -28,6 +31,8 @@ class Reminders:
         self._bells = bells(ask.timer, now, factor)
         self._at, self._line = next(self._bells)
         self._last: Remark | None = None
+        self._tease = None if ask.timer is None else ask.timer.tease
+        self._teasing = now if ask.timer is None else now + TEASING * ask.timer.seconds * factor
 
     def next(self, now: float) -> float | None:
         """Return when to ask for what is due, unless somebody says or keys something before; None: never."""
@@ -40,6 +45,9 @@ class Reminders:
         if dry is not None and (rings is None or not self._precedes()):
             self._relaunch.relaunched(now)
             self._last = RELAUNCH
+            if self._tease is not None and now >= self._teasing:
+                tease, self._tease = self._tease, None
+                return tease
         elif rings is not None:
             self._last = self._line or Order.REPEAT
             self._at, self._line = self._bells.send(rings)

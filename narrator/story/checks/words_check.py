@@ -81,7 +81,8 @@ def _lines(words: Words, document: Document, lines: Mapping[str, Line]) -> Itera
     for line in lines.values():
         variants = words.lines.get(line.id)
         if variants is None:
-            yield _own(document, "lines").fault(Code.NO_LINE, *_missing(line))
+            if not line.aside:
+                yield _own(document, "lines").fault(Code.NO_LINE, *_missing(line))
             continue
         for index, text in enumerate(variants):
             yield from _placeholders(text, line, document, ("lines", line.id, index))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import DONE, NOBODY, Kind, Seats
 from narrator.core.effects import Aloud, Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import CONFIRM, ask, muster, public
+from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, give_away, settle
 from narrator.village.phases.office import elect
 from narrator.village.phases.trials import trials
@@ -37,6 +40,8 @@ def dawn(state: VillageState) -> Play[None]:
     for seat in leaving:
         yield from depart_quietly(state, seat)
     yield from settle(state)
+    if not leaving:
+        yield from reactions.at_dawn(state)
     yield from silence.announce(state)
 
 
@@ -67,7 +72,7 @@ def day(state: VillageState) -> Play[None]:
         yield from elect(state)
     timer = None
     if state.options.debate:
-        timer = Timer(seconds=state.options.debate, warning=state.options.debate_warning)
+        timer = Timer(seconds=state.options.debate, warning=state.options.debate_warning, tease=reactions.tease(state))
     if state.options.day == "trials":
         yield from trials(state, timer)
         return
@@ -87,6 +92,7 @@ def _debate(state: VillageState, timer: Timer | None) -> Play[None]:
             hacker = yield from denounce.denounced(state, answer.seats[0])
             if hacker is not None:
                 yield from give_away(state, hacker)
+        timer = timer and replace(timer, tease=None)
     yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer, aloud=DEBATE))
 
 

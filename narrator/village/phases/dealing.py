@@ -27,7 +27,10 @@ def deal(state: VillageState) -> Play[None]:
         state.centre = list(centre)
         for seat, card in zip(state.setup.seats, cards, strict=True):
             yield state.holds(seat, card)
-        yield from secret_round(state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING)
+        called = "round.name" if state.options.quick else "round.seat"
+        yield from secret_round(
+            state, "deal.round", "round", Counted.CARD_SHOWN, _show, length=READING, seat_line=called
+        )
     elif state.told:
         yield from _hand_out(state)
     else:

@@ -8,23 +8,28 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import YES_NO, public
+from narrator.village.phases.turning_points import story
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.state import VillageState, scene
+from narrator.village.table import Wordiness
 
 
 def epilogue(state: VillageState, outcome: str) -> Play[None]:
-    """Tell the end in a few sentences."""
+    """Tell the end: who has won, what decided it, and who held what."""
     yield scene(f"victory.{outcome}")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome)
     yield state.say(f"outcome.{outcome}")
+    briefly = state.options.words is Wordiness.FEW
+    if not briefly:
+        yield from story(state)
     yield state.say("epilogue.open")
     holders = sorted(state.cards.items())
     for card, _ in state.setup.hand:
         held = [seat for seat, held in holders if held == card]
         if held and state.setup.role(card).powers:
             yield state.say("epilogue.held", card=declassify.held_card(card), seats=declassify.seats(held))
-    for line, seats in state.tale:
+    for line, seats in state.tale if briefly else ():
         yield state.say(line, seats=declassify.seats(seats))
     yield state.say("again.ask")
     yield public(state, "again", YES_NO, offer=True, encore=True)

@@ -7,6 +7,7 @@ from narrator.core.effects import Leader, Motif, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, lines
 from narrator.village.asking import one_seat, put
+from narrator.village.phases import reactions
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted, counts
@@ -20,15 +21,17 @@ def night(state: VillageState) -> Play[None]:
     """Play one night, from nightfall to the last call, or to the song that ends it."""
     yield from messenger.collect(state)
     state.night += 1
-    state.asleep = True
+    state.asleep, state.called = True, False
     state.attack, state.saved, state.silenced, state.song = None, False, None, False
     state.protected_before, state.protected = state.protected, None
     state.fallen.clear()
     yield news(Topic.NIGHTFALL, number=state.night)
     yield night_scene("night")
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
+    state.called = True
+    yield from reactions.at_nightfall(state)
     if state.options.drum and not state.led:
-        yield state.say("drum")
+        yield state.say("drum" if state.night == 1 else "drum.again")
     watching = _watching(state)
     for power in calls(state.setup, first=state.night == 1):
         if power.due(state) and not _skipped(state, power):
@@ -144,4 +147,7 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
             yield state.holds(seat, card)
 
 
-LINES = lines("nightfall", "drum", nightly=True, eyes=Eyes.CLOSED)
+LINES = (
+    *lines("nightfall", "drum.again", nightly=True, eyes=Eyes.CLOSED),
+    *lines("drum", eyes=Eyes.CLOSED),
+)

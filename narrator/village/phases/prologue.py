@@ -19,8 +19,17 @@ def prologue(state: VillageState) -> Play[None]:
     """Welcome the table."""
     yield scene("evening")
     yield state.say("welcome", count=declassify.count(state.setup.players))
-    yield from _seating(state)
+    if not state.options.quick:
+        yield from _seating(state)
     yield state.say("composition", cards=declassify.composition(state))
+    if not state.options.quick:
+        yield from _offers(state)
+    yield state.say("ready.ask")
+    yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
+
+
+def _offers(state: VillageState) -> Play[None]:
+    """Offer a reminder of the cards, and a night for nothing."""
     yield state.say("reminder.offer")
     if (yield from ask(state, lambda: public(state, "reminder.wanted", YES_NO, offer=True))) is YES:
         for card, _ in state.setup.hand:
@@ -28,8 +37,6 @@ def prologue(state: VillageState) -> Play[None]:
     yield state.say("practice.offer")
     if (yield from ask(state, lambda: public(state, "practice.wanted", YES_NO, offer=True))) is YES:
         yield from _practice(state)
-    yield state.say("ready.ask")
-    yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
 
 
 def _seating(state: VillageState) -> Play[None]:

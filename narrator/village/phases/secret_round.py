@@ -25,23 +25,24 @@ def secret_round(
     tell: Callable[[VillageState, int], Play[None]],
     *,
     length: str = "",
+    seat_line: str = "round.seat",
 ) -> Play[None]:
     """Call every seat in turn; `tell` fills the one slot of its window, in which `counted` may be counted.
 
-    `call` names the window's length; `length` another one, where the set-up has it.
+    `call` names the window's length; `length` another one, where the set-up has it. `seat_line` is said to a seat.
     """
     yield night_scene("night")
     yield state.say(opening)
     for seat in state.setup.seats:
         yield night_scene("night")
-        yield state.say("round.seat", seat=declassify.seat(seat))
+        yield state.say(seat_line, seat=declassify.seat(seat))
         yield state.window(call, counts(state, (counted,)), length=length)
         yield from tell(state, seat)
     yield state.say("round.end")
 
 
 LINES = (
-    *lines("round.seat", eyes=Eyes.CLOSED, seat=Form.SEAT),
+    *lines("round.seat", "round.name", eyes=Eyes.CLOSED, seat=Form.SEAT),
     *lines("round.end", eyes=Eyes.CLOSED),
     *unspoken("round.nothing", word=NOBODY),
 )

@@ -6,12 +6,15 @@ more accusation the day ends. The table tells the verdict, or how many hands wen
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
 from narrator.core.effects import Aloud, Ask, Form, Timer
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, one_seat, public
+from narrator.village.phases import reactions
 from narrator.village.phases.deaths import chain, settle
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
@@ -31,11 +34,14 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
         if verdict is GUILTY:
             yield from chain(state, [(accused, CauseOfDeath.VOTE)], "trial.dead")
             yield from settle(state)
+            yield from reactions.at_verdict(state)
             return
+        timer = timer and replace(timer, tease=None)
         if verdict is ACQUITTED:
             acquitted.add(accused)
             yield state.say("trial.acquitted", seat=declassify.seat(accused))
     yield state.say("trial.over")
+    yield from reactions.at_verdict(state)
 
 
 def _needed(state: VillageState) -> int:

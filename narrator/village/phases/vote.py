@@ -16,6 +16,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, ballot, public, some_seats
+from narrator.village.phases import reactions
 from narrator.village.phases.deaths import chain, settle
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
@@ -34,6 +35,7 @@ def vote(state: VillageState) -> Play[None]:
     else:
         yield state.say("vote.nobody")
     yield from settle(state)
+    yield from reactions.at_verdict(state)
 
 
 def _result(state: VillageState) -> Play[tuple[int, ...]]:

@@ -1,6 +1,7 @@
 """Cupid (cupidon, père): on the first night he names two lovers, himself allowed. They die of each other's death.
 
-The lovers' call is made all the same where he named nobody.
+They are told in one way: where nobody leads by the secret round, and with the option `lovers=wake` by a call besides;
+where somebody does, by his tour and a call. All that is done all the same where nobody was named.
 """
 
 from __future__ import annotations
@@ -33,8 +34,10 @@ def act(state: VillageState) -> Play[None]:
 
 def tell(state: VillageState) -> Play[None]:
     """Tell the lovers: by the secret round, or by the leader's full tour of the circle."""
+    if "lovers" not in state.setup.calls_first:
+        return
     if not state.led:
-        yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper)
+        yield from secret_round(state, "lovers.round", "round", Counted.SEAT_SHOWN, _whisper, seat_line="round.name")
         return
     yield night_scene("night")
     yield state.say("lovers.tour")
@@ -43,6 +46,11 @@ def tell(state: VillageState) -> Play[None]:
         yield state.show("lovers.touch", to=Leader(), slot=0, seats=seats_term(state.lovers))
     else:
         yield state.show("lovers.touch_nobody", to=Leader(), slot=0, word=NOBODY)
+
+
+def wake(state: VillageState) -> bool:
+    """Whether the lovers are woken to see each other: a tour tells them that they are, and a round who they are."""
+    return state.led or state.options.lovers == "wake"
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:
@@ -58,6 +66,7 @@ POWER = Power(
     id="cupid",
     slots=(Counted.SEAT,),
     act=act,
+    after=tell,
     lines=(
         *lines("cupid.wake", "cupid.sleep", eyes=Eyes.CLOSED),
         *lines("epilogue.lovers", seats=Form.SEAT),
@@ -70,7 +79,7 @@ LOVERS = Power(
     id="lovers",
     slots=(Counted.NOTHING,),
     needs="cupid",
-    before=tell,
+    due=wake,
     lines=(
         *lines("lovers.wake", "lovers.sleep", "lovers.round", "lovers.tour", eyes=Eyes.CLOSED),
         *unspoken("lovers.touch_nobody", word=NOBODY),

@@ -27,6 +27,7 @@ def act(state: VillageState) -> Play[None]:
     if not isinstance(answer, Seats):
         return
     (target,) = answer.seats
+    state.sights.append((state.night, target))
     yield state.deed("story.seer", seat=seat_term(target))
     card = state.cards.get(target)
     if card is None:

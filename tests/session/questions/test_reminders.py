@@ -14,11 +14,12 @@ from sittings import Keying, Script, Sitting
 from tables import runs, table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
-from narrator.core.effects import Aloud, Ask, Timer
+from narrator.core.effects import Aloud, Ask, Say, Timer
 from narrator.inbox.inbox import Order, Reply
+from narrator.session.ports import TalkMonitor
 from narrator.session.questions.debate import QUIET
 from narrator.session.questions.reminder_schedule import REMINDER
-from narrator.session.questions.reminders import RELAUNCH, Reminders
+from narrator.session.questions.reminders import RELAUNCH, Remark, Reminders
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
 
@@ -168,6 +169,49 @@ def test_the_times_that_were_promised_are_kept_while_people_talk_and_nothing_els
     debate = debated((0.0, 500.0), lasts=520.0, timer="300")
     promised = [(240.0, "debate.warning"), (300.0, "debate.over")]
     assert debate.said == [*promised, (500.0 + QUIET, RELAUNCH)]
+
+
+TEASE = Say(line="tease.unaccused", aside=True)
+CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
+
+
+@dataclass
+class Silence:
+    """Nobody talks."""
+
+    def silent_for(self) -> float | None:
+        """Return that nobody has talked for very long."""
+        return 1000.0
+
+    def talked_within(self, seconds: float) -> bool:  # noqa: ARG002 - however long it is
+        """Whether somebody has talked in that time."""
+        return False
+
+
+def remarks(seconds: float, tease: Say | None, talk: TalkMonitor | None) -> list[tuple[float, Remark]]:
+    """Return what is said in a debate of 300 seconds until so many have passed, and when."""
+    timer = Timer(seconds=300.0, warning=60.0, tease=tease)
+    ask = Ask(question="debate.end", choices=CONFIRM, living=(1, 2), timer=timer, aloud=Aloud(debate=True))
+    reminders, said = Reminders(ask, talk, 0.0, 1.0), list[tuple[float, Remark]]()
+    while (now := reminders.next(0.0)) is not None and now < seconds:
+        remark = reminders.due(now)
+        if remark is not None:
+            said.append((now, remark))
+        reminders.said(now)
+    return said
+
+
+def test_a_debate_that_is_silent_is_teased_once_from_a_third_of_its_time_on() -> None:
+    plain, teased = (remarks(240.0, tease, Silence()) for tease in (None, TEASE))
+    assert [at for at, _ in plain] == [at for at, _ in teased]
+    changed = [(at, said) for (at, said), (_, before) in zip(teased, plain, strict=True) if said != before]
+    assert [said for _, said in changed] == [TEASE]
+    assert changed[0][0] >= 100.0
+    assert [said for at, said in teased if at < 100.0] == [said for at, said in plain if at < 100.0] != []
+
+
+def test_nobody_is_teased_where_nobody_listens() -> None:
+    assert remarks(310.0, TEASE, None) == remarks(310.0, None, None)
 
 
 def test_a_relaunch_waits_after_a_promised_time_too() -> None:

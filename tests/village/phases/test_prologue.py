@@ -89,3 +89,11 @@ def test_names_are_told_with_their_seats_and_what_nobody_wants_is_left_out() -> 
 def test_on_a_trial_night_any_seat_may_be_entered_or_nobody_or_nothing() -> None:
     trials = [e for e in before_the_night(wanted=True) if isinstance(e, Ask) and e.question == "practice.entry"]
     assert [choices_of(ask) for ask in trials] == [Choices(kind=Kind.SEATS, seats=SEATS, words=(NOBODY, SILENT))] * 2
+
+
+def test_where_night_is_to_fall_quickly_nothing_is_offered_before_it() -> None:
+    walk = Walk(table("loup-garou voyante*2 villageois*2", prologue=True, values={"quick": "yes"}))
+    said = [effect.line for effect in walk.run() if isinstance(effect, Say)]
+    assert said == ["welcome", "composition", "ready.ask"]
+    assert walk.pending is not None
+    assert walk.pending.question == "ready"

@@ -1,0 +1,114 @@
+"""What a storyteller remembers of a game: what he has said aloud so far, and nothing else.
+
+He is fed with lines and their public arguments, so that nothing secret can be in what he says because of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from narrator.core.effects import Fact, Form
+from narrator.core.keyed_draws import shuffled
+from narrator.village.table import WOLVES, VillageTable
+
+KEEPSAKES = "abcdef"
+"""The things that are left for the dead, each with a place: what they are, the pack says."""
+
+
+class Chronicle:
+    """What was said of one game. Seats are numbers; `gone` are all that were told dead, in the order of the telling.
+
+    `dawns` are the dead of each night that was told, `verdicts` those whom each day condemned, and `doubted` whom each
+    day tied or accused. `wore` are the dead who held the office. `hunters` and `innocents` showed their camp.
+    """
+
+    def __init__(self, setup: VillageTable) -> None:
+        self._setup = setup
+        self._office: int | None = None
+        self.gone: list[int] = []
+        self.dawns: list[tuple[int, ...]] = []
+        self.verdicts: list[tuple[int, ...]] = []
+        self.doubted: list[set[int]] = []
+        self.wore: set[int] = set()
+        self.hunters: set[int] = set()
+        self.innocents: set[int] = set()
+        self.kept: dict[str, tuple[int, ...]] = {}
+        self._things = shuffled(setup.seed.to_bytes(16, "big", signed=True), KEEPSAKES, "keepsake")
+
+    def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
+        """Take in a line that is said now."""
+        match line:
+            case "dawn" | "hymn.day":
+                self.doubted.append(set())
+            case "dawn.nobody":
+                self.dawns.append(())
+            case "dawn.dead":
+                self.dawns.append(_seats(facts["seats"]))
+                self._bury(self.dawns[-1])
+            case "vote.nobody" | "trial.over":
+                self.verdicts.append(())
+            case "vote.dead" | "trial.dead":
+                self.verdicts.append(_seats(facts["seats"]))
+                self._bury(self.verdicts[-1])
+            case "grief.dead" | "hunter.dead" | "left.dead" | "denounce.dead":
+                self._bury(_seats(facts["seats"]))
+            case "vote.tie":
+                self._doubt(facts["seats"])
+            case "trial.accused":
+                self._doubt(facts["seat"])
+            case "captain.elected" | "captain.succeeds":
+                (self._office,) = _seats(facts["seat"])
+            case "dead.card" | "dead.camp":
+                self._unmask(facts["shown"], *_seats(facts["seat"]))
+            case _:
+                pass
+
+    def neighbours(self, seat: int) -> bool:
+        """Whether a dead seat sits beside the one that was told dead before it."""
+        at = self.gone.index(seat)
+        return at > 0 and abs(self.gone[at - 1] - seat) in (1, self._setup.players - 1)
+
+    def doubted_before(self, seat: int) -> bool:
+        """Whether a seat was tied or accused on an earlier day."""
+        return any(seat in them for them in self.doubted[:-1])
+
+    @property
+    def hunters_left(self) -> int | None:
+        """How many who hunt are alive; None where not everybody can know it."""
+        if self._setup.undealt or len(self.gone) > len(self.hunters) + len(self.innocents):
+            return None
+        dealt = sum(count for card, count in self._setup.hand if card in self._setup.hunters)
+        return dealt - len(self.hunters)
+
+    @property
+    def night(self) -> int:
+        """The number of the night that falls now."""
+        return len(self.doubted) + 1
+
+    def keep(self, seats: tuple[int, ...]) -> str | None:
+        """Choose what is left for these dead; None where there is nothing that was not left yet."""
+        if len(self.kept) == len(KEEPSAKES):
+            return None
+        thing = self._things[len(self.kept)]
+        self.kept[thing] = seats
+        return thing
+
+    def _bury(self, seats: tuple[int, ...]) -> None:
+        self.gone += seats
+        if self._office in seats:
+            self.wore.add(self._office)
+
+    def _doubt(self, fact: Fact) -> None:
+        if self.doubted:  # it was by day
+            self.doubted[-1] |= {*_seats(fact)}
+
+    def _unmask(self, shown: Fact, seat: int) -> None:
+        word = str(shown.value)
+        camp = word if shown.form is Form.CAMP else self._setup.role(word).camp
+        (self.hunters if camp == WOLVES else self.innocents).add(seat)
+
+
+def _seats(fact: Fact) -> tuple[int, ...]:
+    """Return the seats that a fact names."""
+    named = fact.value if isinstance(fact.value, tuple) else (fact.value,)
+    return tuple(seat for seat in named if isinstance(seat, int))

@@ -1,0 +1,89 @@
+"""`make bench ARGS=first-night`: how long the first night is, on a virtual clock, and where each second goes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from random import Random
+
+from benchmarks.figures import heading, row
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
+from narrator.core.modes import Mode
+from narrator.core.secrets import Secret
+from narrator.games.options import settings
+from narrator.games.registry import engine_facts, engine_of
+from narrator.rehearsal.rehearsal import Guesser, rehearse
+from narrator.resources import pack_path
+from narrator.session.ports import Pace
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.checks.pack_check import load_checked
+from narrator.story.wording import Wording
+
+NAMES = ("Alice", "Bruno", "Chloé", "David", "Élise", "Farid", "Gwen", "Hugo", "Inès", "Jules", "Karim", "Léa")
+MORE = ("Manon", "Noé", "Olga", "Paul", "Rose", "Samir")
+TARGETS = {8: "240", 12: "", 18: "300"}
+"""Seconds in which the first night of so many players is to be over."""
+
+
+class NightWatch:
+    """Adds up where the seconds of the first night go: to words or to a window, call by call."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = defaultdict(float)
+        self.before = 0.0
+        self._what, self._since = "", 0.0
+        self._watching, self._call = False, ""
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Count what was before this effect, if it was in the first night."""
+        if self._watching:
+            self.seconds[self._what] += at - self._since
+        self._since = at
+        match effect:
+            case News(topic=Topic.NIGHTFALL, number=1):
+                self._watching, self._what, self.before = True, "nightfall", at
+            case News(topic=Topic.DAYBREAK):
+                self._watching = False
+            case Say(line=line):
+                self._call = line.split(".")[0]
+                self._what = f"{self._call}: words"
+            case Window(call=call):
+                self._what = f"{self._call if call == 'round' else call}: silence"
+            case Pause() | Scene():
+                self._what = "pauses and scenes"
+            case _:
+                pass
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Take no time."""
+
+
+def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> NightWatch:
+    """Watch the first night of Thiercelieux. What comes before it is told only where it is to come quickly."""
+    names, pack = (*NAMES, *MORE)[:players], load_checked(pack_path("thiercelieux"), engine_facts, ["fr"])
+    wording, watch = Wording(pack.words["fr"], names), NightWatch()
+    chosen = settings(("drum=yes", *options))
+    asked = SetupAnswers(
+        players=players, mode=Mode.JOUEUR, deal="narrator", roles=None, cards=None, center=None,
+        names=names, seed=0, settings=chosen,
+    )  # fmt: skip
+    plan = engine_of(pack.rules.engine).plan(pack.rules, asked, wording, print)
+    game, chance = plan.found(Secret(b"night"), prologue="quick=yes" in options), Random(0)
+    rehearse(game.setup, wording, Guesser(game.things(chance), chance), watcher=watch, pace=pace)
+    return watch
+
+
+def first_night(options: Sequence[str], pace: str) -> int:
+    """Print how long the first night is with 8, 12 and 18 players, and what it is made of."""
+    heading("seconds, target")
+    for players, target in TARGETS.items():
+        watch = night(players, options, Pace[pace.upper()])
+        seconds = watch.seconds
+        row(f"first night, {players} players", f"{sum(seconds.values()):.0f}", target)
+        if "quick=yes" in options:
+            row("  from the first word to nightfall", f"{watch.before:.0f}", "120" if players == 8 else "")
+        for what, spent in sorted(seconds.items(), key=lambda it: -it[1]):
+            if spent >= 0.5:
+                row(f"  {what}", f"{spent:.0f}", "")
+    return 0

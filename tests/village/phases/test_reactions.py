@@ -1,0 +1,85 @@
+"""What is remarked: worth hearing, short, with words in every language, and never the same twice in an evening."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+from players import any_answer
+from tables import NIGHT_GAMES, table
+
+from narrator import resources
+from narrator.core.effects import Fact, Form, Say
+from narrator.core.play import Walk, choices_of
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+from narrator.village.phases.reactions import LINES
+
+LANGUAGES = ("en", "fr")
+LONGEST = 12
+"""Words in a remark at most, each name and number counted as one."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_every_remark_has_words_and_none_is_long(game: str, language: str) -> None:
+    words = load_pack(resources.pack_path(game), [language]).words[language]
+    for line in LINES:
+        variants = words.lines[line.id]
+        least = 1 if line.id.startswith("keepsake.") else 3
+        assert len(set(variants)) >= least, line.id
+        for text in variants:
+            count = r"\{[a-z]+\|([^{}|]|\{count\})*\|([^|]*?)\}"
+            said = re.sub(r"\[[^\]]*\]|[^\w\s'’{}-]", " ", re.sub(count, r"\2", text))
+            assert len(said.split()) <= LONGEST, text
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_no_remark_is_heard_twice_in_one_game(game: str) -> None:
+    words = load_pack(resources.pack_path(game), ["fr"]).words["fr"]
+    wording = Wording(words, seed=7)
+    heard: Counter[tuple[str, str]] = Counter()
+    for line in LINES:
+        args = tuple((name, Fact(form, 3 if form is Form.NUMBER else (3,))) for name, form in line.args)
+        said = [wording.spoken(Say(line=line.id, args=args, occurrence=turn, aside=True)) for turn in range(9)]
+        heard.update((line.id, wording.caption(text)) for text in said if text)
+        assert len([text for text in said if text]) == len(words.lines[line.id])
+    assert set(heard.values()) == {1}
+
+
+def test_an_aside_that_a_pack_leaves_out_is_passed_over() -> None:
+    words = load_pack(resources.pack_path("thiercelieux"), ["fr"]).words["fr"]
+    without = words.model_copy(update={"lines": {"dawn": words.lines["dawn"]}})
+    assert Wording(without).spoken(Say(line="react.one", aside=True)) == ()
+
+
+@pytest.mark.parametrize("level", ["few", "normal", "rich"])
+def test_remarks_are_told_as_many_words_as_are_wanted(level: str) -> None:
+    chance, told = Random(3), set[str]()
+    for deal in range(12):
+        setup = table("loup-garou*2 voyante sorcière villageois*5", values={"words": level}, key=bytes([deal + 1]))
+        walk = Walk(setup)
+        told |= {effect.line for effect in walk.run() if isinstance(effect, Say)}
+        while walk.pending is not None:
+            walk.answer(any_answer(choices_of(walk.pending), chance))
+            told |= {effect.line for effect in walk.run() if isinstance(effect, Say)}
+    kinds = {line.split(".")[0] for line in told} & {"react", "memory", "keepsake"}
+    assert kinds == {"few": set(), "normal": {"react"}, "rich": {"react", "memory", "keepsake"}}[level]
+
+
+def test_a_line_in_brief_says_nothing_that_it_does_not_say_in_full() -> None:
+    players = (("count", Fact(Form.NUMBER, 8)),)
+    for game in NIGHT_GAMES:
+        for language in LANGUAGES:
+            words = load_pack(resources.pack_path(game), [language]).words[language]
+            wording = Wording(words)
+            for line, variants in words.lines.items():
+                for turn in range(len(variants) * ("[more]" in "".join(variants))):
+                    full, brief = (
+                        wording.spoken(Say(line=line, args=players, occurrence=turn, brief=brief))
+                        for brief in (False, True)
+                    )
+                    assert set(brief) <= set(full), line
+                    assert wording.seconds(brief) <= wording.seconds(full)
