@@ -11,7 +11,8 @@ from browsers import AXE, LYING, PHONE, Hand, Sit, asking, by_day, needs_axe, ne
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser
 
-from narrator.core.answers import DONE, NOBODY, Kind, seat
+from narrator.core.answers import DONE, NO, NOBODY, YES, Kind, seat
+from narrator.core.effects import Motif, Say, Scene
 from narrator.inbox.inbox import Reply
 
 pytest_plugins = ("phone_ports",)
@@ -186,8 +187,11 @@ def test_what_is_touched_in_the_dark_is_large(sit: Sit, viewport: dict[str, int]
     assert all(box is not None and box["width"] >= TARGET and box["height"] >= TARGET for box in boxes)
 
 
+VIEWS = ("spectator", "pairing refused", "ballot", "yes or no", "orders", "call", "window", "nobody there", "story")
+
+
 @needs_axe
-@pytest.mark.parametrize("view", ["spectator", "pairing refused", "ballot", "orders", "window", "nobody there"])
+@pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_serious(browser: Browser, tmp_path: Path, view: str) -> None:
     with phone_table(PARTY, tmp_path / "journal") as laid:
         context = browser.new_context(**PHONE)
@@ -215,6 +219,19 @@ def lay(laid: PhoneTable, hand: Hand, view: str) -> None:
         case "ballot":
             laid.phone.prompt("Qui a le plus de voix ?")
             laid.ports.inbox.open(BALLOT)
+        case "yes or no":
+            laid.phone.prompt("Le chasseur tire-t-il ?")
+            laid.ports.inbox.open(by_day(Kind.YES_NO, words=(YES, NO)))
+        case "call":
+            laid.phone.effect(Scene(scene="night", closed=True), 0.0)
+            laid.phone.effect(Say(line="seer.wake", before=Motif.HELPERS), 0.0)
+            laid.phone.caption("La Voyante s'éveille.")
+            hand.page.locator("#signal").filter(has_text="Voyante").wait_for()
+            return
+        case "story":
+            laid.phone.offer_story(True)
+            hand.page.locator("#story").wait_for()
+            return
         case "orders":
             laid.ports.inbox.open(by_day(Kind.CONFIRM, words=(DONE,)))
         case "window":
