@@ -8,10 +8,13 @@ const HEIGHTS = range([22, 38]).map((half) => 2 * half); // px: a seat is at lea
 const [LEAST, MOST] = [HEIGHTS.at(0), HEIGHTS.at(-1)];
 const NAMED = 56; // px in which most names have room
 const APART = 4; // px
+const EDGES = 10; // px of a seat's width in which no letter stands
 const LETTERS = { name: [11, 20], card: [9, 12] }; // px
 const SHAPES = [1, 1.15, 1.3, 1.5]; // how much wider than high a seat may be
 const BENDS = [1, 0.6, 0.4]; // from an oval to a table with rounded corners, around which more seats have room
 const STEPS = 120; // in which one walks around it
+
+const brush = document.createElement("canvas").getContext("2d");
 
 // Return where so many seats stand in a box, clockwise from its top: their middles, and the size of each. Where there
 // is no room for a circle they stand in rows.
@@ -155,5 +158,8 @@ function middle(places, wide, high, share, { clientWidth, clientHeight }) {
 // Return how large the letters of a seat may be, so that they stand on one line where that can still be read.
 function fitted(part, wide) {
   const [smallest, largest] = LETTERS[part.className];
-  return Math.max(smallest, Math.min(largest, Math.floor(((wide - 10) * 1.5) / part.textContent.length)));
+  const { fontWeight, fontFamily } = getComputedStyle(part);
+  brush.font = `${fontWeight} ${largest}px ${fontFamily}`;
+  const whole = (largest * (wide - EDGES)) / brush.measureText(part.textContent).width;
+  return Math.max(smallest, Math.min(largest, Math.floor(whole)));
 }
