@@ -68,6 +68,10 @@ class Chronicle:
         at = self.gone.index(seat)
         return at > 0 and abs(self.gone[at - 1] - seat) in (1, self._setup.players - 1)
 
+    def since(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Return these dead and all that were told dead after them: whom grief took, and whom a shot."""
+        return tuple(self.gone[self.gone.index(seats[0]) :])
+
     def doubted_before(self, seat: int) -> bool:
         """Whether a seat was tied or accused on an earlier day."""
         return any(seat in them for them in self.doubted[:-1])

@@ -80,14 +80,17 @@ def _of_nobody(memory: Chronicle) -> str:
 
 def _of_the_dead(state: VillageState, dead: tuple[int, ...]) -> Say:
     memory = state.chronicle
-    if memory.wore.intersection(dead):
+    all_dead = memory.since(dead)
+    if memory.wore.intersection(all_dead):
         return state.aside("react.office")
+    if len(all_dead) > 1:
+        return state.aside("react.two")
+    if memory.hunters.issuperset(dead):
+        return state.aside("react.felled")
     yesterday = memory.verdicts[-1] if memory.verdicts else ()
-    if state.options.words is Wordiness.RICH and len(dead) == len(yesterday) == 1:
+    if state.options.words is Wordiness.RICH and len(yesterday) == 1:
         before, seat = declassify.seat(*yesterday), declassify.seat(*dead)
         return state.aside("memory.toll", before=before, seat=seat)
-    if len(dead) > 1:
-        return state.aside("react.two")
     return state.aside("react.neighbour" if memory.neighbours(*dead) else "react.one")
 
 
@@ -100,7 +103,7 @@ def _of_the_condemned(state: VillageState, condemned: tuple[int, ...]) -> Say | 
         return state.aside("react.twice", seat=declassify.seat(again))
     if memory.wore.intersection(condemned):
         return state.aside("react.office.voted")
-    return state.aside("react.innocent") if memory.innocents.issuperset(condemned) else None
+    return state.aside("react.innocent") if memory.innocents.issuperset(memory.since(condemned)) else None
 
 
 def _of_the_spared(state: VillageState) -> Say | None:
@@ -135,7 +138,7 @@ def _memories(state: VillageState) -> list[tuple[str, dict[str, Fact]]]:
 
 LINES = (
     *asides("react.spared", "react.spared.again", "react.spared.second"),
-    *asides("react.one", "react.two", "react.neighbour", "react.office", "react.office.voted"),
+    *asides("react.one", "react.two", "react.felled", "react.neighbour", "react.office", "react.office.voted"),
     *asides("react.hunter", "react.innocent", "react.tie"),
     *asides("react.twice", "react.twice.spared", seat=Form.SEAT),
     *asides("memory.toll", before=Form.SEAT, seat=Form.SEAT),
