@@ -135,6 +135,7 @@ def _values(pack: Pack, language: str, names: Sequence[str]) -> Iterator[Prompt]
 def _called(words: Words, named: bool) -> Iterator[tuple[str, str, int]]:
     """Yield the file, the words and the turn of each value; of two that are said alike, the last one counts."""
     wording = Wording(words)
+    yield "title", words.title, _MORE
     for code in reversed(playing(words)):
         yield f"playing.{code}", wording.playing(code), _MORE
     for number in range(MOST + 1):

@@ -106,6 +106,8 @@ def programme(packs: Iterable[Pack], language: str, *, by_night: bool) -> Progra
             for run in runs(utterance):
                 if isinstance(run, tuple):
                     _cut(run, short | {stand_in}, language, fixed)
+        if not by_night:  # a box offers the game, in lines that know it as a text
+            values |= {Spoken(said(words, words.title), closing=closing) for closing in (False, True)}
         every = Cast(MOST, tuple(words.cards), tuple(words.camps), MOST, playing(words))
         for text in Wording(words).phrases(lines, every):
             for phrase in phrases(script((text,))):
