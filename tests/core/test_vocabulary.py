@@ -6,7 +6,7 @@ import pytest
 
 from narrator.core.answers import Kind
 from narrator.core.effects import Form
-from narrator.core.vocabulary import Line, Question, Vocabulary, lines, unspoken
+from narrator.core.vocabulary import Eyes, Line, Question, Vocabulary, asides, lines, told, unspoken
 
 
 def test_lines_declared_together_share_their_arguments() -> None:
@@ -15,6 +15,19 @@ def test_lines_declared_together_share_their_arguments() -> None:
         Line("dawn.shot", (("seat", Form.SEAT), ("card", Form.CARD)), nightly=False, spoken=True),
     )
     assert lines("seer.wake", nightly=True) == (Line("seer.wake", (), nightly=True, spoken=True),)
+    assert lines("round.seat", eyes=Eyes.CLOSED, circle=True) == (Line("round.seat", eyes=Eyes.CLOSED, circle=True),)
+
+
+def test_a_remark_may_be_left_out_of_a_pack() -> None:
+    assert asides("react.two", eyes=Eyes.CLOSED, circle=True, seat=Form.SEAT) == (
+        Line("react.two", (("seat", Form.SEAT),), eyes=Eyes.CLOSED, circle=True, aside=True),
+    )
+
+
+def test_a_line_of_the_tale_is_told_after_the_game_and_never_said() -> None:
+    assert told("story.poison", seat=Form.SEAT) == (
+        Line("story.poison", (("seat", Form.SEAT),), spoken=False, tale=True),
+    )
 
 
 def test_an_unspoken_line_is_neither_said_nor_due_each_night() -> None:
