@@ -296,7 +296,12 @@ class Party:
         return among(replace(choices, words=words), self._chance)
 
     def _led(self, wanted: Answer | None, left: float) -> list[Keyed]:
-        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest."""
+        """Key as a leader does, who answers what he will before he confirms the window, which passes over the rest.
+
+        Where he has confirmed it already, and went back after that, no time is left to key anything in.
+        """
+        if left < 0:
+            return []
         if self._undone < 2 and self._may_undo() and self._chance.random() < 0.2:
             self._undone += 1
             return [(max(0.0, left - BEFORE) * self._chance.uniform(0.1, 0.5), Order.UNDO)]
