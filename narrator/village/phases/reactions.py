@@ -44,8 +44,10 @@ def at_nightfall(state: VillageState) -> Play[None]:
     memory = state.chronicle
     if state.options.words is Wordiness.FEW or not memory.gone:
         return
-    yield state.aside("nightfall.chairs", count=declassify.count(len(state.living)))
-    if state.options.words is Wordiness.RICH:
+    rich = state.options.words is Wordiness.RICH
+    if not (rich and len(state.living) == LAST_STAND):  # the last stand was told by day
+        yield state.aside("nightfall.chairs", count=declassify.count(len(state.living)))
+    if rich:
         public = state.setup.seed.to_bytes(16, "big", signed=True)
         line, facts = drawn(public, _memories(state), "memory", memory.night)
         yield state.aside(line, **facts)
@@ -71,11 +73,11 @@ def tease(state: VillageState) -> Say | None:
 
 
 def _of_nobody(memory: Chronicle) -> str:
-    """Return the remark on a night without a death: the second in a row, the second of the game, or the first."""
+    """Return the remark on a night without a death: another one in a row, the second of the game, or any."""
     quiet = [night for night, dead in enumerate(memory.dawns) if not dead]
-    if len(quiet) == 1:
-        return "react.spared"
-    return "react.spared.again" if quiet[-1] - quiet[-2] == 1 else "react.spared.second"
+    if len(quiet) > 1 and quiet[-1] - quiet[-2] == 1:
+        return "react.spared.again"
+    return "react.spared.second" if len(quiet) == 2 else "react.spared"
 
 
 def _of_the_dead(state: VillageState, dead: tuple[int, ...]) -> Say:
@@ -107,12 +109,13 @@ def _of_the_condemned(state: VillageState, condemned: tuple[int, ...]) -> Say | 
 
 
 def _of_the_spared(state: VillageState) -> Say | None:
-    """Return the remark on a day that condemned nobody, though somebody was tied or accused; None where nobody was."""
+    """Return the remark on a day that condemned nobody: on who was doubted before too, or on a vote that was tied."""
     memory = state.chronicle
-    again = next((seat for seat in sorted(memory.doubted[-1]) if memory.doubted_before(seat)), None)
-    if again in state.living and again is not None:
+    doubted = (seat for seat in sorted(memory.doubted[-1]) if seat in state.living)
+    again = next((seat for seat in doubted if memory.doubted_before(seat)), None)
+    if again is not None:
         return state.aside("react.twice.spared", seat=declassify.seat(again))
-    return state.aside("react.tie") if memory.doubted[-1] else None
+    return state.aside("react.tie") if memory.doubted[-1] and state.options.day == "vote" else None
 
 
 def _remembered(state: VillageState, dead: tuple[int, ...]) -> Play[None]:
