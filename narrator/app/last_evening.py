@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame
@@ -15,7 +16,8 @@ from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded
 from narrator.resources import name_of, settings_folder
-from narrator.setup.abilities import CARDS
+from narrator.setup.abilities import CARDS, NARRATOR
+from narrator.setup.circle import name_faults
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
@@ -32,12 +34,19 @@ class LastEvening(BaseModel):
     language: str
     players: int
     mode: Mode
-    deal: str = "narrator"
+    deal: Literal["narrator", "cards"] = "narrator"
     roles: str | None = None
     names: tuple[str, ...] = ()
     respellings: Mapping[str, str] = Field(default_factory=dict)
     settings: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     equipment: Equipment = Equipment()
+
+    @model_validator(mode="after")
+    def _sits(self) -> LastEvening:
+        """Refuse names that cannot be those of so many seats."""
+        if len(self.names) not in (0, self.players) or name_faults(self.names):
+            raise ValueError("these are not the names of that circle")
+        return self
 
     def answers(self, seed: int) -> SetupAnswers:
         """Return what an engine founds the same game from."""
@@ -59,7 +68,7 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
         language=prepared.language,
         players=asked.players,
         mode=asked.mode or Mode.JOUEUR,
-        deal=asked.deal,
+        deal=CARDS if asked.deal == CARDS else NARRATOR,
         roles=asked.roles,
         names=asked.names,
         respellings=prepared.respellings,

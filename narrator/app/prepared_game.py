@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from narrator.app.equipment import Equipment, log, speaking
 from narrator.app.settings import Settings, load_settings
+from narrator.core.folding import folded
 from narrator.games.engine import GameEngine, TableSetup
 from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
@@ -66,10 +67,14 @@ class PreparedGame:
         words, voice = self.pack.words[self.language], load_voice(self.speaking.voice)
         said = tuple(self.respellings.get(name, "") for name in names)
         found = {name: alike(name, self.language) for name in unrecorded(Wording(words, names, 0, said), voice)}
-        unsaid = unrecorded(Wording(words, tuple(found.values())), voice)  # a voice of one's own may have few names
-        return tuple(
-            UnrecordedName(names.index(name) + 1, name, "" if near in unsaid else near) for name, near in found.items()
-        )
+        # A voice of one's own may have few names; and no two seats may answer to one.
+        taken = {*map(folded, (*names, *unrecorded(Wording(words, tuple(found.values())), voice)))}
+        missing = []
+        for name, near in found.items():
+            free = "" if folded(near) in taken else near
+            taken.add(folded(near))
+            missing.append(UnrecordedName(names.index(name) + 1, name, free))
+        return tuple(missing)
 
     def table_words(self, setup: TableSetup) -> TableWords:
         """Return the words that are read at one table: the game's language comes first, English besides."""

@@ -154,7 +154,9 @@ def _with(settings: Mapping[str, Sequence[str]], name: str, words: Sequence[str]
 def _option(dialog: Dialog, name: str, question: OptionQuestion, now: tuple[str, ...]) -> Play[tuple[str, ...]]:
     line = f"setup.{name}"
     if name == "debate":
-        return (str(60 * (yield from dialog.number(line, 0, MOST_MINUTES, round(float(now[0]) / 60)))),)
+        usual = round(float(now[0]) / 60)
+        minutes = yield from dialog.number(line, 0, MOST_MINUTES, usual)
+        return now if minutes == usual else (str(60 * minutes),)
     if name == "debate_warning":
         return (str((yield from dialog.number(line, 0, MOST_SECONDS, round(float(now[0]))))),)
     if name == "revenge_on":

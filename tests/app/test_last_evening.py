@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
+import yaml
 
 from narrator.app.equipment import Equipment
 from narrator.app.last_evening import FILE, keep_evening, last_evening, told
@@ -72,4 +73,14 @@ def test_it_is_told_with_its_names_its_cards_and_its_equipment(kept: Path) -> No
 def test_a_folder_that_takes_nothing_ends_no_game(home: Path) -> None:
     home.write_text("no folder", encoding="utf-8")
     keep_evening(open_evening("mafia", "fr", Equipment(sound=False)), ASKED)
+    assert last_evening() is None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"deal": "x"}, {"names": ["Ann", "Bob"]}, {"names": ["Ann"] * 8}, {"names": ["1", *"bcdefgh"]}],
+)
+def test_an_evening_that_could_not_be_founded_is_none(kept: Path, changed: dict[str, object]) -> None:
+    document = yaml.safe_load(kept.read_text(encoding="utf-8")) | changed
+    kept.write_text(yaml.safe_dump(document), encoding="utf-8")
     assert last_evening() is None

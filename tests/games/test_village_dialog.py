@@ -162,3 +162,17 @@ def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> Non
     assert [text for text in told if "« dragon »" in text]
     with pytest.raises(CompositionError, match="there is no card 'dragon'"):
         VillageEngine().plan(PACK.rules, SetupAnswers(players=8, roles="dragon"), Wording(words), told.append)
+
+
+@pytest.mark.parametrize("seconds", ["20", "90", "300"])
+def test_going_on_keeps_a_debate_to_the_second(seconds: str) -> None:
+    asked = SetupAnswers(settings={"debate": (seconds,)})
+    played: list[str] = []
+
+    def line(ask: Ask) -> str:
+        played.append(ask.question)
+        settles = ask.question == "setup.play" and played.count("setup.play") == 1
+        return "r" if settles else "8" if ask.question == "setup.names" else ""
+
+    assert decided(village_dialog(RULES, Dialog(RULES, WORDS), asked), WORDS, line).settings == asked.settings
+    assert "setup.debate" in played
