@@ -67,7 +67,7 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "day": (_among("vote", "trials"), "vote | trials"),
     "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
     "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
-    "lovers": (_among("round", "wake"), "round | wake"),
+    "lovers": (_among("round", "call"), "round | call"),
     "quick": (_switch, "yes | no"),
     "words": (lambda words: Wordiness(_one(words)), "few | normal | rich"),
 }

@@ -97,7 +97,7 @@ TYPED = (
     *unspoken("setup.revenge.must", "setup.revenge.may"),
     *unspoken(*(f"setup.revenge_on.{value}" for value in ("night", "vote", "grief", "shot"))),
     *unspoken(*(f"setup.parity.{value}" for value in ("no", "yes", "majority"))),
-    *unspoken("setup.day.vote", "setup.day.trials", "setup.lovers.round", "setup.lovers.wake"),
+    *unspoken("setup.day.vote", "setup.day.trials", "setup.lovers.round", "setup.lovers.call"),
     *unspoken(*(f"setup.words.{value}" for value in ("few", "normal", "rich"))),
     *unspoken("compose.number_name", text=Form.TEXT),
     *unspoken("compose.same_name", text=Form.TEXT, number=Form.NUMBER, count=Form.NUMBER),

@@ -88,7 +88,7 @@ QUESTIONS = {
     "count_votes": OptionQuestion(),
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
-    "lovers": OptionQuestion(("round", "wake"), lambda table: CUPID.id in table.powers),
+    "lovers": OptionQuestion(("round", "call"), lambda table: CUPID.id in table.powers),
     "debate": OptionQuestion(),
     "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),

@@ -57,7 +57,7 @@ class OptionsPart(HeaderPart):
     quick: bool = _USUAL.quick
     # Older games go on as they began, without remarks, and with lovers who wake.
     words: Wordiness = Wordiness.FEW
-    lovers: Literal["round", "wake"] = "wake"
+    lovers: Literal["round", "call"] = "call"
 
     @model_validator(mode="after")
     def _skips_only_what_all_have_seen(self) -> OptionsPart:

@@ -82,7 +82,7 @@ class Options:
     debate_warning: float = 60.0
     quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
-    lovers: str = "round"  # round | wake: whether who is in love is called too, after the secret round
+    lovers: str = "round"  # round | call: whether who is in love is called too, after the secret round
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""

@@ -62,7 +62,7 @@ OPTIONS: Mapping[str, st.SearchStrategy[str]] = {
     "volunteers": YES_NO,
     "day": st.sampled_from(("vote", "trials")),
     "debate": st.sampled_from(("0", "300")),
-    "lovers": st.sampled_from(("round", "wake")),
+    "lovers": st.sampled_from(("round", "call")),
     "quick": YES_NO,
     "words": st.sampled_from(("few", "normal", "rich")),
 }

@@ -1,6 +1,6 @@
 """Cupid (cupidon, père): on the first night he names two lovers, himself allowed. They die of each other's death.
 
-They are told in one way: where nobody leads by the secret round, and with the option `lovers=wake` by a call besides;
+They are told in one way: where nobody leads by the secret round, and with the option `lovers=call` by a call besides;
 where somebody does, by his tour and a call. All that is done all the same where nobody was named.
 """
 
@@ -50,7 +50,7 @@ def tell(state: VillageState) -> Play[None]:
 
 def wake(state: VillageState) -> bool:
     """Whether the lovers are woken to see each other: a tour tells them that they are, and a round who they are."""
-    return state.led or state.options.lovers == "wake"
+    return state.led or state.options.lovers == "call"
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:
