@@ -28,7 +28,7 @@ SUFFIX = ".recordings"
 """How the files end that hold recordings; they stand beside the voices."""
 
 SCHEMA = """
-PRAGMA page_size = 32768; -- many sounds a page: little of it is left over
+PRAGMA page_size = 65536; -- many sounds a page: little of it is left over
 CREATE TABLE about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE recording (
     text TEXT, pace REAL, strong INTEGER, whisper INTEGER, closing INTEGER, digest BLOB NOT NULL, opus BLOB NOT NULL
