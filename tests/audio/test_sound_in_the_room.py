@@ -53,6 +53,7 @@ class Recorder:
         with self.file.open("wb") as room:
             self.process = subprocess.Popen(what, stdout=room)
         while not self.file.stat().st_size:
+            assert self.process.poll() is None, "there is no sound server any more"
             threading.Event().wait(0.01)
         return self
 
@@ -73,6 +74,7 @@ class Recorder:
     def until(self, number: int) -> None:
         """Wait until a word is heard."""
         while not self.said(number):
+            assert self.process.poll() is None, "there is no sound server any more"
             threading.Event().wait(0.02)
 
 

@@ -173,4 +173,4 @@ def test_every_line_of_a_night_is_heard_in_order_and_every_pause_has_its_length(
             assert late == pytest.approx(0.0, abs=EXACT), after.text
         else:
             assert 0 <= late < NEXT_LINE, after.text
-    assert in_one_line > len(words) / 2
+    assert in_one_line >= len(words) / 3
