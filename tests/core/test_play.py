@@ -111,6 +111,7 @@ def test_the_outcome_is_known_as_soon_as_it_is_told() -> None:
     assert told.pending is not None
     assert told.pending.question == "again"
     assert told.outcome == walk.outcome
+    assert Walk(SMALL).outcome is None
 
 
 REPLAYING = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.core.answers import Kind
+from narrator.core.answers import YES, Kind
 from narrator.core.effects import Form
 from narrator.core.vocabulary import Eyes, Line, Question, Vocabulary, asides, lines, told, unspoken
 
@@ -34,6 +34,7 @@ def test_an_unspoken_line_is_neither_said_nor_due_each_night() -> None:
     assert unspoken("seer.look", seat=Form.SEAT) == (
         Line("seer.look", (("seat", Form.SEAT),), nightly=False, spoken=False),
     )
+    assert unspoken("angel.yes", word=YES, circle=True) == (Line("angel.yes", spoken=False, word=YES, circle=True),)
 
 
 def test_a_declaration_said_again_in_the_same_words_is_one() -> None:

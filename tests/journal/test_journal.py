@@ -224,6 +224,15 @@ def test_a_row_that_cannot_be_read_is_refused(path: Path, row: str) -> None:
         look(path).record()
 
 
+def test_of_a_journal_that_cannot_be_mended_is_said_why(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no journal at all")
+    with pytest.raises(JournalError) as refused:
+        mend(path)
+    assert str(refused.value).startswith(f"{path.name} is damaged or no journal (")
+    assert "None" not in str(refused.value)
+
+
 def test_a_journal_is_mended_as_often_as_there_are_names_for_what_is_kept_of_it(path: Path) -> None:
     with Journal.create(path, {}) as journal:
         for _ in range(3):
