@@ -13,6 +13,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from narrator.story.sentences import to_user
+
 PORT = 8642
 """Where the page is looked for, unless it is told or taken."""
 
@@ -69,11 +71,7 @@ def local_addresses(known: Sequence[Interface]) -> list[Address]:
     """
     found = list(dict.fromkeys(interface.address for interface in known if interface.of_the_room))
     if not found:
-        raise NoAddressError(
-            "--remote needs a network that a phone can join, and this machine is on none: join a Wi-Fi network, or "
-            "switch on a hotspot on the phone (airplane mode will do) and join that. "
-            "--remote ADDRESS listens at an address of your choice"
-        )
+        raise NoAddressError(to_user("remote.no_network"))
     return found
 
 
@@ -97,13 +95,11 @@ def read_wish(text: str) -> AddressOption:
     try:
         address = ipaddress.ip_address(host.strip("[]"))
     except ValueError:
-        raise NoAddressError(
-            f"--remote: {text!r} is no address: write one such as 192.168.1.20 or 192.168.1.20:8642, or nothing, last"
-        ) from None
+        raise NoAddressError(to_user("remote.no_address", given=text)) from None
     if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
-        raise NoAddressError(f"--remote: {address} is not an address that a phone can open: name one of this machine")
+        raise NoAddressError(to_user("remote.not_reached", address=address))
     if port and not (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535):
-        raise NoAddressError(f"--remote: {port!r} is no port: write a number from 1 to 65535")
+        raise NoAddressError(to_user("remote.no_port", given=port))
     return AddressOption(address, int(port) if port else None)
 
 
@@ -123,7 +119,8 @@ def listen(text: str, known: Sequence[Interface] | None = None) -> list[socket.s
         if error.errno == errno.EADDRINUSE and options.port is None:
             return _listening(addresses, 0)
         where = ", ".join(map(str, addresses))
-        raise NoAddressError(f"--remote: {where}, port {options.port or PORT}: {error.strerror}") from error
+        told = to_user("remote.not_listening", where=where, port=options.port or PORT, why=error.strerror)
+        raise NoAddressError(told) from error
 
 
 def _listening(addresses: Sequence[Address], port: int) -> list[socket.socket]:
