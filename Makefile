@@ -30,7 +30,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound \
-	tiny-model tiny-model-export
+	ear-model ear-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -81,12 +81,7 @@ lock: $(VENV)/installed-dev ## Write anew, from pyproject.toml, which versions a
 	@$(PIP) install 'uv==0.13.9' $(QUIETLY)
 	@$(BIN)/python .ci/lock $(BIN)/uv
 
-# From nothing but espeak-ng's voices, in CORPUS; BEGIN=models/build/weights.npz goes on from the committed weights.
 JOBS := 2
-CORPUS := build/tiny-model
-CLIPS := 40000
-MINUTES := 35
-BEGIN :=
 
 recordings: $(VENV)/installed-dev ## Record, with a network, what the games say and nobody has recorded yet; goes on where it was
 	@$(PIP) install --editable '.[record]' $(QUIETLY)
@@ -96,16 +91,32 @@ evening: $(VENV)/installed-dev ## Render anew the game that README.md lets one h
 	@$(BIN)/narrator render thiercelieux --players 8 --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --seed 3 \
 		-o docs/evening.fr.opus
 
-tiny-model: $(VENV)/installed-dev ## Make the tiny French model anew: speech, training (MINUTES=35), export
-	@$(PIP) install 'torch==2.13.0' $(QUIETLY)
-	@nice -n 19 $(BIN)/python -m models.build.corpus $(CORPUS) $(CLIPS)
-	@nice -n 19 $(BIN)/python -m models.build.train $(CORPUS) $(CORPUS)/weights.npz --minutes $(MINUTES) \
-		$(if $(BEGIN),--begin $(BEGIN))
-	@cp $(CORPUS)/weights.npz models/build/weights.npz
-	@$(BIN)/python -m models.build.lexicon
-	@$(MAKE) --no-print-directory tiny-model-export
+# What the ear learns from: voices of a network and blends of them, espeak, and people who have read aloud for other
+# programs. It takes hours, and each step goes on where it was interrupted. BEGIN=models/build/weights.npz goes on from
+# the committed weights in place of nothing.
+EAR := build/ear
+SAID := 12000
+CLIPS := 60000
+MINUTES := 60
+BEGIN :=
+PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data asterisk-prompt-fr-armelle
+STEP := nice -n 19 $(BIN)/python -m models.build
 
-tiny-model-export: $(VENV)/installed-dev ## Write models/tiny-fr from its committed weights and lexicon
+ear-model: $(VENV)/installed-dev ## Make the French model anew, from the package registries alone: speech, training, export
+	@$(PIP) install --editable '.[record]' 'torch==2.13.0' $(QUIETLY)
+	@mkdir -p $(EAR)/people
+	@test -d $(EAR)/package/voices || { cd $(EAR) && npm pack --silent kokoro-js@1.2.1 && tar -xf kokoro-js-1.2.1.tgz; }
+	@test -d $(EAR)/people/usr || { cd $(EAR)/people && apt-get download $(PEOPLE) && for deb in *.deb; do dpkg-deb -x $$deb .; done; }
+	@$(STEP).neural $(EAR)/package/voices $(EAR)/bank $(SAID)
+	@$(STEP).corpus $(EAR)/synthetic $(CLIPS) $(EAR)/bank
+	@$(STEP).train $(EAR)/synthetic $(EAR)/synthetic.npz --minutes $(MINUTES) --processes $(JOBS) $(if $(BEGIN),--begin $(BEGIN))
+	@$(STEP).people $(EAR)/people $(EAR)/synthetic.npz $(EAR)/people.npz
+	@$(STEP).corpus $(EAR)/mixed $(CLIPS) $(EAR)/bank $(EAR)/people.npz
+	@$(STEP).train $(EAR)/mixed models/build/weights.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/synthetic.npz
+	@$(BIN)/python -m models.build.lexicon
+	@$(MAKE) --no-print-directory ear-model-export
+
+ear-model-export: $(VENV)/installed-dev ## Write models/fr from its committed weights and lexicon
 	@command -v fstcompile >/dev/null || .ci/system-packages libfst-tools || true
 	@$(BIN)/python -m models.build.export
 

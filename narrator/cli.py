@@ -371,6 +371,34 @@ def new_pack(name: str, source: str) -> None:
 
 
 @main.group()
+def ear() -> None:
+    """Try how well you are understood: say what games are answered with, and read what was heard of it."""
+
+
+@ear.command("record")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--count", type=click.IntRange(1, 500), default=60, show_default=True, help="How many phrases.")
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+@click.option("--device", help="The microphone, or a part of its name; by default the default one.")
+def record_ear(folder: Path, count: int, language: str, device: str | None) -> None:
+    """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was."""
+    from narrator.commands import ear
+
+    sys.exit(ear.record(folder, language, device, count))
+
+
+@ear.command("report")
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
+@click.option("--model", help="A recognition model by its name, or its folder.")
+def report_ear(folder: Path, language: str, model: str | None) -> None:
+    """Hear the sound files in FOLDER, called after what is said in them, and say which are understood."""
+    from narrator.commands import ear
+
+    sys.exit(ear.report(folder, language, model))
+
+
+@main.group()
 def voices() -> None:
     """The voices that narrate."""
 
@@ -523,7 +551,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
     metavar="FILE",
     help="Write a report to attach to a bug; - prints it.",
 )
-@click.option("--self-test", is_flag=True, help="Recognise a synthetic word, too, with the tiny model of the tests.")
+@click.option("--self-test", is_flag=True, help="Recognise a synthetic word, too, with the model of narrator.")
 @click.option("--json", "as_json", is_flag=True, help="For programs; as --quick.")
 def doctor(language: str, quick: bool, report: str | None, self_test: bool, as_json: bool) -> None:
     """Look at all equipment, one thing after the other; status 1 where something is wrong."""

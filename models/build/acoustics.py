@@ -26,13 +26,13 @@ from models.build.phones import (
 class Tuning:
     """What was found by trying on the tuning voices, and not by training."""
 
-    silence_prior: float = 0.06
+    silence_prior: float = 0.12
     """Factor on the prior of silence, which is divided out: at 1, noise would be heard as words."""
 
     garbage_prior: float = 6.7
     """The prior of the garbage phone: higher, and `[unk]` is heard less readily."""
 
-    acoustic_scale: float = 0.5
+    acoustic_scale: float = 0.7
     beam: float = 12.0
     lattice_beam: float = 6.0
 

@@ -1,29 +1,44 @@
-"""Synthetic recordings to train with: features and right answers, frame by frame, in some files of NumPy.
+"""Recordings to train with, near and far, in noise: features and right answers, frame by frame, in files of NumPy.
 
-    python -m models.build.corpus FOLDER [CLIPS]
+    python -m models.build.corpus FOLDER CLIPS BANK...
 
 A file train_N.npz holds `features` (float16, [frames, 40]) and `labels` (uint8, [frames]); dev.npz is of other voices.
+A bank is a file of clips, or a folder of them; of a folder, the last twentieth is for dev.npz. Espeak says the rest.
+Interrupted, it goes on with the file at which it was.
 """
 
 import multiprocessing
 import os
 import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.build.bank import load
 from models.build.espeak import Manner
 from models.build.mfcc import mfcc
+from models.build.microphone import recorded
 from models.build.noise import COLOURS, ambience, babble, clatter, coloured, room
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
 from models.build.speech import Speech, labels, speak
 from models.build.vocabulary import other_talk, pick, vocabulary
-from models.build.voices import LANGUAGES, TRAINING, TUNING
+from models.build.voices import LANGUAGES, TESTING_PEOPLE, TRAINING, TUNING
 from narrator.listening.endpointing import Limits
 
-SHARDS = 10
+CLIPS = 3000
+"""In one file."""
+_DEV_CLIPS = 800
+_DEV_SEED = 999
+_ESPEAK = 0.2
+"""The share of what espeak says where there are banks."""
+_PEOPLE = 0.35
+"""The share of a bank of people among the banks: they are few, and what counts."""
+_CROWDED = 400
+"""Clips of a speaker from which on more of them do not make him heard more."""
 _BABBLE_SECONDS = 45.0
 _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
@@ -34,12 +49,33 @@ _HUSHED = 0.5
 _HUSH, _BEFORE, _AFTER = np.float32(decibels(-Limits().hush)), round(0.15 * RATE), round(0.1 * RATE)
 
 
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """Who speaks: variants of espeak, and speech that is there already, by speaker."""
+
+    variants: tuple[str, ...]
+    network: Mapping[str, Sequence[Speech]]
+    people: Mapping[str, Sequence[Speech]]
+
+
+def voices(variants: tuple[str, ...], banks: Iterable[Path]) -> Voices:
+    """Read banks. Speech of a blend of the network's voices is told by its `+` or its share, that of people by none."""
+    found: dict[bool, dict[str, list[Speech]]] = {True: {}, False: {}}
+    for clip in load(banks):
+        if clip.speaker in TESTING_PEOPLE:
+            continue
+        found[clip.speaker[0].isdigit()].setdefault(clip.speaker, []).append(clip.speech)
+    return Voices(variants, found[True], found[False])
+
+
 class Studio:
     """Where clips are made: a source of chance, voices, and some recordings of people talking and of scenes."""
 
-    def __init__(self, seed: int, voices: tuple[str, ...]) -> None:
+    def __init__(self, seed: int, speakers: Voices) -> None:
         self._rng = np.random.default_rng(seed)
-        self._voices = voices
+        self._speakers = speakers
+        self._names = {name: list(bank) for name, bank in (("network", speakers.network), ("people", speakers.people))}
+        voices = speakers.variants
         self._crowds = {
             talkers: babble(_BABBLE_SECONDS, talkers, self._rng, voices, other_talk().training) for talkers in _TALKERS
         }
@@ -67,11 +103,34 @@ class Studio:
         start = int(rng.integers(max(1, len(words) - 4)))
         return " ".join(words[start : start + int(rng.integers(2, 7))])
 
-    def _speech(self) -> Speech:
-        """Somebody says something, 0.1 to 1.2 s of silence before and 0.1 to 0.9 s after."""
+    def _speech(self) -> tuple[Speech, float]:
+        """Somebody says something, 0.1 to 1.2 s of silence around it; and how his vocal tract is to be warped."""
+        rng = self._rng
+        people, network = bool(self._speakers.people), bool(self._speakers.network)
+        if (not people and not network) or rng.random() < _ESPEAK:
+            speech, warp = self._espeak(), rng.normal(1, 0.06)
+        else:
+            kept = people and (not network or rng.random() < _PEOPLE)
+            speech, warp = self._kept(self._speakers.people if kept else self._speakers.network), rng.normal(1, 0.07)
+        speech = speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
+        return speech, float(np.clip(warp, 0.82, 1.22))
+
+    def _kept(self, bank: Mapping[str, Sequence[Speech]]) -> Speech:
+        """One of the clips that are there, or two in a row."""
+        rng = self._rng
+        names = self._names["network" if bank is self._speakers.network else "people"]
+        weights = np.array([min(len(bank[name]), _CROWDED) ** 0.75 for name in names])
+        clips = bank[names[int(rng.choice(len(names), p=weights / weights.sum()))]]
+        speech = pick(rng, clips)
+        if rng.random() < 0.2:
+            speech = speech.then(pick(rng, clips), int(rng.uniform(0.02, 0.4) * RATE))
+        return speech.at_speed(int(rng.integers(84, 121))) if rng.random() < 0.7 else speech
+
+    def _espeak(self) -> Speech:
+        """What espeak makes of a text that is drawn anew."""
         rng = self._rng
         while True:
-            variant = f"+{pick(rng, self._voices)}" if rng.random() < 0.93 else ""
+            variant = f"+{pick(rng, self._speakers.variants)}" if rng.random() < 0.93 else ""
             manner = Manner(
                 pick(rng, LANGUAGES) + variant,
                 int(rng.integers(95, 206)),
@@ -84,9 +143,7 @@ class Studio:
                 continue
             if any(phone for _, phone in speech.phones):
                 break
-        if rng.random() < 0.4:
-            speech = speech.at_speed(int(rng.integers(88, 115)))
-        return speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
+        return speech.at_speed(int(rng.integers(88, 115))) if rng.random() < 0.4 else speech
 
     def _surrounded(self, samples: Samples, reference: float) -> Samples:
         """With the noises of a table: none, faint, dishes, steady, the narrator's own, or people, the most often."""
@@ -108,7 +165,7 @@ class Studio:
 
     def spoken(self) -> tuple[Samples, NDArray[np.uint8]]:
         """A clip with a speaker: features and labels."""
-        rng, speech = self._rng, self._speech()
+        rng, (speech, warp) = self._rng, self._speech()
         samples = speech.samples
         if rng.random() < 0.4:
             samples = filtered(samples, room(rng))
@@ -120,11 +177,12 @@ class Studio:
         if rng.random() < 0.1:
             hum = np.sin(2 * np.pi * 50 * np.arange(len(samples)) / RATE).astype(np.float32)
             samples = mixed(samples, hum, rng.uniform(10, 30), reference)
+        samples = recorded(samples, rng)
         if rng.random() < _HUSHED:
             samples = samples.copy()
             samples[: max(0, first - _BEFORE)] *= _HUSH
             samples[last + _AFTER :] *= _HUSH
-        features = mfcc(at_peak(samples, -rng.uniform(0.5, 24)))
+        features = mfcc(at_peak(samples, -rng.uniform(0.5, 24)), warp)
         return features, labels(speech.phones, len(features))
 
     def unspoken(self) -> tuple[Samples, NDArray[np.uint8]]:
@@ -141,32 +199,46 @@ class Studio:
             samples = self._scene(count)
         else:
             samples = coloured(count, rng, pick(rng, tuple(COLOURS)))
-        features = mfcc(at_peak(samples, -rng.uniform(1, 60)))
+        features = mfcc(at_peak(recorded(samples, rng), -rng.uniform(1, 60)))
         return features, np.full(len(features), SILENCE_OUTPUT, np.uint8)
 
     def record(self, clips: int, path: Path) -> float:
         """Make a file of so many clips, one in six without a speaker; returns its hours."""
         made = [self.unspoken() if self._rng.random() < 1 / 6 else self.spoken() for _ in range(clips)]
         right = np.concatenate([labels for _, labels in made])
-        np.savez(path, features=np.concatenate([features for features, _ in made]).astype(np.float16), labels=right)
+        unfinished = path.with_suffix(".new.npz")
+        np.savez(
+            unfinished, features=np.concatenate([features for features, _ in made]).astype(np.float16), labels=right
+        )
+        unfinished.replace(path)
         return len(right) / 100 / 3600
 
 
-def _record(job: tuple[int, int, Path, tuple[str, ...]]) -> tuple[Path, float]:
-    seed, clips, path, voices = job
-    return path, Studio(seed, voices).record(clips, path)
+def _record(job: tuple[int, int, Path, tuple[str, ...], tuple[Path, ...]]) -> tuple[Path, float]:
+    seed, clips, path, variants, banks = job
+    return path, Studio(seed, voices(variants, banks)).record(clips, path)
 
 
-def main(folder: Path, clips: int) -> None:
-    """Make the whole corpus, with as many processes as there are processors."""
+def main(folder: Path, clips: int, banks: Sequence[Path]) -> None:
+    """Make what is missing of the corpus, with as many processes as there are processors."""
     folder.mkdir(parents=True, exist_ok=True)
-    jobs = [(100 + shard, clips // SHARDS, folder / f"train_{shard}.npz", TRAINING) for shard in range(SHARDS)]
-    jobs.insert(0, (999, 800, folder / "dev.npz", TUNING))
+    learnt, kept = list[Path](), list[Path]()
+    for place in banks:
+        files = sorted(place.glob("*[0-9].npz")) if place.is_dir() else [place]
+        held = len(files) // 20
+        learnt += files[: len(files) - held]
+        kept += files[len(files) - held :] if held else []
+    jobs = [
+        (100 + number, CLIPS, folder / f"train_{number}.npz", TRAINING, tuple(learnt))
+        for number in range(-(-clips // CLIPS))
+    ]
+    jobs.insert(0, (_DEV_SEED, _DEV_CLIPS, folder / "dev.npz", TUNING, tuple(kept)))
+    due = [job for job in jobs if not job[2].exists()]
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
-        for path, hours in pool.imap_unordered(_record, jobs):
-            sys.stdout.write(f"{path}: {hours:.2f} h\n")
+        for done, (path, hours) in enumerate(pool.imap_unordered(_record, due), 1):
+            sys.stdout.write(f"{len(jobs) - len(due) + done} of {len(jobs)}: {path.name}, {hours:.2f} h\n")
             sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 40000)
+    main(Path(sys.argv[1]), int(sys.argv[2]), [Path(name) for name in sys.argv[3:]])

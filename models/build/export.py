@@ -12,7 +12,7 @@ from models.build.acoustics import Tuning, acoustic_model
 from models.build.graph import Costs, ToolsMissingError, graph
 
 WEIGHTS: Final = Path(__file__).parent / "weights.npz"
-FOLDER: Final = Path(__file__).parents[1] / "tiny-fr"
+FOLDER: Final = Path(__file__).parents[1] / "fr"
 
 
 def acoustics(weights: Path = WEIGHTS, tuning: Tuning | None = None) -> dict[str, bytes]:

@@ -1,5 +1,6 @@
 """The features that the recogniser computes: Kaldi's MFCC without dither, 40 cepstra of 40 mel bands."""
 
+import functools
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,9 @@ _FFT: Final = 512
 _LOW, _HIGH = 20.0, 7600.0
 _PREEMPHASIS: Final = 0.97
 _LIFTER: Final = 22.0
+_KNEE: Final = 6200.0
+_WARPS: Final = 50
+"""Steps of warping from 0 to 1."""
 _FLOOR: Final = float(np.finfo(np.float32).eps)
 
 SETTINGS: Final = f"""\
@@ -42,11 +46,18 @@ def _window() -> Samples:
     return (hann**0.85).astype(np.float32)
 
 
-def _filters() -> Samples:
-    """[bins of the spectrum, bands]: triangles that are even in mel, without the bin of half the rate."""
+def _filters(warp: float = 1.0) -> Samples:
+    """[bins of the spectrum, bands]: triangles that are even in mel, without the bin of half the rate.
+
+    With a warp, what lies below 6.2 kHz is taken to lie at `warp` times its frequency, and the rest is squeezed or
+    stretched to end where it did, as vocal-tract length normalisation does it.
+    """
     lowest, highest = _mel(np.array([_LOW, _HIGH]))
     edges = np.linspace(lowest, highest, _BANDS + 2)
-    mel = _mel(np.arange(_FFT // 2) * RATE / _FFT)[:, None]
+    hertz = np.arange(_FFT // 2) * RATE / _FFT
+    knee, top = _KNEE / max(warp, 1.0), RATE / 2
+    above = knee * warp + (hertz - knee) * (top - knee * warp) / (top - knee)
+    mel = _mel(np.where(hertz < knee, hertz * warp, above))[:, None]
     rising = (mel - edges[:-2]) / (edges[1:-1] - edges[:-2])
     falling = (edges[2:] - mel) / (edges[2:] - edges[1:-1])
     return np.asarray(np.maximum(0, np.minimum(rising, falling)), np.float32)
@@ -60,11 +71,19 @@ def _cosines() -> Samples:
     return np.asarray(cosines * (1 + _LIFTER / 2 * np.sin(np.pi * order / _LIFTER)), np.float32)
 
 
-_WINDOW, _FILTERS, _COSINES = _window(), _filters(), _cosines()
+_WINDOW, _COSINES = _window(), _cosines()
 
 
-def mfcc(samples: Samples) -> Samples:
-    """[frames, cepstra]; frame i is of samples 160 i to 160 i + 399, so that the tail that fills none is left out."""
+@functools.cache
+def _warped(steps: int) -> Samples:
+    return _filters(steps / _WARPS)
+
+
+def mfcc(samples: Samples, warp: float = 1.0) -> Samples:
+    """[frames, cepstra]; frame i is of samples 160 i to 160 i + 399, so that the tail that fills none is left out.
+
+    A `warp` above 1 is a shorter vocal tract, whose formants lie so many times as high; it is taken to the next 0.02.
+    """
     if len(samples) < LENGTH:
         return np.zeros((0, CEPSTRA), np.float32)
     frames = np.lib.stride_tricks.sliding_window_view(samples, LENGTH)[::SHIFT]
@@ -72,4 +91,4 @@ def mfcc(samples: Samples) -> Samples:
     before = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
     spectrum = np.fft.rfft((frames - _PREEMPHASIS * before) * _WINDOW, _FFT)[:, : _FFT // 2]
     power = (spectrum.real**2 + spectrum.imag**2).astype(np.float32)
-    return np.asarray(np.log(np.maximum(power @ _FILTERS, _FLOOR)) @ _COSINES, np.float32)
+    return np.asarray(np.log(np.maximum(power @ _warped(round(warp * _WARPS)), _FLOOR)) @ _COSINES, np.float32)

@@ -15,20 +15,24 @@ from numpy.typing import NDArray
 from models.build.mfcc import CEPSTRA
 from models.build.phones import LEARNT_OUTPUTS
 
-HIDDEN: Final = 192
+HIDDEN: Final = 256
+"""Outputs of each hidden layer."""
+
 STEP: Final = 3
 """Frames between two outputs: 30 ms."""
 
 TIMES: Final = ((-1, 0, 1), (-1, 0, 1), (-3, 0, 3), (-3, 0, 3), (-6, 0, 3), (-12, 0, 6), (-48, -24, 0, 6))
 """What each layer sees of its input, in frames. The first runs on every frame, all others on every third."""
 
-INPUTS: Final = (CEPSTRA, *[HIDDEN] * (len(TIMES) - 1))
-"""The size of each layer's input, at one time."""
-
 LEFT: Final = -sum(times[0] for times in TIMES)
 RIGHT: Final = sum(times[-1] for times in TIMES)
 
 Matrix = NDArray[np.float64]
+
+
+def inputs(hidden: int) -> tuple[int, ...]:
+    """Return the size of each layer's input, at one time, in a network of hidden layers of one size."""
+    return (CEPSTRA, *[hidden] * (len(TIMES) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +58,30 @@ class Weights:
     priors: Matrix
 
     def __post_init__(self) -> None:
-        shapes = [(HIDDEN, len(times) * size) for times, size in zip(TIMES, INPUTS, strict=True)]
+        size = len(self.hidden[0].bias)
+        shapes = [(size, len(times) * seen) for times, seen in zip(TIMES, inputs(size), strict=True)]
         if [layer.matrix.shape for layer in self.hidden] != shapes or len(self.priors) != LEARNT_OUTPUTS:
             raise ValueError("these weights are of a network of another shape")
+
+    def widened(self, size: int, rng: np.random.Generator) -> "Weights":
+        """Return a network of larger hidden layers that answers the same, to be trained further.
+
+        What is new in a layer is a copy of something in it; both share, unevenly, what the next layer made of the one.
+        After: Chen, Goodfellow, Shlens, "Net2Net" (2016).
+        """
+        old = len(self.hidden[0].bias)
+        layers, copied, share = list[Affine](), np.arange(CEPSTRA), np.ones(CEPSTRA)
+        for layer, seen in zip((*self.hidden, self.last), (*inputs(old), old), strict=True):
+            times = layer.matrix.shape[1] // seen
+            columns = np.concatenate([copied + time * seen for time in range(times)])
+            matrix, bias = layer.matrix[:, columns] * np.tile(share, times), layer.bias
+            if layer is not self.last:
+                copied = np.concatenate([np.arange(old), rng.choice(old, size - old)])
+                parts = rng.uniform(0.5, 1.5, size)
+                share = parts / np.bincount(copied, parts, old)[copied]
+                matrix, bias = matrix[copied], bias[copied]
+            layers.append(Affine(matrix, bias))
+        return Weights(tuple(layers[:-1]), layers[-1], self.priors)
 
     def save(self, path: Path) -> None:
         """Keep them: matrices in half precision, everything else in single."""

@@ -29,6 +29,13 @@ class Speech:
         moved = tuple((start * percent // 100, phone) for start, phone in self.phones)
         return Speech(resampled(self.samples, percent, 100), moved)
 
+    def then(self, other: "Speech", gap: int) -> "Speech":
+        """With something else after it, and so many samples of digital silence between the two."""
+        begin = len(self.samples) + gap
+        samples = np.concatenate([self.samples, np.zeros(gap, np.float32), other.samples])
+        moved = tuple((begin + start, phone) for start, phone in other.phones)
+        return Speech(samples, (*self.phones, (len(self.samples), ""), *moved))
+
     def between(self, before: int, after: int) -> "Speech":
         """With so many samples of digital silence around it."""
         samples = np.pad(self.samples, (before, after))

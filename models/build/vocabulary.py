@@ -9,6 +9,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 import yaml
 
+from narrator.speech.first_names import spelt_names
+
 UNKNOWN: Final = "[unk]"
 """The word that stands for any speech outside a grammar."""
 
@@ -25,23 +27,28 @@ def _read(name: str) -> Any:
 
 
 class Vocabulary:
-    """What `words.yaml` says: words by section, spellings for espeak, pronunciations, phrases."""
+    """What `words.yaml` says, and the first names of the voices: words by section, spellings for espeak, phrases."""
 
     def __init__(self) -> None:
         document = _read("words.yaml")
         self.sections: dict[str, tuple[str, ...]] = {
             name: tuple(dict.fromkeys(words.split())) for name, words in document["words"].items()
         }
+        spelt = {written.casefold(): said for written, said in spelt_names("fr")}
+        named = self.sections["names"]
+        self.sections["first_names"] = tuple(dict.fromkeys((*named, *spelt)))
         self.words = tuple(dict.fromkeys(word for words in self.sections.values() for word in words))
-        self.spelled: dict[str, list[str]] = document["spelled"]
+        self.spelled: dict[str, list[str]] = {
+            name: [said] for name, said in spelt.items() if said.casefold() != name
+        } | document["spelled"]
         self.pronounced: dict[str, list[str]] = document["pronounced"]
         self._frames: list[str] = document["frames"]
         phrases = {name: document[f"{name}_phrases"].split(", ") for name in ("role", "camp", "game")}
         self.roles: tuple[str, ...] = tuple(phrases["role"])
-        loose = ("decoys", "small", "glued", "setup", "politeness")
+        loose = ("decoys", "small", "glued", "setup", "politeness", "first_names")
         self._fillers: dict[str, Sequence[str]] = {
             "<number>": self.sections["numbers"],
-            "<name>": self.sections["names"],
+            "<name>": self.sections["first_names"],
             "<decoy>": self.sections["decoys"],
             "<any>": self.words,
             "<core>": [word for name, words in self.sections.items() if name not in loose for word in words],

@@ -1,4 +1,4 @@
-"""Whose voices are heard in training, in tuning, and in testing: espeak's variants, no variant in two of these."""
+"""Whose voices are heard in training, in tuning, and in testing; nobody is in two of these."""
 
 from typing import Final
 
@@ -15,3 +15,9 @@ steph2 travis victor zac shelby grandma
 TRAINING: Final = tuple(_TRAINING.split())
 TUNING: Final = ("m5", "klatt4", "steph3", "edward2")
 TESTING: Final = ("m8", "f5", "iven3", "grandpa", "RicishayMax")
+
+TESTING_NETWORK: Final = ("ff_siwis", "bm_lewis", "if_sara", "am_puck")
+"""Voices of the network Kokoro that are never heard in training, alone or in a blend."""
+
+TESTING_PEOPLE: Final = ("prompts",)
+"""Speakers of `people` that are never heard in training."""

@@ -5,15 +5,24 @@ from __future__ import annotations
 import sys
 
 from narrator.downloads.manifest import ManifestError
+from narrator.downloads.models import shipped
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.resources import languages
 from narrator.story.sentences import to_user
+
+_LICENCE = "GPL-3.0-or-later"
 
 
 def list_models() -> int:
-    """Print every model: its language, size and licence, and whether it is on this machine."""
+    """Print every model: its language, size and licence, and whether it is on this machine; ours first."""
     try:
+        for language in languages():
+            if (ours := shipped(language)) is not None:
+                size = megabytes(sum(file.stat().st_size for file in ours.rglob("*") if file.is_file()))
+                print(f"{ours.name:30} {language}  {size:>8}  {_LICENCE}  {to_user('models.ours')}")
+                print(f"{'':30} {ours}")
         for model in MODELS.known():
             here = MODELS.installed(model.name)
             print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {model.about}")

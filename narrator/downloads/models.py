@@ -1,10 +1,11 @@
-"""The recognition models that a game may use: those that were fetched, and another one only where it is asked for."""
+"""The recognition models that a game may use: those that were fetched, ours, and another only where it is asked for."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from narrator.downloads.store import MODELS
+from narrator.resources import folder
 
 
 def installed(name: str) -> Path | None:
@@ -16,8 +17,13 @@ def installed(name: str) -> Path | None:
     return MODELS.installed(name)
 
 
+def shipped(language: str) -> Path | None:
+    """Return the folder of the model that comes with narrator; nothing where a language has none."""
+    return next((path for path in [folder("models") / language] if (path / "am").is_dir()), None)
+
+
 def find_model(language: str, asked: str | None = None) -> Path | None:
-    """Return the model for a language, the first in the manifest that is there; nothing where there is none.
+    """Return the model for a language: the first in the manifest that was fetched, else ours; nothing where none is.
 
     `asked` names a model of the manifest or any folder with one, such as a test model: it is taken, or nothing is.
 
@@ -27,4 +33,4 @@ def find_model(language: str, asked: str | None = None) -> Path | None:
     if asked is not None:
         return installed(asked) or next((path for path in [Path(asked).expanduser()] if path.is_dir()), None)
     names = [download.name for download in MODELS.known() if download.language == language]
-    return next((path for name in names if (path := installed(name))), None)
+    return next((path for name in names if (path := installed(name))), None) or shipped(language)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
-CERTAIN = 0.3
-"""How certain a recogniser must be of every word of an answer, 0 to 1. Measured: see `make bench ARGS=ear`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -84,8 +81,8 @@ class Caught:
 class NoiseLevel:
     """Something was said that is none of the phrases, or sounded like speech. `text` is what came out, if anything.
 
-    It may be an answer all the same, of words of several phrases: a game's grammar reads it. `confidence` is as in
-    `Caught`.
+    It may be an answer all the same, of words of several phrases, where it is certain enough: a game's grammar reads
+    it. `confidence` is as in `Caught`.
     """
 
     context: str
@@ -93,6 +90,7 @@ class NoiseLevel:
     seconds: float
     level: float
     confidence: float = 0.0
+    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

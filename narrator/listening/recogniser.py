@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from narrator.listening.noise import Pcm
+from narrator.listening.thresholds import Thresholds
 
 
 class RecogniserError(Exception):
@@ -67,6 +68,11 @@ class OpenQuestion(Protocol):
 
 class Recogniser(Protocol):
     """A model that was loaded. For one thread."""
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Return how sure it must be."""
+        ...
 
     def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> OpenQuestion:
         """Return what listens for these phrases.

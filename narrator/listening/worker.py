@@ -15,7 +15,6 @@ import numpy as np
 
 from narrator.listening.endpointing import Dropped, Endpointer, Limits, Piece, SpeechPause, Spoken, TalkHeard
 from narrator.listening.messages import (
-    CERTAIN,
     ORDERS,
     Audio,
     Caught,
@@ -34,28 +33,23 @@ from narrator.listening.messages import (
 )
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserError, Recognition
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Loudness, Silero, Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageError, Wire, encoded
 
 _TALKING = 1 / 3  # the share of frames that must be speech
-_SURE = 0.9
-"""How certain an answer must be to be taken at its first pause; else its end is waited for.
-
-Measured by hand: of answers in a quiet room one in twenty is less certain; so were the beginnings of sentences that
-others said, of which one word, before a comma, sounded like an answer.
-"""
 
 
 class EarWorker:
     """A recogniser and an endpointer: orders in, replies out, at once and in their order."""
 
     def __init__(
-        self, recogniser: Recogniser, vad: Vad, limits: Limits | None = None, certain: float = CERTAIN
+        self, recogniser: Recogniser, vad: Vad, limits: Limits | None = None, thresholds: Thresholds | None = None
     ) -> None:
-        """`certain` is how certain every word of a phrase must be."""
-        self._certain = certain
+        """`thresholds` are others than those of the model."""
+        self._thresholds = thresholds or recogniser.thresholds
         self._recogniser = recogniser
         self._endpointer = Endpointer(vad, limits)
         self._context = ""
@@ -105,7 +99,7 @@ class EarWorker:
     def _early(self, asked: OpenQuestion, so_far: Spoken) -> Iterator[Reply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
         reading = _read(asked, so_far)
-        if reading.phrase is not None and reading.confidence >= _SURE:
+        if reading.phrase is not None and reading.confidence >= self._thresholds.sure:
             self._endpointer.close()
             yield self._told(reading, so_far)
         else:
@@ -113,8 +107,9 @@ class EarWorker:
 
     def _told(self, reading: Recognition, spoken: Spoken) -> Caught | NoiseLevel:
         seconds, level = (spoken.end - spoken.begin) / RATE, round(spoken.level, 1)
-        if reading.phrase is None or reading.confidence < self._certain:
-            return NoiseLevel(self._context, reading.text, seconds, level, reading.confidence)
+        certain = reading.confidence >= self._thresholds.certain
+        if reading.phrase is None or not certain:
+            return NoiseLevel(self._context, reading.text, seconds, level, reading.confidence, certain)
         return Caught(self._context, reading.phrase, reading.confidence, seconds, level)
 
     def _dropped(self, dropped: Dropped | None) -> None:

@@ -2,7 +2,7 @@
 # Usage: install.sh [--speaker CARD] [--microphone CARD] [--languages "fr en"] [--stick FOLDER]
 #
 # Makes a box of this machine: Debian's packages, an environment in /opt/narrator from this checkout, a user of its own,
-# its data in /var/lib/narrator, a model for listening, the service. Asks nothing, and may be run again at any time;
+# its data in /var/lib/narrator, models for listening that are asked for, the service. Asks nothing, and may be run again at any time;
 # remove.sh takes all of it away.
 set -euo pipefail
 
@@ -18,7 +18,7 @@ packages=(libportaudio2 alsa-utils python3-venv python3-evdev)
 # Raspberry Pi OS has it; what the lock names has no wheel for the Python of Debian 13.
 wished=(python3-lgpio)
 
-speaker='' microphone='' languages=fr stick=''
+speaker='' microphone='' languages='' stick=''
 
 say() {
 	printf '%s\n' "$*" >&2
@@ -297,8 +297,9 @@ models() {
 			continue
 		fi
 		as_narrator "$narrator" models fetch --lang "$language" ||
-			say "Without a model for $language the box hears nobody; all the rest works. Connect it to the internet, or put" \
-				"the archive on a stick (folder narrator), then make pi again."
+			say "The model for $language was not fetched. French is heard with the one that comes with narrator, other" \
+				"languages are not heard; all the rest works. Connect the box to the internet, or put the archive on a stick" \
+				"(folder narrator), then make pi again."
 	done
 }
 

@@ -26,6 +26,8 @@ from narrator.listening.table_ears import TableEars
 from narrator.speech.mouth import open_sound
 
 FASTER = 8.0
+WITHOUT_A_MODEL = "en"
+"""A language for which no model comes with narrator."""
 
 
 @pytest.fixture
@@ -42,6 +44,7 @@ class Before:
     """What happens before the first word: what is shown, what is asked of whoever sits there, and what he types."""
 
     typed: str | None
+    language: str = "fr"
     told: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     changed: SimpleQueue[Changed] = field(default_factory=SimpleQueue)
@@ -54,7 +57,7 @@ class Before:
 
     def listen(self, equipment: ExitStack, *, model: str | None = None) -> tuple[TableEars | None, list[str]]:
         """Open all equipment; return the ears, and the lines to be said first."""
-        evening = open_evening("thiercelieux", "fr", Equipment(model=model))
+        evening = open_evening("thiercelieux", self.language, Equipment(model=model))
         setup = seated("loup-garou villageois*5", names=("Alice", "Bruno", "Chloé", "Xylophène", "Emma", "Hugo"))
         ear_setup = EarSetup(evening, setup, evening.wording(setup), self.told.append)
         sound = open_sound(
@@ -96,8 +99,15 @@ def test_without_a_microphone_there_is_one_sentence(room: Room, equipment: ExitS
     assert not before.asked
 
 
+def test_in_french_there_are_ears_at_once_with_the_model_that_comes_with_narrator(equipment: ExitStack) -> None:
+    before = Before("non\n")
+    ears, _ = before.listen(equipment)
+    assert ears is not None
+    assert not before.asked
+
+
 def test_where_nobody_can_be_asked_it_is_said_how_to_fetch_a_model(equipment: ExitStack) -> None:
-    before = Before(None)
+    before = Before(None, WITHOUT_A_MODEL)
     assert before.listen(equipment) == (None, [])
     assert [sentence for sentence in before.told if "narrator models fetch" in sentence] == before.told
     assert len(before.told) == 1
@@ -105,11 +115,11 @@ def test_where_nobody_can_be_asked_it_is_said_how_to_fetch_a_model(equipment: Ex
 
 @pytest.mark.parametrize("typed", ["non\n", "\n", "", "peut-être\n"])
 def test_a_model_is_offered_once_and_whatever_is_not_yes_declines_it(typed: str, equipment: ExitStack) -> None:
-    before = Before(typed)
+    before = Before(typed, WITHOUT_A_MODEL)
     assert before.listen(equipment) == (None, [])
     assert len(before.asked) == 1
     assert load_settings(print).model_offered
-    again = Before(typed)
+    again = Before(typed, WITHOUT_A_MODEL)
     assert again.listen(equipment) == (None, [])
     assert not again.asked
     assert len(again.told) == 1

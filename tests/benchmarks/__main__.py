@@ -21,7 +21,7 @@ def bench_engine() -> None:
 
 
 @bench.command("ear")
-@click.option("--model", default="", help="The folder of a model; by default the tiny one of the tests.")
+@click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 @click.option("--recordings", default="", help="A folder of recorded speech and noise.")
 @click.option("--clips", type=click.IntRange(min=1), default=30, show_default=True, help="Phrases for each figure.")
 @click.option("--minutes", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Of noise and talk.")
@@ -29,7 +29,7 @@ def bench_engine() -> None:
 @click.option("--picture", default="", help="Where the trade-off of the rejection rule goes: an SVG.")
 @click.option("--hours", type=click.IntRange(min=0), default=0, help="Of table talk, and nothing else.")
 def bench_ear(model: str, recordings: str, clips: int, minutes: float, quick: bool, picture: str, hours: int) -> None:
-    """What is heard of synthetic speech in noise. It says nothing about people."""
+    """What is heard of synthetic speech in noise: voices of espeak, and voices like people's."""
     from benchmarks.ear import ear
 
     sys.exit(ear(model, recordings, clips, minutes, quick, picture, hours))

@@ -17,7 +17,6 @@ import numpy as np
 
 from narrator.downloads.models import find_model
 from narrator.processes.child import replies
-from narrator.resources import folder
 from narrator.speech.synthesisers.pyttsx3_worker import load_espeak
 
 HEARING = 16_000
@@ -25,10 +24,8 @@ HEARING = 16_000
 
 
 def model() -> Path | None:
-    """Return the folder of a model to be busy with: one that was fetched, or the small one of the tests."""
-    if find_spec("vosk") is None:
-        return None
-    return find_model("fr") or next((path for path in [folder("models") / "tiny-fr"] if path.is_dir()), None)
+    """Return the folder of a model to be busy with: one that was fetched, or the one that comes with narrator."""
+    return None if find_spec("vosk") is None else find_model("fr")
 
 
 def say(voice: str, rate: int) -> None:

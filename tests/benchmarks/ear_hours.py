@@ -14,10 +14,11 @@ from statistics import median
 import numpy as np
 from scipy.stats import chi2
 
+from benchmarks.ear_measuring import taken
 from benchmarks.ear_table import Quiz
+from benchmarks.held_out import HeldOut
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Sound, ambience, clatter, loudness, read, rms
 from benchmarks.soak_test import SoakTest, Watch, soak_test
-from narrator.listening.messages import CERTAIN
 from narrator.listening.noise import RATE
 
 OURS = ("pause", "suivant", "annuler", "silence")
@@ -53,8 +54,11 @@ def hours(place: Path, quizzes: Mapping[str, Quiz], company: Company, recorded: 
 def _kinds(company: Company, recorded: Path | None) -> dict[str, Callable[[int], LabelledRecording]]:
     scenes = [ambience(_MINUTE, scene) for scene in _SCENES]
     kinds: dict[str, Callable[[int], LabelledRecording]] = {}
-    for turn in range(4):
+    for turn in range(2):
         kinds[f"debate {turn + 1}"] = lambda minute: company.talk(_MINUTE, 1000 + minute)
+    held_out = HeldOut()
+    for turn in range(2):
+        kinds[f"like people {turn + 1}"] = lambda minute: held_out.talk(_MINUTE, 1000 + minute)
     kinds["debate over ambience"] = lambda minute: company.talk(_MINUTE, 1000 + minute).over(scenes[minute % 4], 10)
     kinds["debate over dishes"] = lambda minute: company.talk(_MINUTE, 1000 + minute).over(clatter(_MINUTE, minute), 10)
     kinds["two debates"] = lambda minute: LabelledRecording(company.babble(_MINUTE, 1000 + 7 * minute, talkers=2))
@@ -82,7 +86,7 @@ def _accepted(told: SoakTest, quizzes: Mapping[str, Quiz], minutes: Mapping[str,
     for name, reply in told.heard:
         kind, quiz = name.split("|")
         utterances[kind] += 1
-        if reply.confidence >= CERTAIN and quizzes[quiz].asked.meaning(reply.text) is not None:
+        if taken(reply) and quizzes[quiz].asked.meaning(reply.text) is not None:
             accepted.setdefault(kind, []).append(f"{reply.text!r} ({quiz})")
     print(f"{'':24}{'minutes':>8}{'utterances':>12}{'accepted':>10}")
     for kind, count in minutes.items():

@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.recordings import LabelledRecording, Placed
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.endpointing import Endpointer, Limits, Spoken
-from narrator.listening.messages import CERTAIN, Audio, Caught, NoiseLevel, Open
+from narrator.listening.messages import Audio, Caught, NoiseLevel, Open
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Vad
@@ -136,7 +136,7 @@ class HeardPhrases:
 
 def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) -> list[HeardPhrases]:
     """Feed a recording as the microphone would, with a question open; return what is told of utterances."""
-    ear, found = EarWorker(recogniser, vad, certain=0.0), []
+    ear, found = EarWorker(recogniser, vad, thresholds=recogniser.thresholds.model_copy(update={"certain": 0.0})), []
     list(ear.take(question(phrases)))
     for order in audio(sound):
         began = time.perf_counter()
@@ -145,6 +145,11 @@ def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) 
                 computing = time.perf_counter() - began
                 found.append(HeardPhrases(reply.text, reply.confidence, order.frame + len(order.pcm) // 2, computing))
     return found
+
+
+def taken(reply: Caught | NoiseLevel) -> bool:
+    """Whether the model was certain enough of what was said."""
+    return isinstance(reply, Caught) or reply.certain
 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:
@@ -161,11 +166,12 @@ def audio(sound: Pcm) -> Iterator[Audio]:
 
 def answers(recogniser: Recogniser, vad: Vad, asked: AskedPhrases, recording: LabelledRecording) -> Answers:
     """Listen to a recording of answers, and compare."""
-    return compared(recording, heard(recogniser, vad, asked.phrases, recording.pcm()), asked.meaning)
+    found = heard(recogniser, vad, asked.phrases, recording.pcm())
+    return compared(recording, found, asked.meaning, recogniser.thresholds.certain)
 
 
 def compared(
-    recording: LabelledRecording, found: Sequence[HeardPhrases], meaning: Meaning, certain: float = CERTAIN
+    recording: LabelledRecording, found: Sequence[HeardPhrases], meaning: Meaning, certain: float = 0.0
 ) -> Answers:
     """Compare what was heard with what was said. What is less certain than that was not heard."""
     score = Answers(placed=len(recording.placed))

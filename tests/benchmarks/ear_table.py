@@ -12,14 +12,12 @@ from random import Random
 
 from benchmarks.ear_measuring import AskedPhrases
 from benchmarks.recordings import Company, LabelledRecording
-from narrator.core.answers import DONE, NO, NOBODY, YES, Card, Choices, Kind, Leave, Seats
-from narrator.core.effects import Ask
+from narrator.core.answers import Card, Leave, Seats
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.language.evening_grammars import evening_grammars
 from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spelling import Known
-from narrator.language.spoken import Moment, grammar_of
-from narrator.language.table_words import TableWords
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 
@@ -29,7 +27,6 @@ NAMES = (
     "Victor",
 )
 """First names that the tiny model knows; a game gives numbers to whose names its model does not."""
-_CIRCLE = tuple(range(1, len(NAMES) + 1))
 _WEIGHTS = {"answer": 60, "order": 30, "reminder": 5, "departure": 5}
 _POLITE, _BEFORE, _BOTH = 0.2, 0.6, 0.3
 _ALWAYS, _NAMING, _AFTER = ("euh", "ben", "alors", "donc"), ("c'est",), ("s'il te plaît", "s'il vous plaît", "merci")
@@ -73,21 +70,7 @@ def _around(said: str, entry: Entry, chance: Random) -> Iterator[str]:
 
 def quizzes(known: Known) -> dict[str, Quiz]:
     """Return what is listened to in an evening, in the words that a model knows."""
-    words = load_pack(pack_path(GAME)).words["fr"]
-    table_words = TableWords.of(words, len(NAMES), NAMES)
-    cards = tuple(table_words.cards)[:8]
-    questions = {
-        "yes or no": Choices(kind=Kind.YES_NO, words=(YES, NO)),
-        "go on": Choices(kind=Kind.CONFIRM, words=(DONE,)),
-        "a seat": Choices(kind=Kind.SEATS, seats=_CIRCLE, words=(NOBODY,)),
-        "a vote": Choices(kind=Kind.BALLOT, seats=_CIRCLE, ties=True, words=(NOBODY,)),
-        "a card": Choices(kind=Kind.CARD, cards=cards),
-        "a number": Choices(kind=Kind.NUMBER, numbers=(0, len(NAMES))),
-    }
-    asks = {name: Ask(question="any", choices=choices, living=_CIRCLE) for name, choices in questions.items()}
-    grammars = {name: grammar_of(ask, table_words, Moment.DAY, known) for name, ask in asks.items()}
-    grammars["by day"] = grammar_of(None, table_words, Moment.DAY, known)
-    grammars["by night"] = grammar_of(None, table_words, Moment.NIGHT, known)
+    grammars = evening_grammars(load_pack(pack_path(GAME)).words["fr"], NAMES, known)
     return {name: _quiz(grammar) for name, grammar in grammars.items()}
 
 

@@ -12,13 +12,13 @@ from itertools import cycle
 
 import numpy as np
 
-from benchmarks.ear_measuring import audio, question
+from benchmarks.ear_measuring import audio, question, taken
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_rate, loudness, rms, steady
 from narrator.audio.process.shut_ears import ShutEars
 from narrator.commands.voices import speaking
 from narrator.dsp.samples import RATE as RENDERED
-from narrator.listening.messages import CERTAIN, Caught, NoiseLevel
+from narrator.listening.messages import Caught, NoiseLevel
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
@@ -66,7 +66,7 @@ def _plain(text: str) -> str:
 def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequence[str], shut: bool) -> Own:
     """Listen to the narrator, with another question open at each line."""
     result, at = Own(len(said), 0.0, 0, []), 0
-    ear, ears = EarWorker(recogniser, Silero(), certain=CERTAIN), ShutEars()
+    ear, ears = EarWorker(recogniser, Silero()), ShutEars()
     for sound, (name, quiz) in zip(_spoken(said), cycle(quizzes.items()), strict=False):
         list(ear.take(question(quiz.asked.phrases, name)))
         ears.mouth(at / RATE, (at + len(sound)) / RATE)
@@ -78,7 +78,7 @@ def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequenc
             for reply in ear.take(type(order)(begin, order.pcm)):
                 if isinstance(reply, Caught | NoiseLevel):
                     result.utterances += 1
-                    if reply.confidence >= CERTAIN and quiz.asked.meaning(reply.text) is not None:
+                    if taken(reply) and quiz.asked.meaning(reply.text) is not None:
                         result.accepted.append(f"{reply.text!r} ({name})")
         at += len(heard)
     result.minutes = at / RATE / 60

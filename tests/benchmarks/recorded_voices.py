@@ -89,7 +89,7 @@ def _ear(phrases: Sequence[str]) -> Callable[[Samples], str]:
     from vosk import KaldiRecognizer, Model, SetLogLevel
 
     SetLogLevel(-1)
-    loaded = Model(str(folder("models") / "tiny-fr"))
+    loaded = Model(str(folder("models") / "fr"))
 
     def hear(sound: Samples) -> str:
         recogniser = KaldiRecognizer(loaded, _HEARING_RATE, json.dumps(list(phrases)))

@@ -21,7 +21,7 @@ from narrator.doctor.visit import Visit
 from narrator.downloads.store import MODELS, DownloadStore
 from narrator.resources import folder
 
-TINY = folder("models") / "tiny-fr"
+MODEL = folder("models") / "fr"
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def visit(home: Path) -> Visit:
 
 @pytest.fixture
 def fetched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of a model that was fetched: the tiny one under that name."""
+    """Return the folder of a model that was fetched: the one that comes with narrator, under that name."""
     model = next(model.name for model in MODELS.known() if model.language == "fr")
-    shutil.copytree(TINY, home / "models" / model)
+    shutil.copytree(MODEL, home / "models" / model)
     monkeypatch.setattr(DownloadStore, "installed", lambda store, name: store.place / name if name == model else None)
     return home / "models" / model
 
@@ -46,12 +46,17 @@ def fetched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_a_model_there_is_a_note_and_a_fault_where_there_is_a_microphone(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    visit.language = "en"
     found = recogniser(visit)
     assert (found.state, found.text) == (State.NOTE, checks.NO_MODEL)
     assert found.remedy is not None
-    assert "narrator models fetch --lang fr" in found.remedy.written("fr")
+    assert "narrator models fetch --lang en" in found.remedy.written("en")
     monkeypatch.setattr(Visit, "has_microphone", True)
     assert recogniser(visit).state is State.WRONG
+
+
+def test_the_french_model_comes_with_narrator(visit: Visit) -> None:
+    assert recogniser(visit).state is State.WELL
 
 
 def test_a_model_that_loads_is_well_where_its_files_are_not_read(visit: Visit, fetched: Path) -> None:
@@ -89,9 +94,9 @@ def test_a_word_that_is_not_caught_is_a_fault(visit: Visit, monkeypatch: pytest.
     assert self_test.self_test(visit).remedy == self_test.REINSTALL
 
 
-def test_without_the_tiny_model_there_is_a_note(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test, "TINY", "none")
-    assert self_test.self_test(visit).state is State.NOTE
+def test_a_model_that_is_missing_is_a_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_test, "LANGUAGE", "none")
+    assert self_test.self_test(visit).remedy == self_test.REINSTALL
 
 
 class Booth:

@@ -19,7 +19,7 @@ import pytest
 from servers import Library
 
 import narrator
-from narrator.downloads.models import find_model, installed
+from narrator.downloads.models import find_model, installed, shipped
 from narrator.downloads.store import MODELS, VOICES, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
 
@@ -293,7 +293,8 @@ def test_a_game_finds_the_model_of_its_language_and_no_other_unless_it_is_asked_
     models: Path, library: Library, tmp_path: Path
 ) -> None:
     note(models, *(offered(library, name, language) for name, language in [("m", "fr"), ("n", "fr"), ("o", "en")]))
-    assert find_model("fr") is None
+    assert find_model("fr") == shipped("fr")
+    assert shipped("fr") is not None
     MODELS.fetch("n", nothing)
     assert find_model("fr") == models / "n"
     MODELS.fetch("m", nothing)

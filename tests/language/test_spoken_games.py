@@ -117,7 +117,7 @@ def test_the_tiny_model_knows_all_that_the_games_need_in_french(game: str) -> No
 @cache
 def tiny_words() -> frozenset[str]:
     """Return the words of the tiny model."""
-    lines = (folder("models") / "tiny-fr" / "graph" / "words.txt").read_text(encoding="utf-8").splitlines()
+    lines = (folder("models") / "fr" / "graph" / "words.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line.split()[0] for line in lines)
 
 

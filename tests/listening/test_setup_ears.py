@@ -111,9 +111,9 @@ def test_what_was_said_is_an_answer_to_its_question_or_a_slip(table: Table) -> N
     table.ask()
     table.answer()
     table.ears.told(Caught("1", "cinq", 1.0, 0.4, -20.0))
-    table.ears.told(NoiseLevel("1", "euh cinq", 0.9, -20.0, confidence=0.9))
-    table.ears.told(NoiseLevel("1", "cinq cinq", 0.9, -20.0, confidence=0.9))
-    table.ears.told(NoiseLevel("1", "cinq", 0.9, -20.0, confidence=0.02))
+    table.ears.told(NoiseLevel("1", "euh cinq", 0.9, -20.0, certain=True))
+    table.ears.told(NoiseLevel("1", "cinq cinq", 0.9, -20.0, certain=True))
+    table.ears.told(NoiseLevel("1", "cinq", 0.9, -20.0, certain=False))
     table.ears.told(Caught("1", "annule", 1.0, 0.4, -20.0))
     five = Reply(Number(5), spoken=True)
     assert table.put == [(entry, 1) for entry in (five, five, Misheard(), Misheard(), Order.UNDO)]

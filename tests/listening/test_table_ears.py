@@ -149,9 +149,9 @@ def test_an_answer_of_words_of_several_phrases_counts_where_they_are_certain() -
     context, phrases = table.listening.opened[-1]
     text = "euh joueur trois s'il te plaît"
     assert text not in phrases
-    table.ears.told(NoiseLevel(context, text, 1.4, -26.0, confidence=0.1))
+    table.ears.told(NoiseLevel(context, text, 1.4, -26.0, certain=False))
     assert [type(entry) for entry, _ in table.put] == [Misheard]
-    table.ears.told(NoiseLevel(context, text, 1.4, -26.0, confidence=0.9))
+    table.ears.told(NoiseLevel(context, text, 1.4, -26.0, certain=True))
     assert table.put[1:] == [(Reply(seat(3), spoken=True), 1)]
 
 
@@ -160,7 +160,7 @@ def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is
     table.ask(VOTE)
     context, _ = table.listening.opened[-1]
     for text in ("joueur trois [unk]", "[unk] joueur trois"):
-        table.ears.told(NoiseLevel(context, text, 1.4, -26.0, confidence=1.0))
+        table.ears.told(NoiseLevel(context, text, 1.4, -26.0, certain=True))
     assert table.put == []
 
 
@@ -279,7 +279,7 @@ def test_in_a_debate_what_would_be_refused_is_table_talk(text: str) -> None:
     table = Table(game="infiltres")
     table.ask(Ask(question="denounce.target", choices=DENOUNCE, living=LIVING, aloud=ACCUSATION))
     table.hear(text)
-    table.ears.told(NoiseLevel(table.listening.opened[-1][0], text, 1.4, -26.0, confidence=0.9))
+    table.ears.told(NoiseLevel(table.listening.opened[-1][0], text, 1.4, -26.0, certain=True))
     assert table.put == []
     assert table.shown == []
     table.hear("je dénonce trois")

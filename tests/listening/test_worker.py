@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 import pytest
 from bursts import VOICE, Everything, cut, hiss
-from speakers import TINY, said
+from speakers import MODEL, said
 
 from narrator.listening.messages import (
     Audio,
@@ -26,6 +26,7 @@ from narrator.listening.messages import (
 )
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recognition
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import EarWorker
 
@@ -38,7 +39,9 @@ SEATS = Open("who?", ("joueur trois", "joueur treize", "Alice", "personne"), ("t
 
 @pytest.fixture(scope="module")
 def recogniser() -> VoskRecogniser:
-    return VoskRecogniser(TINY)
+    recogniser = VoskRecogniser(MODEL)
+    recogniser.thresholds = Thresholds(certain=0.3, sure=0.9, around=0.29)
+    return recogniser
 
 
 @pytest.fixture
@@ -107,7 +110,7 @@ def test_what_is_no_answer_yet_at_a_pause_is_recognised_with_its_rest(ear: EarWo
 
 
 def test_who_is_not_certain_enough_is_not_heard(recogniser: VoskRecogniser) -> None:
-    sceptic = EarWorker(recogniser, Everything(), certain=1.1)
+    sceptic = EarWorker(recogniser, Everything(), thresholds=Thresholds.model_construct(certain=1.1))
     assert [type(reply) for reply in told(sceptic, [YES, *heard(said("oui"))])] == [Opened, NoiseLevel]
 
 
@@ -123,6 +126,7 @@ class First:
 
     def __init__(self, phrases: Sequence[str] = ()) -> None:
         self._phrases, self.unheard = phrases, tuple(phrases[1:])
+        self.thresholds = Thresholds()
 
     def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> First:  # noqa: ARG002 - as it is called
         """Listen for these phrases."""

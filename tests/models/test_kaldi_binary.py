@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 from models.build import kaldi, network
 from models.build.acoustics import Tuning, acoustic_model
+from models.build.alignment import posteriors
 from models.build.export import FOLDER, WEIGHTS
 from models.build.kaldi import FormatError, Reader
 from models.build.network import HIDDEN, LEFT, RIGHT, TIMES
 from models.build.phones import GARBAGE_OUTPUT, PHONE_COUNT, kaldi_phone, outputs_of
+from models.build.sound import RATE
 
 INTEGERS = st.integers(-(2**31), 2**31 - 1)
 FLOATS = st.floats(width=32, allow_nan=False)
@@ -205,3 +207,10 @@ def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     weights.save(tmp_path / "again.npz")
     tuning = Tuning()
     assert acoustic_model(network.load(tmp_path / "again.npz"), tuning) == acoustic_model(weights, tuning)
+
+
+def test_a_widened_network_answers_as_before() -> None:
+    weights = network.load(WEIGHTS)
+    wider = weights.widened(len(weights.hidden[0].bias) + 16, np.random.default_rng(0))
+    sound = np.random.default_rng(1).standard_normal(RATE).astype(np.float32) * 1000
+    assert posteriors(wider, sound) == pytest.approx(posteriors(weights, sound), abs=1e-9)

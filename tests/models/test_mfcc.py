@@ -83,3 +83,14 @@ def test_ten_times_the_amplitude_moves_the_first_cepstrum_alone() -> None:
 def test_the_settings_turn_off_what_would_make_results_random() -> None:
     assert "--dither=0\n" in SETTINGS
     assert "--use-energy=false\n" in SETTINGS
+
+
+def test_a_warp_moves_formants_as_a_shorter_vocal_tract_does() -> None:
+    rng = np.random.default_rng(0)
+    time = np.arange(RATE) / RATE
+    low, high = (sum(np.sin(2 * np.pi * hertz * factor * time) for hertz in (500, 1500, 2500)) for factor in (1, 1.1))
+    hiss = rng.standard_normal(RATE) * 0.01
+    lower, higher = ((1000 * (sound + hiss)).astype(np.float32) for sound in (low, high))
+    apart = np.abs(mfcc(lower) - mfcc(higher)).mean()
+    assert np.abs(mfcc(lower, 1.1) - mfcc(higher)).mean() < 0.5 * apart
+    assert np.array_equal(mfcc(lower, 1.0), mfcc(lower))

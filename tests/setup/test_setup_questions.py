@@ -48,7 +48,7 @@ class Said:
 
     text: str
     context: str | None = None
-    confidence: float = 1.0
+    certain: bool = True
 
 
 @dataclass(frozen=True)
@@ -213,9 +213,9 @@ class Circle:
         match given:
             case None:
                 pass
-            case Said(text=text, context=context, confidence=confidence):
+            case Said(text=text, context=context, certain=certain):
                 context = self.listener.context if context is None else context
-                self.ears.told(NoiseLevel(context, text, 0.9, -20.0, confidence))
+                self.ears.told(NoiseLevel(context, text, 0.9, -20.0, certain=certain))
             case SoundLevel():
                 self.ears.told(given)
             case Keyed(line=line):
@@ -320,7 +320,7 @@ def test_without_a_keypad_nobody_is_sent_to_it() -> None:
 
 @pytest.mark.parametrize("text", ["au revoir", "annule", "huit", "plus fort"])
 def test_what_is_not_certain_does_nothing(text: str) -> None:
-    circle = Circle(script(Said(text, confidence=0.02), 8))
+    circle = Circle(script(Said(text, certain=False), 8))
     assert circle.players() == ((), 8)
     assert circle.louder == 0
     assert not [heard for heard in circle.heard if heard.startswith("J'entends")]

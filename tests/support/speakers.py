@@ -1,4 +1,4 @@
-"""Somebody who speaks French, made by espeak, at a microphone; and the tiny model, which knows such voices."""
+"""Somebody who speaks French, made by espeak, at a microphone; and the model that comes with narrator."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from models.build.export import FOLDER
 from models.build.speech import speak
 from narrator.listening.noise import RATE, Pcm
 
-TINY = FOLDER
-"""A model that knows voices of espeak, and nobody else's."""
+MODEL = FOLDER
+"""A model that knows such voices, among others."""
 
 LEVEL = -26.0
 """dB under full scale, RMS."""

@@ -8,7 +8,7 @@ from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
 from narrator.doctor.packages import there
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model
+from narrator.downloads.models import find_model, shipped
 from narrator.downloads.store import MODELS
 from narrator.downloads.transfer import DownloadError
 
@@ -36,7 +36,8 @@ def recogniser(visit: Visit) -> Finding:
         model = find_model(visit.language)
         if model is None:
             return Finding(RECOGNISER, lacking, NO_MODEL, FETCH(language=visit.language))
-        if not visit.quick and (faults := MODELS.faults(model.name)):
+        ours = model == shipped(visit.language)
+        if not visit.quick and not ours and (faults := MODELS.faults(model.name)):
             return Finding(RECOGNISER, State.WRONG, DAMAGED(model=model.name, why=faults[0]), ANEW(model=model.name))
     except (ManifestError, DownloadError) as error:
         return Finding(RECOGNISER, State.WRONG, BAD_MANIFEST(why=error), MEND)

@@ -1,7 +1,6 @@
-"""A trial of listening by itself: the narrator says a word, and the tiny model of the tests has to catch it.
+"""A trial of listening by itself: the narrator says a word, and the French model that comes with it has to catch it.
 
-It says that package, detector and processes work together, and nothing about people: that model knows synthetic
-voices alone, and no game uses it.
+It says that package, detector and processes work together, and nothing about how well people are understood.
 """
 
 from __future__ import annotations
@@ -17,14 +16,13 @@ from narrator.doctor.check_names import SELF_TEST
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
 from narrator.doctor.visit import Visit
+from narrator.downloads.models import shipped
 from narrator.dsp.samples import RATE, to_pcm
-from narrator.resources import folder
 from narrator.speech.profile import load_voice, synthesised
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
-NO_TINY = DoctorWords("self_test.no_tiny")
-SOURCE = DoctorWords("self_test.source")
+NO_MODEL = DoctorWords("self_test.no_model")
 MUTE = DoctorWords("self_test.mute")
 SEE_VOICE = DoctorWords("self_test.see_voice")
 DEAF = DoctorWords("self_test.deaf")
@@ -33,7 +31,7 @@ REINSTALL = DoctorWords("self_test.reinstall")
 CAUGHT = DoctorWords("self_test.caught")
 
 WORD = "oui"
-TINY = "tiny-fr"
+LANGUAGE = "fr"
 
 _QUIET, _PIECE = 1.0, 0.02  # seconds
 _PATIENCE = 30.0
@@ -41,19 +39,15 @@ _PATIENCE = 30.0
 
 def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
     """Have a word said and caught, without loudspeaker and microphone; in French, for that is what the model knows."""
-    try:
-        model = folder("models") / TINY
-    except FileNotFoundError:
-        return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
-    if not model.is_dir():
-        return Finding(SELF_TEST, State.NOTE, NO_TINY, SOURCE)
+    if (model := shipped(LANGUAGE)) is None:
+        return Finding(SELF_TEST, State.WRONG, NO_MODEL, REINSTALL)
     try:
         sound = spoken(WORD)
     except SynthesiserError as error:
         return Finding(SELF_TEST, State.WRONG, MUTE(why=error), SEE_VOICE)
     caught: SimpleQueue[str] = SimpleQueue()
     try:
-        with RecogniserUnderTest(model, "fr") as hearing:
+        with RecogniserUnderTest(model, LANGUAGE) as hearing:
             hearing.catch([WORD], caught.put)
             hear(sound, hearing.heard)
             caught.get(timeout=_PATIENCE)
@@ -77,7 +71,7 @@ def spoken(word: str) -> bytes:
     Raises:
         EngineError: it is not spoken.
     """
-    engine = engine_of(synthesised(load_voice("fr")))
+    engine = engine_of(synthesised(load_voice(LANGUAGE)))
     try:
         engine.ready()
         sound = engine.render(word, 1.0, strong=False)

@@ -1,0 +1,179 @@
+"""Recordings of people that may be learnt from, from Debian's packages, with their sounds aligned.
+
+    python -m models.build.people PACKAGES WEIGHTS.npz BANK.npz
+
+PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later) and
+`asterisk-prompt-fr-armelle` (BSD) are unpacked. WEIGHTS find out when each sound is spoken. Of each speaker, those
+recordings are left out that fit their words worst: some say something else.
+"""
+
+import collections
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import soundfile
+import soxr
+import yaml
+
+from models.build.alignment import Alignment, aligned, posteriors
+from models.build.bank import Clip, save
+from models.build.espeak import Manner, render
+from models.build.network import Weights, load
+from models.build.phones import ForeignSoundError, phone_of
+from models.build.sound import RATE, Samples, rms
+from models.build.speech import Speech, sounds
+
+_LONGEST: Final = 90
+"""Letters of a text: longer ones are read in parts, with remarks."""
+
+_SHORT, _LONG = 0.15, 9.0
+_LEFT_OUT: Final = 0.1
+"""Share of a speaker's recordings that is left out, the worst."""
+_WORST: Final = -3.5
+_TAIL: Final = 0.08
+_STEP = RATE // 100
+_FOREIGN: Final = ("ca", "es", "ro")
+_OPEN_ENDS: Final = frozenset("tdkgpbszfvlrmnSZJj")
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A file with who speaks in it, the words, and their sounds."""
+
+    speaker: str
+    path: Path
+    text: str
+    sounds: tuple[str, ...]
+
+
+def _document() -> dict[str, dict[str, str]]:
+    read: dict[str, dict[str, str]] = yaml.safe_load((Path(__file__).parent / "people.yaml").read_text("utf-8"))
+    return read
+
+
+def recordings(packages: Path) -> Iterator[Recording]:
+    """Yield all that is read aloud in the packages; what espeak reads with a sound that French has not is left out."""
+    share = packages / "usr" / "share"
+    for speaker, path, text in (*_stamps(share, "fr"), *_letters(share), *_things(share), *_prompts(share)):
+        try:
+            said = tuple(sounds(text, Manner()))
+        except ForeignSoundError:
+            continue
+        yield Recording(speaker, path, text, said)
+    for language in _FOREIGN:
+        for speaker, path, text in _stamps(share, language):
+            if near := _as_french(text, language):
+                yield Recording(speaker, path, text, near)
+
+
+def _stamps(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
+    ending = f"_desc_{language}.ogg"
+    for path in sorted((share / "tuxpaint" / "stamps").rglob(f"*{ending}")):
+        texts = path.with_name(path.name.replace(ending, ".txt"))
+        found = texts.is_file() and re.search(rf"^{language}\.utf8=(.+)$", texts.read_text("utf-8", "replace"), re.M)
+        if found and len(found[1]) < _LONGEST:
+            yield f"stamps-{language}", path, found[1].strip()
+
+
+def _letters(share: Path) -> Iterator[tuple[str, Path, str]]:
+    place, named = share / "klettres", _document()["letters"]
+    listed = re.findall(r'name="(\w+)" file="(fr/[^"]+)"', (place / "fr" / "sounds.xml").read_text("utf-8"))
+    for name, file in listed:
+        letters = name.lower()
+        if len(letters) == 1:
+            yield "letters", place / file, named[letters]
+        elif len(letters) == 2:
+            yield "letters", place / file, letters[0] + {"e": "eu"}.get(letters[1], letters[1])
+
+
+def _things(share: Path) -> Iterator[tuple[str, Path, str]]:
+    accented = _document()["accents"]
+    for path in sorted((share / "ktuberling" / "sounds" / "fr").glob("*.wav")):
+        theme, _, name = path.stem.rpartition("_")
+        text = " ".join(accented.get(word.lower(), word.lower()) for word in name.split("-"))
+        yield f"things-{theme or 'face'}", path, re.sub(r"\b([djl]) (?=[aeiouhéê])", r"\1'", text)
+
+
+def _prompts(share: Path) -> Iterator[tuple[str, Path, str]]:
+    for name, text in _document()["prompts"].items():
+        yield "prompts", share / "asterisk" / "sounds" / "fr" / f"{name}.gsm", text
+
+
+def _as_french(text: str, language: str) -> tuple[str, ...]:
+    """The sounds of another language as the French ones that are nearest; empty where one has none."""
+    near, found = _document()["near"], list[str]()
+    for _, mnemonic in render(text, Manner(language)).phonemes:
+        try:
+            found += [phone] if (phone := phone_of(mnemonic)) else []
+        except ForeignSoundError as error:
+            if (signs := near.get(str(error))) is None:
+                return ()
+            found += signs.split()
+    return tuple(found)
+
+
+def read(path: Path) -> Samples:
+    """Return a recording at 16 kHz, without the silence at its ends."""
+    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    mono = np.asarray(soxr.resample(samples.mean(axis=1), rate, RATE), np.float32)
+    count = len(mono) // _STEP
+    if not count:
+        return mono
+    levels = [rms(mono[step * _STEP : (step + 1) * _STEP]) for step in range(count)]
+    loud = np.flatnonzero(np.array(levels) > 0.02 * max(levels))
+    around = round(_TAIL * RATE)
+    trimmed = mono[max(0, loud[0] * _STEP - around) : (loud[-1] + 1) * _STEP + around]
+    return trimmed * np.float32(12000 / (np.abs(trimmed).max() + 1e-9))
+
+
+def fitted(weights: Weights, samples: Samples, said: tuple[str, ...]) -> Alignment | None:
+    """The better of two ways to say it: with the mute vowel at its end, or without."""
+    logs = posteriors(weights, samples)
+    ways = [said]
+    if said[-1] in _OPEN_ENDS:
+        ways.append((*said, "@"))
+    elif said[-1] == "@" and len(said) > 1:
+        ways.append(said[:-1])
+    found = [one for way in ways if (one := aligned(weights, logs, way)) is not None]
+    return max(found, key=lambda one: one.score, default=None)
+
+
+def bank(packages: Path, weights: Weights) -> list[Clip]:
+    """Return the recordings that fit their words, as clips."""
+    rng = np.random.default_rng(3)
+    found = collections.defaultdict[str, list[tuple[float, Clip]]](list)
+    for recording in recordings(packages):
+        samples = read(recording.path)
+        if not recording.sounds or not _SHORT * RATE < len(samples) < _LONG * RATE:
+            continue
+        # Digital silence, which no microphone gives, would be heard as something else.
+        heard = samples + rng.standard_normal(len(samples)).astype(np.float32)
+        fit = fitted(weights, heard, recording.sounds)
+        if fit is not None:
+            clip = Clip(recording.speaker, recording.text, Speech(samples, fit.phones))
+            found[recording.speaker].append((fit.score, clip))
+    kept: list[Clip] = []
+    for speaker, clips in found.items():
+        least = max(float(np.quantile([score for score, _ in clips], _LEFT_OUT)), _WORST)
+        good = [clip for score, clip in clips if score >= least]
+        middle = float(np.median([score for score, _ in clips]))
+        sys.stdout.write(f"{speaker}: {len(good)} of {len(clips)} recordings, fit {middle:.2f} in the middle\n")
+        kept += good
+    return kept
+
+
+def main(packages: Path, weights: Path, target: Path) -> None:
+    """Write the bank."""
+    clips = bank(packages, load(weights))
+    save(clips, target)
+    minutes = sum(len(clip.speech.samples) for clip in clips) / RATE / 60
+    sys.stdout.write(f"{len(clips)} recordings, {minutes:.1f} minutes\n")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:4]))

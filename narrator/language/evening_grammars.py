@@ -1,0 +1,64 @@
+"""What may be said aloud to the questions of an evening, by kind of question: to try how well people are heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
+from narrator.core.effects import Ask
+from narrator.inbox.inbox import Misread
+from narrator.language.grammar import Grammar
+from narrator.language.spelling import Known
+from narrator.language.spoken import Moment, grammar_of
+from narrator.language.table_words import TableWords
+from narrator.story.words import Words
+
+_CARDS = 8
+
+
+def evening_grammars(words: Words, names: Sequence[str], known: Known) -> dict[str, Grammar]:
+    """Return what is listened to when each kind of question is open, and between questions, in words that are known.
+
+    Raises:
+        UnspokenError: nothing is known of how people talk in the language of the words.
+    """
+    circle = tuple(range(1, len(names) + 1))
+    table_words = TableWords.of(words, len(names), names)
+    questions = {
+        "yes or no": Choices(kind=Kind.YES_NO, words=(YES, NO)),
+        "go on": Choices(kind=Kind.CONFIRM, words=(DONE,)),
+        "a seat": Choices(kind=Kind.SEATS, seats=circle, words=(NOBODY,)),
+        "a vote": Choices(kind=Kind.BALLOT, seats=circle, ties=True, words=(NOBODY,)),
+        "a card": Choices(kind=Kind.CARD, cards=tuple(table_words.cards)[:_CARDS]),
+        "a number": Choices(kind=Kind.NUMBER, numbers=(0, len(names))),
+    }
+    asks = {name: Ask(question="any", choices=choices, living=circle) for name, choices in questions.items()}
+    grammars = {name: grammar_of(ask, table_words, Moment.DAY, known) for name, ask in asks.items()}
+    grammars["by day"] = grammar_of(None, table_words, Moment.DAY, known)
+    grammars["by night"] = grammar_of(None, table_words, Moment.NIGHT, known)
+    return grammars
+
+
+def answered_by(text: str, grammars: dict[str, Grammar]) -> Grammar | None:
+    """Return the first grammar to which a text is an answer; None where it is one to none of them."""
+    for grammar in grammars.values():
+        entry = grammar.read(text)
+        if entry is not None and not isinstance(entry, Misread):
+            return grammar
+    return None
+
+
+def sayings(grammars: dict[str, Grammar], count: int, seed: int) -> Iterator[str]:
+    """Yield so many things that people say, each once, of every kind of question as many."""
+    chance = Random(seed)
+    left = [list(dict.fromkeys(grammar.phrases)) for grammar in grammars.values()]
+    for phrases in left:
+        chance.shuffle(phrases)
+    said: set[str] = set()
+    while len(said) < count and any(left):
+        for phrases in filter(None, left):
+            text = phrases.pop()
+            if text not in said and len(said) < count and answered_by(text, grammars) is not None:
+                said.add(text)
+                yield text

@@ -1,0 +1,59 @@
+"""How sure a recogniser must be: thresholds that belong to a model, and are kept beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+FILE = "thresholds.yaml"
+"""In the folder of a model."""
+
+_Share = Annotated[float, Field(ge=0, le=1)]
+_Seconds = Annotated[float, Field(ge=0, le=5)]
+
+
+class Thresholds(BaseModel):
+    """What counts as an answer. The defaults are careful ones, for a model that nobody here has measured."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    certain: _Share = 0.6
+    """How certain every word of an answer must be."""
+
+    sure: _Share = 0.95
+    """How certain every word must be for an answer to be taken at its first pause; else its end is waited for."""
+
+    besides: _Seconds = 0.2
+    """By how long a voice may be heard for longer than its words last, where these are certain; else so much less.
+
+    A syllable more, and something else was said: of talk that a model does not know it makes a word or two, and takes
+    the rest for silence.
+    """
+
+    around: _Seconds = 0.29
+    """By how long words may last longer than from the beginning of a voice to its end; more, and others said them.
+
+    Where people talk at once, one is loud for a moment, and words are made of what the others say around it.
+    """
+
+    measured: str = ""
+    """What they were chosen with: whose voices, and by which command."""
+
+
+def thresholds_of(model: Path) -> Thresholds:
+    """Return those of the model in a folder; careful ones where it has none.
+
+    Raises:
+        OSError: the file beside it cannot be read.
+        ValueError: it does not say what it must.
+    """
+    file = model / FILE
+    if not file.is_file():
+        return Thresholds()
+    try:
+        return Thresholds.model_validate(yaml.safe_load(file.read_text("utf-8")))
+    except yaml.YAMLError as error:
+        raise ValueError(f"{file}: {error}") from error

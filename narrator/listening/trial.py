@@ -1,0 +1,67 @@
+"""A recording heard as a game would hear it: with a question open, from before its first sound to after its last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+
+from narrator.listening.messages import Audio, Caught, NoiseLevel, Open
+from narrator.listening.noise import RATE, Pcm
+from narrator.listening.recogniser import Recogniser
+from narrator.listening.vad import Vad
+from narrator.listening.worker import EarWorker
+
+SILENCE = 1.0
+"""Seconds of a quiet room before and after a recording: an end is found by the silence after it."""
+
+_BLOCK = RATE // 50  # what a microphone sends at once
+_HISS = 10.0  # RMS of a quiet room, in the scale of 16 bits
+_FULL_SCALE = 32767.0
+_NORMAL = 1.96  # of 95 %
+
+
+def read(file: Path) -> Pcm:
+    """Return a sound file at 16 kHz, of one channel.
+
+    Raises:
+        OSError: it cannot be read.
+        soundfile.LibsndfileError: it is none.
+    """
+    sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
+    mono = soxr.resample(sound.mean(axis=1), rate, RATE)
+    pcm: Pcm = np.rint(np.clip(mono, -1, 1) * _FULL_SCALE).astype(np.int16)
+    return pcm
+
+
+def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Iterator[Caught | NoiseLevel]:
+    """Yield what the ear tells of a recording while a question is open: nothing, one thing, or several."""
+    ear = EarWorker(recogniser, vad)
+    list(ear.take(question))
+    around = round(SILENCE * RATE)
+    room = np.random.default_rng(0).normal(0, _HISS, len(sound) + 2 * around)
+    room[around : around + len(sound)] += sound
+    pcm = np.rint(np.clip(room, -_FULL_SCALE, _FULL_SCALE)).astype("<i2")
+    for at in range(0, len(pcm), _BLOCK):
+        for reply in ear.take(Audio(at, pcm[at : at + _BLOCK].tobytes())):
+            if isinstance(reply, Caught | NoiseLevel):
+                yield reply
+
+
+def understood(told: Sequence[Caught | NoiseLevel]) -> str:
+    """Return what a game would take for said: the text that was certain enough, all of it where there are several."""
+    return " ".join(one.text for one in told if isinstance(one, Caught) or one.certain)
+
+
+def interval(right: int, of: int) -> tuple[float, float]:
+    """Return the shares, 0 to 1, between which the true one lies in 95 of 100 cases (Wilson's score interval)."""
+    if not of:
+        return 0.0, 1.0
+    share, spread = right / of, _NORMAL**2 / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = _NORMAL / (1 + spread) * sqrt(share * (1 - share) / of + spread / (4 * of))
+    return max(0.0, middle - half), min(1.0, middle + half)

