@@ -50,7 +50,7 @@ _HUSH, _BEFORE, _AFTER = np.float32(decibels(-Limits().hush)), round(0.15 * RATE
 
 
 @dataclass(frozen=True, slots=True)
-class Voices:
+class Speakers:
     """Who speaks: variants of espeak, and speech that is there already, by speaker."""
 
     variants: tuple[str, ...]
@@ -58,26 +58,27 @@ class Voices:
     people: Mapping[str, Sequence[Speech]]
 
 
-def voices(variants: tuple[str, ...], banks: Iterable[Path]) -> Voices:
-    """Read banks. Speech of a blend of the network's voices is told by its `+` or its share, that of people by none."""
+def speakers(variants: tuple[str, ...], banks: Iterable[Path]) -> Speakers:
+    """Read banks. The name of a blend of the network's voices begins with a share, that of a person with a letter."""
     found: dict[bool, dict[str, list[Speech]]] = {True: {}, False: {}}
     for clip in load(banks):
         if clip.speaker in TESTING_PEOPLE:
             continue
         found[clip.speaker[0].isdigit()].setdefault(clip.speaker, []).append(clip.speech)
-    return Voices(variants, found[True], found[False])
+    return Speakers(variants, found[True], found[False])
 
 
 class Studio:
     """Where clips are made: a source of chance, voices, and some recordings of people talking and of scenes."""
 
-    def __init__(self, seed: int, speakers: Voices) -> None:
+    def __init__(self, seed: int, who: Speakers) -> None:
         self._rng = np.random.default_rng(seed)
-        self._speakers = speakers
-        self._names = {name: list(bank) for name, bank in (("network", speakers.network), ("people", speakers.people))}
-        voices = speakers.variants
+        self._speakers = who
+        self._names = {name: list(bank) for name, bank in (("network", who.network), ("people", who.people))}
+        variants = who.variants
         self._crowds = {
-            talkers: babble(_BABBLE_SECONDS, talkers, self._rng, voices, other_talk().training) for talkers in _TALKERS
+            talkers: babble(_BABBLE_SECONDS, talkers, self._rng, variants, other_talk().training)
+            for talkers in _TALKERS
         }
         self._scenes = [ambience(_SCENE_SECONDS, self._rng) for _ in range(_SCENES)]
 
@@ -216,7 +217,7 @@ class Studio:
 
 def _record(job: tuple[int, int, Path, tuple[str, ...], tuple[Path, ...]]) -> tuple[Path, float]:
     seed, clips, path, variants, banks = job
-    return path, Studio(seed, voices(variants, banks)).record(clips, path)
+    return path, Studio(seed, speakers(variants, banks)).record(clips, path)
 
 
 def main(folder: Path, clips: int, banks: Sequence[Path]) -> None:

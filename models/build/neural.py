@@ -176,7 +176,7 @@ def _file(job: tuple[int, Path]) -> None:
         marks = [pick(rng, BETWEEN) for _ in texts]
         try:
             clips += breath(_network, texts, marks, speaker, styles, float(rng.uniform(0.75, 1.3)))
-        except (UnreadableError, ValueError, IndexError):
+        except (ValueError, IndexError):  # a sound that French has not, too long a breath, or nothing to be said
             continue
     save(clips, path)
 
