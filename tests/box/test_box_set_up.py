@@ -167,7 +167,7 @@ def test_a_loudspeaker_that_comes_late_is_told_and_what_was_asked_is_asked_again
 
 def test_a_microphone_without_a_model_leaves_the_keypad(tmp_path: Path, room: Room) -> None:
     assert room.folder == tmp_path
-    with Table(tmp_path, []).on() as box:
+    with Table(tmp_path, ["--model", "nowhere"]).on() as box:
         box.hears("Je n'ai pas d'oreilles")
         box.hears("Au pavé numérique")
         assert box.stops() == 0

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 RATE = 16000
-VOICES = ("ff_siwis", "am_puck")
+VOICES = ("if_sara", "am_puck")
 """A woman and a man."""
 
 LEVEL = -24.0

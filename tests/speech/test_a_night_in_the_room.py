@@ -121,7 +121,7 @@ def played(rendered: Night, tmp_path: Path) -> Played:
     assert rendered.words
     file = tmp_path / "room.raw"
     what = ["parec", "-d", f"{SINK}.monitor", "--latency-msec=10", "--format=s16le", f"--rate={RATE}", "--channels=1"]
-    play = [*NARRATOR, "play", "thiercelieux", *TABLE, "--private", str(tmp_path / "private")]
+    play = [*NARRATOR, "play", "thiercelieux", *TABLE, "--no-ears", "--private", str(tmp_path / "private")]
     with file.open("wb") as room, subprocess.Popen(what, stdout=room) as recorder:
         with subprocess.Popen(play, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as playing:
             assert playing.stdin is not None
