@@ -33,6 +33,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
 from narrator.village.chronicle import Chronicle
+from narrator.village.secret_history import SecretHistory
 from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable, Wordiness
 
 
@@ -48,11 +49,11 @@ class Message:
 class VillageState:
     """Seats and cards, the living and the dead, potions and lovers.
 
-    `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `tale`
-    gathers the deeds that the epilogue tells, `spent` the powers that are used up. `attack` is whom the hunters chose
-    tonight, `saved` whether it was cancelled, `protected` who is safe from it, `protected_before` who was last night.
-    `newly_dead` died since the last night, `shown_by` are the cards seen. `depart` is what happens when a player
-    leaves by day. `sights` are the nights in which somebody was seen through, and whom; `deaths` all, in their order.
+    `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `spent`
+    are the powers that are used up. `attack` is whom the hunters chose tonight, `saved` whether it was cancelled,
+    `protected` who is safe from it, `protected_before` who was last night. `newly_dead` died since the last night,
+    `shown_by` are the cards seen. `depart` is what happens when a player leaves by day. The chronicle is what everybody
+    heard, the secret history what the story after the outcome tells.
     """
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
@@ -89,9 +90,7 @@ class VillageState:
         self.leaving: list[int] = []
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
-        self.tale: list[tuple[str, tuple[int, ...]]] = []
-        self.sights: list[tuple[int, int]] = []
-        self.deaths: list[tuple[int, CauseOfDeath]] = []
+        self.secret_history = SecretHistory()
         self.chronicle = Chronicle(setup)
         self._said: dict[str, int] = {}
 

@@ -2,7 +2,7 @@
 
 A generator is its place in the code, its locals and what lies on its stack, and so is every generator that it waits
 for. Everything that can be reached from there is written by value; objects that may change are written once, and then
-by their number, so that sharing counts too.
+by their number, so that sharing counts too. What is kept for after the outcome is left out.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any
 
 from narrator.core.secrets import Secret, unseal
 from narrator.village.powers.power import Power
+from narrator.village.secret_history import SecretHistory
 from narrator.village.setup import Options, VillageSetup
 
 PLAIN = frozenset((int, str, bytes, float, bool, type(None)))
@@ -34,6 +35,9 @@ FIXED = (VillageSetup, Options, Power, Enum, type, ModuleType, CodeType, Builtin
 
 UNWRITTEN = (CodeType, FrameType, FunctionType, str)
 """What belongs to every generator of one function alike; a place in its code tells as much."""
+
+AFTERWARDS = SecretHistory
+"""What nothing depends on before the outcome, where worlds are no longer compared: games that differ in it are one."""
 
 
 def state(game: object) -> bytes:
@@ -55,6 +59,8 @@ class _Writing:
             return it  # type: ignore[no-any-return]  # these are hashable
         if kind is tuple:
             return "tuple", *[self.write(part) for part in it]
+        if kind is AFTERWARDS:
+            return kind.__name__
         if isinstance(it, FIXED):
             return kind.__name__, id(it)
         if kind is Secret:

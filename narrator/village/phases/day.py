@@ -42,9 +42,7 @@ def dawn(state: VillageState) -> Play[None]:
     yield from settle(state)
     # Who could not be told of by day, or was gone by then, was neither heeded nor ignored.
     able = state.holders("seer") or state.holders("angel")
-    state.sights = [
-        (night, seat) for night, seat in state.sights if night < state.night or (able and seat in state.living)
-    ]
+    state.secret_history.forget_sights(state.night, but=state.living if able else ())
     if not leaving:
         yield from reactions.at_dawn(state)
     yield from silence.announce(state)

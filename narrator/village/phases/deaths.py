@@ -122,7 +122,7 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
     yield Pause(seconds=2.0)
     toll = Motif.TOLL if len(seats) == 1 else Motif.TOLLS
     yield state.say(line, seats=declassify.seats(seats), after=toll if line == DAWN else None)
-    state.deaths += group
+    state.secret_history.died(group)
     for seat, cause in group:
         yield news(Topic.DEATH, seat=seat)
         yield state.death(seat, cause)

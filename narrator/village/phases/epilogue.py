@@ -29,7 +29,7 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
         held = [seat for seat, held in holders if held == card]
         if held and state.setup.role(card).powers:
             yield state.say("epilogue.held", card=declassify.held_card(card), seats=declassify.seats(held))
-    for line, seats in state.tale if briefly else ():
+    for line, seats in state.secret_history.deeds if briefly else ():
         yield state.say(line, seats=declassify.seats(seats))
     yield state.say("again.ask")
     yield public(state, "again", YES_NO, offer=True, encore=True)

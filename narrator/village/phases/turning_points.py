@@ -32,7 +32,7 @@ HEALING = {"witch": "witch.heal", "minister": "minister.protect"}
 def story(state: VillageState) -> Iterator[Say]:
     """Yield the sentences in their order: how it began, what was done or left undone, what decided."""
     told = [*_sights(state), *_tale(state), *_kept(state)][: MOST - 2]
-    killed = [(seat, LAST[cause]) for seat, cause in state.deaths if cause in LAST]
+    killed = [(seat, LAST[cause]) for seat, cause in state.secret_history.deaths if cause in LAST]
     if killed:
         yield state.aside("epilogue.first", seat=declassify.seat(killed[0][0]))
     yield from told
@@ -43,7 +43,7 @@ def story(state: VillageState) -> Iterator[Say]:
 
 def _sights(state: VillageState) -> Iterator[Say]:
     """Yield the first hunter who was seen: whether the table condemned him the next day."""
-    for night, seat in state.sights:
+    for night, seat in state.secret_history.sights:
         if state.is_wolf(seat) and night <= len(state.chronicle.verdicts):
             followed = seat in state.chronicle.verdicts[night - 1]
             yield state.aside("epilogue.heeded" if followed else "epilogue.unheeded", seat=declassify.seat(seat))
@@ -52,7 +52,7 @@ def _sights(state: VillageState) -> Iterator[Say]:
 
 def _tale(state: VillageState) -> Iterator[Say]:
     """Yield what was done in secret, in its order."""
-    for line, seats in state.tale:
+    for line, seats in state.secret_history.deeds:
         yield state.say(line, seats=declassify.seats(seats))
 
 

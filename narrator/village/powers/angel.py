@@ -24,7 +24,7 @@ def act(state: VillageState) -> Play[None]:
     answer = yield from put(state, state.ask("angel.target", choices, to=me, slot=CHOOSE))
     if isinstance(answer, Seats):
         (target,) = answer.seats
-        state.sights.append((state.night, target))
+        state.secret_history.seen(state.night, target)
         yield state.deed("story.angel", seat=seat_term(target))
         if target not in state.cards and not state.hunters_known:
             return  # a leader who has not told yet who hunts nods by himself

@@ -28,7 +28,7 @@ def act(state: VillageState) -> Play[None]:
     answer = yield from put(state, state.ask("cupid.lovers", choices, to=me, slot=CHOOSE))
     if isinstance(answer, Seats):
         state.lovers = answer.seats
-        state.tale.append(("epilogue.lovers", answer.seats))
+        state.secret_history.done("epilogue.lovers", *answer.seats)
         yield state.deed("story.lovers", seats=seats_term(answer.seats))
 
 

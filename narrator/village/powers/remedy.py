@@ -38,7 +38,7 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
         if saved is YES:
             state.spent.add(saving)
             state.saved = True
-            state.tale.append(("epilogue.healed", (victim,)))
+            state.secret_history.done("epilogue.healed", victim)
             yield state.deed("story.healed", seat=seat_term(victim))
     if striking not in state.spent:
         targets = secret_seat(state.others())
@@ -47,7 +47,7 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
             (seat,) = struck.seats
             state.spent.add(striking)
             state.fallen.setdefault(seat, CauseOfDeath.POISON)
-            state.tale.append(("epilogue.poisoned", (seat,)))
+            state.secret_history.done("epilogue.poisoned", seat)
             yield state.deed("story.poisoned", seat=seat_term(seat))
 
 

@@ -27,7 +27,7 @@ def act(state: VillageState) -> Play[None]:
     if not isinstance(answer, Seats):
         return
     (target,) = answer.seats
-    state.sights.append((state.night, target))
+    state.secret_history.seen(state.night, target)
     yield state.deed("story.seer", seat=seat_term(target))
     card = state.cards.get(target)
     if card is None:

@@ -41,7 +41,7 @@ def swap(state: VillageState, *, power: str, may_keep: bool) -> Play[None]:
             return
         if state.centre:
             state.centre[state.centre.index(taken)] = state.cards[seat]
-        state.tale.append((f"epilogue.{power}", (seat,)))
+        state.secret_history.done(f"epilogue.{power}", seat)
         yield state.deed(f"story.{power}", seat=seat_term(seat), card=card_term(taken))
         yield state.holds(seat, taken)
         yield state.show(f"{power}.now", to=me, slot=RESULT, card=card_term(taken))
