@@ -82,18 +82,17 @@ class LineSpeaker:
         """Return the recordings of a line; None where one is missing or damaged."""
         if self._recordings is None:
             return None
-        found: dict[tuple[Phrase, bool], Samples] = {}
         try:
-            for phrase in phrases:
-                sound = self._recordings.sound(Spoken.of(phrase))
-                if sound is None:
-                    _logger.debug("a line of %d phrases is not recorded", len(phrases))
-                    return None
-                found[phrase, phrase.closing] = _in_style(sound, phrase)
+            sounds = self._recordings.sounds([Spoken.of(phrase) for phrase in phrases])
         except RecordingsError as error:
             self._without(error)
             return None
-        return found
+        if sounds is None:
+            _logger.debug("a line of %d phrases is not recorded", len(phrases))
+            return None
+        return {
+            (phrase, phrase.closing): _in_style(sound, phrase) for phrase, sound in zip(phrases, sounds, strict=True)
+        }
 
     def _without(self, error: RecordingsError) -> None:
         """Say that the recordings are of no use, and go on with who speaks instead."""
