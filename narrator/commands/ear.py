@@ -15,9 +15,11 @@ from narrator.audio.recorder import Recorder, RecorderError
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
 from narrator.dsp.samples import RATE, frames
+from narrator.inbox.inbox import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import UnspokenError, phrasebook_of
+from narrator.listening.decision import Certain, Decision, Doubtful
 from narrator.listening.messages import Open
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.trial import heard, interval, read, understood
@@ -46,31 +48,41 @@ def report(place: Path, language: str, model: str | None) -> int:
         if not files:
             raise OSError(to_user("ear.no_files", place=place))
         recogniser, grammars = _ear(language, model)
-        vad, _ = detector()
+        vad, _ = detector(recogniser.thresholds)
         phrasebook = phrasebook_of(language)
-        right = meant = 0
+        right = asked_back = meant = 0
         for file in files:
             said = file.stem.replace("_", " ").casefold()
             grammar = answered_by(said, grammars)
             asked = grammar or grammars["a seat"]
             question = Open("", asked.phrases, phrasebook.decoys, phrasebook.polite.after)
-            text = understood(tuple(heard(recogniser, vad, question, read(file))))
-            entry, wanted = asked.read(text), asked.read(said) if grammar is not None else None
-            meant += grammar is not None
-            right += grammar is not None and entry == wanted
-            print(f"{file.name:40} {_verdict(text, entry, wanted)}")
+            told = tuple(heard(recogniser, vad, question, read(file)))
+            decision: Decision[Entry] | None = understood(told, asked.read, recogniser.thresholds)
+            wanted = asked.read(said) if grammar is not None else None
+            meant += wanted is not None
+            right += wanted is not None and isinstance(decision, Certain) and decision.meant == wanted
+            asked_back += isinstance(decision, Doubtful) and wanted in decision.meant
+            print(f"{file.name:40} {_verdict(decision, wanted)}")
     except (OSError, soundfile.LibsndfileError, RecogniserError, ManifestError, UnspokenError) as error:
         print(error, file=sys.stderr)
         return 2
     low, high = interval(right, meant)
     print(to_user("ear.report", right=right, of=meant, low=f"{low:.0%}", high=f"{high:.0%}"))
+    if asked_back:
+        print(to_user("ear.asked_back", count=asked_back))
     return 0
 
 
-def _verdict(text: str, entry: object | None, wanted: object | None) -> str:
-    if entry != wanted:
-        return to_user("ear.other", text=text) if text else to_user("ear.nothing")
-    return to_user("ear.well" if wanted is not None else "ear.rightly_nothing")
+def _verdict(decision: Decision[Entry] | None, wanted: Entry | None) -> str:
+    match decision:
+        case Certain(meant, text):
+            return to_user("ear.well") if meant == wanted else to_user("ear.other", text=text)
+        case Doubtful(meant) if wanted is None or wanted in meant:
+            return to_user("ear.doubtful")
+        case None if wanted is None:
+            return to_user("ear.rightly_nothing")
+        case _:
+            return to_user("ear.nothing")
 
 
 def record(place: Path, language: str, device: str | None, count: int) -> int:

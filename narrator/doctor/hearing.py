@@ -9,8 +9,10 @@ from time import monotonic
 from types import TracebackType
 from typing import TypeVar
 
+from narrator.listening.decision import Certain, decided
 from narrator.listening.listener import Listener
-from narrator.listening.messages import Caught, EarReady, EarTrouble, Opened, Reply
+from narrator.listening.messages import EarReady, EarTrouble, Opened, Recognised, Reply
+from narrator.listening.thresholds import Thresholds
 
 Kind = TypeVar("Kind", bound=Reply)
 
@@ -37,6 +39,8 @@ class RecogniserUnderTest:
         """
         self._replies: SimpleQueue[Reply] = SimpleQueue()
         self._caught: Callable[[str], object] = lambda _text: None
+        self._phrases: Sequence[str] = ()
+        self._thresholds = Thresholds()
         self._listener = Listener(model, language, self._take)
         begun = monotonic()
         try:
@@ -52,7 +56,7 @@ class RecogniserUnderTest:
         Raises:
             NotHearingError: it does not listen.
         """
-        self._caught = caught
+        self._caught, self._phrases = caught, phrases
         self._listener.open("doctor", phrases)
         self._awaited(Opened, SECONDS_TO_LOAD)
 
@@ -74,8 +78,18 @@ class RecogniserUnderTest:
 
     def _take(self, reply: Reply) -> None:
         self._replies.put(reply)
-        if isinstance(reply, Caught):
-            self._caught(reply.text)
+        match reply:
+            case EarReady(_, apart, unlike):
+                self._thresholds = Thresholds(apart=apart, unlike=unlike)
+            case Recognised(_, texts, behind):
+                heard = decided(texts, behind, self._meaning, self._thresholds)
+                if isinstance(heard, Certain):
+                    self._caught(heard.text)
+            case _:
+                pass
+
+    def _meaning(self, text: str) -> str | None:
+        return text if text in self._phrases else None
 
     def _awaited(self, kind: type[Kind], seconds: float) -> Kind:
         end = monotonic() + seconds

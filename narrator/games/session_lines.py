@@ -26,6 +26,9 @@ SPOKEN = whenever(
     *lines("heard.clear_tie", seat=Form.SEAT, seats=Form.SEAT),
     *lines("heard.card", card=Form.CARD),
     *lines("heard.number", number=Form.NUMBER),
+    *lines("heard.either_seat", one=Form.SEAT, other=Form.SEAT),
+    *lines("heard.either_card", one=Form.CARD, other=Form.CARD),
+    *lines("heard.either_number", one=Form.NUMBER, other=Form.NUMBER),
     *lines("heard.leave", seat=Form.SEAT),
     *lines(*(f"heard.{word.value}" for word in Token if word is not SILENT)),
     *lines("heard.farewell", "heard.dropped", "heard.again", "heard.keypad"),
@@ -63,7 +66,9 @@ SHOWN = (
     *told("story.opening", "story.epilogue"),
     *told("story.night", "story.day", number=Form.NUMBER),
     *told("story.office", seat=Form.SEAT),
-    *unspoken("volume.up", "volume.down", "volume.none", "orders.by_day", "sound.preparing", "heard.confirm"),
+    *unspoken(
+        "volume.up", "volume.down", "volume.none", "orders.by_day", "sound.preparing", "heard.confirm", "heard.which"
+    ),
     *unspoken("ear.no_microphone", "ear.no_model", "ear.offer", "ear.declined", "ear.failed", "ear.listens"),
     *unspoken("ear.none", detail=Form.TEXT),
     *unspoken("phone.where", "phone.story", address=Form.TEXT),

@@ -59,7 +59,9 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Misheard:
-    """Somebody spoke, and it was no answer."""
+    """Somebody spoke, and it was no answer for certain; `perhaps` it was the first of these, or the second."""
+
+    perhaps: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ class Pointing:
             ahead, tied = before.strip(), after.strip()
             if not tied and tie not in self._leading:
                 ahead, tied = "", ahead
-            seats = self._seat_phrases.several(tied)
+            seats = self._seat_phrases.several(tied, loosely=True)  # `égalité` says already that there are several
             clear = self._seat_phrases.seat(ahead.removesuffix(f" {self._join}")) if ahead else None
             if seats is None or (ahead and clear is None):
                 return None

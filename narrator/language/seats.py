@@ -71,27 +71,32 @@ class SeatPhrases:
         """Return the seat that a phrase in canonical spelling means; None where it means none here."""
         return self._meant.get(said) or None
 
-    def several(self, said: str) -> tuple[int, ...] | None:
+    def several(self, said: str, *, loosely: bool = False) -> tuple[int, ...] | None:
         """Return one or several seats in the order they were named: `deux`, `deux et cinq`, `deux trois et cinq`.
 
         What can be one number, or one name, is one: `vingt et un` is never twenty and one. Between the last two
-        stands `et`. None where any word of it is no seat.
+        stands `et`, which beside a name may be lost where they are read `loosely`. None where any word of it is no
+        seat.
         """
         words = said.split()
-        seats: list[int] = []
+        named: list[str] = []
         joined = True
         at = 0
         while at < len(words):
-            if seats:
+            if named:
                 joined = words[at] == self._phrasebook.join
                 at += joined
             length = self._next(words, at)
             seat = self._meant.get(" ".join(words[at : at + length]), NOBODYS)
             if not seat:
                 return None
-            seats.append(seat)
+            named.append(" ".join(words[at : at + length]))
             at += length
-        return tuple(seats) if seats and joined else None
+        lost = loosely and any(map(self._is_name, named[-2:]))
+        return tuple(map(self._meant.__getitem__, named)) if named and (joined or lost) else None
+
+    def _is_name(self, said: str) -> bool:
+        return said in map(canonical, self._names[self._meant[said]])
 
     def _next(self, words: list[str], at: int) -> int:
         """Return how many words the longest seat from here has; 0 where there is none."""

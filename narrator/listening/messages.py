@@ -49,9 +49,14 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class EarReady:
-    """The model is loaded. `detector` is what tells speech from noise: `silero`, or `loudness` without its package."""
+    """The model is loaded. `detector` is what tells speech from noise: `silero`, or `loudness` without its package.
+
+    `apart` and `unlike` are thresholds of the model: see `narrator.listening.thresholds`.
+    """
 
     detector: str
+    apart: float
+    unlike: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +68,19 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Caught:
-    """Somebody said this phrase, and nothing else.
+class Recognised:
+    """Somebody said something, or something sounded like speech: what it may have been, the likeliest text first.
 
-    `confidence` goes from 0 to 1, that of the least certain word. The voice was heard for so many seconds at this
-    level, in dB under full scale.
+    A text may be none of the phrases, and an answer all the same, of words of several: a game's grammar reads it.
+    `behind` is by how much each text is less likely than the first, as a natural logarithm. The voice was heard for so
+    many seconds at this level, in dB under full scale.
     """
 
     context: str
-    text: str
-    confidence: float
+    texts: tuple[str, ...]
+    behind: tuple[float, ...]
     seconds: float
     level: float
-
-
-@dataclass(frozen=True, slots=True)
-class NoiseLevel:
-    """Something was said that is none of the phrases, or sounded like speech. `text` is what came out, if anything.
-
-    It may be an answer all the same, of words of several phrases, where it is certain enough: a game's grammar reads
-    it. `confidence` is as in `Caught`.
-    """
-
-    context: str
-    text: str
-    seconds: float
-    level: float
-    confidence: float = 0.0
-    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +114,7 @@ class EarTrouble:
 Order: TypeAlias = Open | Close | Audio | CheckWords | Follow
 """What the game says."""
 
-Reply: TypeAlias = EarReady | Opened | Caught | NoiseLevel | SoundLevel | KnownWords | EarTrouble
+Reply: TypeAlias = EarReady | Opened | Recognised | SoundLevel | KnownWords | EarTrouble
 """What the game is told."""
 
 ORDERS: tuple[type[Order], ...] = get_args(Order)

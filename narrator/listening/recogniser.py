@@ -27,16 +27,18 @@ class RecogniserError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """What an utterance was recognised as: the text, the phrase that it is, or None, and how certain, 0 to 1."""
+    """What an utterance may have been: the text, the phrase that it is, or None, and how likely it is.
+
+    `behind` is by how much it is less likely than the likeliest text, as a natural logarithm: 0 for that one.
+    """
 
     text: str
     phrase: str | None
-    confidence: float
-    """That of the least certain word; it says little, where there are few phrases to choose from."""
+    behind: float = 0.0
 
 
 class OpenQuestion(Protocol):
-    """Listens for one list of phrases. One utterance at a time: pieces, then `reading` or `drop`."""
+    """Listens for one list of phrases. One utterance at a time: pieces, then `readings` or `drop`."""
 
     @property
     def unheard(self) -> tuple[str, ...]:
@@ -54,10 +56,11 @@ class OpenQuestion(Protocol):
         """
         ...
 
-    def reading(self, voice: float = 0.0, span: float = inf) -> Recognition:
-        """End the utterance; return what it was. Somebody was heard in it for so many seconds, pauses left out or not.
+    def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
+        """End the utterance; return what it may have been, the likeliest first. There is one at least.
 
-        What did not last as long as the voice, or lasted longer than its span, is no phrase.
+        Somebody was heard in it for so many seconds, pauses left out or not. What did not last as long as the voice, or
+        lasted longer than its span, is no phrase.
         """
         ...
 

@@ -8,16 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from narrator.core.answers import DONE
+from narrator.core.answers import DONE, Answer
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Misread, Order, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import Unheard, everything, unknown_names
 from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
-from narrator.listening.messages import Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.decision import Certain, Decision, Doubtful, decided
+from narrator.listening.messages import EarReady, EarTrouble, KnownWords, Recognised, SoundLevel
 from narrator.listening.messages import Reply as Tidings
-from narrator.session.questions.public_questions import CONFIRM
+from narrator.listening.thresholds import Thresholds
+from narrator.session.questions.public_questions import ASKED_BACK
 
 SECONDS_TO_LEARN = 90.0
 """What a model may take until it has said which words it knows: a Raspberry Pi reads it from its card."""
@@ -75,6 +77,11 @@ class _Listening:
     ask: Ask | None
     turn: int
 
+    def meaning(self, text: str) -> Entry | None:
+        """Return the entry that a text is. In a debate, what would be refused is said to each other."""
+        entry = self.grammar.read(text)
+        return None if isinstance(entry, Misread) and _debated(self.ask) else entry
+
 
 class TableEars:
     """Opens the ears with each question, and puts what was said into the inbox, in the turn in which it was said.
@@ -109,6 +116,7 @@ class TableEars:
         self._learned = threading.Event()
         self._words: frozenset[str] = frozenset()
         self._trouble: EarTrouble | None = None
+        self._thresholds = Thresholds()
         self._lost = False
 
     # --- before the game --------------------------------------------------------------------------------------
@@ -166,7 +174,7 @@ class TableEars:
             self._open = _Listening(before.context if before and goes_on else str(turn), grammar, ask, turn)
         if goes_on:
             return
-        if ask is None or ask.question != CONFIRM:  # a debate goes on while something is read back in it
+        if ask is None or ask.question not in ASKED_BACK:  # a debate goes on while something is read back in it
             self._listener.follow(_debated(ask))
         self._listener.open(str(turn), grammar.phrases)
         if ask is not None and ask.slot is None and self._moment is Moment.DAY:
@@ -195,11 +203,8 @@ class TableEars:
     def told(self, tidings: Tidings) -> None:
         """Take in what the listener tells."""
         match tidings:
-            case Caught(context, text):
-                self._caught(context, text)
-            case NoiseLevel(context, text, seconds, _, _, certain):
-                if not certain or not self._caught(context, text):
-                    self._missed(context, text, seconds)
+            case Recognised():
+                self._recognised(tidings)
             case SoundLevel(db, speaking):
                 self.talk.heard(speaking)
                 self._show(1.0 + db / _SOFTEST, None)
@@ -210,42 +215,45 @@ class TableEars:
                 pass  # it goes on
             case EarTrouble():
                 self._lose(tidings)
-            case EarReady() if self._lost:
-                self._lost = False
-                self._put(Changed("ear.back"), self._turn())
+            case EarReady(_, apart, unlike):
+                self._thresholds = Thresholds(apart=apart, unlike=unlike)
+                if self._lost:
+                    self._lost = False
+                    self._put(Changed("ear.back"), self._turn())
             case _:
                 pass
 
-    def _caught(self, context: str, text: str) -> bool:
-        """Take what was recognised, if as a whole it is something: a phrase, or words of several, with politeness.
+    def _recognised(self, said: Recognised) -> None:
+        """Take what was said, if as a whole it is something: a phrase, or words of several, with politeness.
 
         What would be refused counts as misunderstood, but not in a debate: there people say it to each other.
         """
         with self._lock:
             heard = self._open
-        if heard is None or context != heard.context:
-            return False
-        entry = heard.grammar.read(text)
-        if entry is None or (isinstance(entry, Misread) and _debated(heard.ask)):
-            return False
-        if not (entry is Order.NEXT and self._unanswered(heard.ask)):
-            self._show(0.0, text)
-            self._put(_aloud(entry, heard.ask), heard.turn)
-        return True
+        if heard is None or said.context != heard.context:
+            return
+        decision: Decision[Entry] | None = decided(said.texts, said.behind, heard.meaning, self._thresholds)
+        match decision:
+            case Certain(Order.NEXT) if self._unanswered(heard.ask):
+                pass
+            case Certain(entry, text):
+                self._show(0.0, text)
+                self._put(_aloud(entry, heard.ask), heard.turn)
+            case Doubtful(entries):
+                self._missed(heard, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
+            case None:
+                self._missed(heard, said, ())
 
     def _unanswered(self, ask: Ask | None) -> bool:
         """Whether a leader's word comes too early: nothing is answered aloud at night."""
         return ask is not None and self._moment is not Moment.DAY
 
-    def _missed(self, context: str, text: str, seconds: float) -> None:
-        """Ask again where somebody said words of the question, and no others, that make no answer."""
-        with self._lock:
-            heard = self._open
-        if heard is None or context != heard.context or seconds > LONGEST_SLIP:
-            return
+    def _missed(self, heard: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
+        """Ask again where somebody said words of the question, and no others, that make no answer for certain."""
         by_day = self._moment is Moment.DAY and heard.ask is not None and heard.ask.slot is None
-        if by_day and not _debated(heard.ask) and heard.grammar.slips(text):
-            self._put(Misheard(), heard.turn)
+        short = said.seconds <= LONGEST_SLIP
+        if by_day and short and not _debated(heard.ask) and heard.grammar.slips(said.texts[0]):
+            self._put(Misheard(perhaps), heard.turn)
 
     def _lose(self, trouble: EarTrouble) -> None:
         if self._learned.is_set():

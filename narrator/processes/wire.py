@@ -2,7 +2,7 @@
 
 A message is a frozen dataclass. On the wire it is two lengths (4 bytes each, little-endian), a header and samples. The
 header is a JSON list: the message's name, then its fields in their order, samples left out. A field is text, a number,
-a truth, a tuple of texts, or bytes: samples, 16-bit PCM of one channel.
+a truth, a tuple of texts or of floats, or bytes: samples, 16-bit PCM of one channel.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Any, Generic, NoReturn, TypeVar, get_type_hints
 _LENGTHS = struct.Struct("<II")
 _HEADER_AT_MOST = 4 * 1024 * 1024  # all that may be said in answer to a question is in one
 _SAMPLES_AT_MOST = 256 * 1024 * 1024  # an hour and a half; what claims to be more is no message
-_TEXTS = tuple[str, ...]
+_TUPLES: dict[Any, type] = {tuple[str, ...]: str, tuple[float, ...]: float}
+"""Of what the tuples are that may be sent."""
 
 AnyMessage = TypeVar("AnyMessage")
 
@@ -46,7 +47,7 @@ def encoded(message: Any) -> bytes:
             samples = value
         else:
             # A whole number may stand where a float is meant.
-            header.append(list(value) if kind == _TEXTS else kind(value))
+            header.append([*map(_TUPLES[kind], value)] if kind in _TUPLES else kind(value))
     head = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
     return b"".join((_LENGTHS.pack(len(head), len(samples)), head, samples))
 
@@ -96,7 +97,7 @@ def _decoded(head: bytes, samples: bytes, expected: Mapping[str, type[AnyMessage
             carried[field] = samples
         elif values and _fits(values[0], kind):
             value = values.pop(0)
-            carried[field] = tuple(value) if kind == _TEXTS else value
+            carried[field] = tuple(value) if kind in _TUPLES else value
         else:
             raise MessageError(f"{name}: {values[:1]!r:.80} is not its {field}")
     if values:
@@ -109,8 +110,8 @@ def _decoded(head: bytes, samples: bytes, expected: Mapping[str, type[AnyMessage
 
 
 def _fits(value: object, kind: Any) -> bool:
-    if kind == _TEXTS:
-        return type(value) is list and all(type(text) is str for text in value)
+    if kind in _TUPLES:
+        return type(value) is list and all(type(one) is _TUPLES[kind] for one in value)
     return type(value) is kind
 
 

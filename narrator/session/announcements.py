@@ -74,6 +74,23 @@ def heard(answer: Answer) -> Say:
             assert_never(answer)
 
 
+def either(one: Answer, other: Answer) -> Say | None:
+    """Ask which of two answers was given aloud; None where they cannot be asked about in one sentence."""
+    match one, other:
+        case Seats(seats=(first,)), Seats(seats=(second,)):
+            return Say(line="heard.either_seat", args=_two(Form.SEAT, first, second))
+        case Card(card=card), Card(card=another):
+            return Say(line="heard.either_card", args=_two(Form.CARD, card, another))
+        case Number(value=number), Number(value=another_number):
+            return Say(line="heard.either_number", args=_two(Form.NUMBER, number, another_number))
+        case _:
+            return None
+
+
+def _two(form: Form, one: int | str, other: int | str) -> tuple[tuple[str, Fact], ...]:
+    return ("one", Fact(form, one)), ("other", Fact(form, other))
+
+
 def counting(purpose: Purpose) -> Say:
     """Say what is about to be counted for: to choose, or to look."""
     return said(f"count.{purpose.value}")

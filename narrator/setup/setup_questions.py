@@ -74,7 +74,7 @@ class SetupQuestions:
         missed = silences = 0
         while True:
             self._listen(ask)
-            entry = self._next(self._patience(silences))
+            entry = _likeliest(ask, self._next(self._patience(silences)))
             missed = missed + 1 if isinstance(entry, Misheard) else 0
             if entry is None:
                 silences += 1
@@ -250,6 +250,15 @@ class SetupQuestions:
             return
         self._narration.announce("heard.keypad" if self._ports.keyed() else "box.unheard")
         self._prompt(ask)
+
+
+def _likeliest(ask: SetupAsk, entry: Entry | None) -> Entry | None:
+    """Take what was heard in doubt for the likeliest answer, where that is read back before it counts."""
+    match entry:
+        case Misheard((first, *_)) if any(offer.answer == first and not offer.plain for offer in ask.offers):
+            return Reply(first, spoken=True)
+        case _:
+            return entry
 
 
 def _of(line: str, text: str) -> Say:

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.stats import binom
 
 from benchmarks.ear_hours import MOST_FACTOR, MOST_MEGABYTES, OURS, hours
-from benchmarks.ear_measuring import Answers, answers, heard, stock
+from benchmarks.ear_measuring import Answers, answers, heard, stock, taken
 from benchmarks.ear_rules import RULES, Trial, rejection, trials
 from benchmarks.ear_spotting import detectors
 from benchmarks.ear_table import Quiz, quizzes
@@ -24,6 +24,7 @@ from benchmarks.recordings import Company, LabelledRecording, Sound, in_a_room, 
 from benchmarks.soak_test import Watch, soak_test
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser, RecogniserError
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.resources import folder
@@ -146,7 +147,7 @@ def _everything(
     _phrases(PEOPLE_LIKE, recogniser, held_out, conditions, LIKE_PEOPLE, MOST_WRONG_LIKE_PEOPLE, bars)
     _delays(place, recogniser, company, known, clips, bars)
     tried = trials(recogniser, company, known, sounds, clips)
-    _rules(tried, recogniser.thresholds.certain)
+    _rules(tried, recogniser.thresholds)
     if picture:
         Path(picture).write_text(rejection(tried), "utf-8")
     _own(recogniser, known, 40 if quick else 1, bars)
@@ -188,20 +189,27 @@ def _phrases(
     bars: Bars,
 ) -> None:
     count = max(len(recording.placed) for _, recording in said.values())
-    print(f"\n{group.capitalize()}: sayings understood, % of {count} of each kind; (w) taken for something else.\n")
-    print(f"{'':26}" + "".join(f"{kind:>11}" for kind in said) + f"{'all':>12}")
+    print(f"\n{group.capitalize()}: sayings understood, % of {count} of each kind; (w) taken for something else;")
+    print("in the last column, what is understood once the narrator has asked back which it was.\n")
+    print(f"{'':26}" + "".join(f"{kind:>11}" for kind in said) + f"{'all':>12}{'and then':>10}")
     every = Answers()
     for name, condition in conditions.items():
         scores = [answers(recogniser, Silero(), quiz.asked, condition(recording)) for quiz, recording in said.values()]
         total = sum(scores, Answers())
         cells = [f"{cell:>11}" for cell in map(_share, scores)]
-        print(f"{name:26}{''.join(cells)}{_share(total, 1):>12}", flush=True)
+        print(f"{name:26}{''.join(cells)}{_share(total, 1):>12}{_at_last(total):10.1f}", flush=True)
         if name in least:
             every += total
             bars.share(f"{group}, {name}", total.accepted, total.placed, least[name])
             if group == PEOPLE_LIKE:
+                at_last = total.accepted + total.asked_back
                 bars.goal(f"{group}, {name}", total.accepted, total.placed, GOALS[name])
+                bars.goal("... and once it was asked back", at_last, total.placed, GOALS[name])
     bars.share(f"{group}, not taken for something else", every.placed - every.wrong, every.placed, 100 - most_wrong)
+
+
+def _at_last(score: Answers) -> float:
+    return 100 * (score.accepted + score.asked_back) / score.placed
 
 
 def _share(score: Answers, digits: int = 0) -> str:
@@ -236,13 +244,13 @@ def _high(values: Sequence[float]) -> float:
     return quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
 
 
-def _rules(tried: Trial, certain: float) -> None:
+def _rules(tried: Trial, thresholds: Thresholds) -> None:
     print(
-        f"\nRules compared at {certain:g}, % of {tried.said} sayings at 10 dB, and of {tried.others} that answer other"
+        f"\nRules compared, % of {tried.said} sayings at 10 dB, and of {tried.others} that answer other questions, as"
     )
-    print("questions, as loud: understood / taken for something else / accepted of the others.\n")
+    print("loud: understood / taken for something else / accepted of the others.\n")
     for rule in RULES:
-        right, wrong, accepted = tried.shares(rule, certain)
+        right, wrong, accepted = tried.shares(rule, thresholds)
         print(f"{rule:50}{right:8.1f}{wrong:8.2f}{accepted:8.2f}", flush=True)
 
 
@@ -286,11 +294,8 @@ def _recorded(recogniser: Recogniser, known: Mapping[str, Quiz], recorded: Path)
         for kind, quiz in known.items():
             for name, sound in pcm.items():
                 found = heard(recogniser, Silero(), quiz.asked.phrases, sound)
-                took = [
-                    one.text
-                    for one in found
-                    if one.certain >= recogniser.thresholds.certain and quiz.asked.meaning(one.text) is not None
-                ]
+                told_of = (taken(one.recognised, quiz.asked.meaning, recogniser.thresholds) for one in found)
+                took = [text for text in told_of if text is not None]
                 if took or (name in OURS and kind == "by day"):
                     told.append(f"{name!r} ({kind}): {', '.join(took) or 'nothing'}")
         minutes = len(known) * sum(map(len, pcm.values())) / RATE / 60

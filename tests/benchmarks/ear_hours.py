@@ -20,6 +20,7 @@ from benchmarks.held_out import HeldOut
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Sound, ambience, clatter, loudness, read, rms
 from benchmarks.soak_test import SoakTest, Watch, soak_test
 from narrator.listening.noise import RATE
+from narrator.listening.thresholds import Thresholds, thresholds_of
 
 OURS = ("pause", "suivant", "annuler", "silence")
 """Recordings of what may also be said to a narrator, by their names."""
@@ -47,7 +48,7 @@ def hours(place: Path, quizzes: Mapping[str, Quiz], company: Company, recorded: 
 
     print(f"\n{minutes} minutes at the table; nobody speaks to the narrator. Each minute another question is open.\n")
     told = soak_test(place, watches(), progress)
-    well = _accepted(told, quizzes, Counter(kind for kind, _ in plan))
+    well = _accepted(told, quizzes, Counter(kind for kind, _ in plan), thresholds_of(place))
     return _needed(told, minutes) and well
 
 
@@ -80,14 +81,14 @@ def _recorded(place: Path) -> Sound:
     return np.concatenate([part for voice in voices for part in (voice * loudness(SPEECH) / rms(voice), silence)])
 
 
-def _accepted(told: SoakTest, quizzes: Mapping[str, Quiz], minutes: Mapping[str, int]) -> bool:
+def _accepted(told: SoakTest, quizzes: Mapping[str, Quiz], minutes: Mapping[str, int], thresholds: Thresholds) -> bool:
     utterances: Counter[str] = Counter()
     accepted: dict[str, list[str]] = {}
     for name, reply in told.heard:
         kind, quiz = name.split("|")
         utterances[kind] += 1
-        if taken(reply) and quizzes[quiz].asked.meaning(reply.text) is not None:
-            accepted.setdefault(kind, []).append(f"{reply.text!r} ({quiz})")
+        if (text := taken(reply, quizzes[quiz].asked.meaning, thresholds)) is not None:
+            accepted.setdefault(kind, []).append(f"{text!r} ({quiz})")
     print(f"{'':24}{'minutes':>8}{'utterances':>12}{'accepted':>10}")
     for kind, count in minutes.items():
         wrong = accepted.get(kind, [])

@@ -13,10 +13,12 @@ import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
 from narrator.language.phrasebook import phrasebook_of
+from narrator.listening.decision import Certain, Decision, Doubtful, decided
 from narrator.listening.endpointing import Endpointer, Limits, Spoken
-from narrator.listening.messages import Audio, Caught, NoiseLevel, Open
+from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Vad
 from narrator.listening.vosk_recogniser import UNKNOWN
 from narrator.listening.worker import EarWorker
@@ -113,6 +115,8 @@ class Answers:
     accepted: int = 0
     wrong: int = 0
     """Something else was accepted while one was said, or after it."""
+    asked_back: int = 0
+    """It was in doubt, and what was said was among what is asked back."""
     delays: list[float] = field(default_factory=list)
 
     def __add__(self, other: Answers) -> Answers:
@@ -120,36 +124,40 @@ class Answers:
             self.placed + other.placed,
             self.accepted + other.accepted,
             self.wrong + other.wrong,
+            self.asked_back + other.asked_back,
             self.delays + other.delays,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class HeardPhrases:
-    """A text that was recognised, how certainly, and after how many samples and seconds of computing from the last."""
+    """What was recognised, after how many samples in all and how many seconds of computing from the last of them."""
 
-    text: str
-    certain: float
+    recognised: Recognised
     fed: int
     computing: float
+
+    def decision(self, meaning: Meaning, thresholds: Thresholds) -> Decision[object] | None:
+        """Return what a game would take it for."""
+        return decided(self.recognised.texts, self.recognised.behind, meaning, thresholds)
 
 
 def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) -> list[HeardPhrases]:
     """Feed a recording as the microphone would, with a question open; return what is told of utterances."""
-    ear, found = EarWorker(recogniser, vad, thresholds=recogniser.thresholds.model_copy(update={"certain": 0.0})), []
+    ear, found = EarWorker(recogniser, vad), list[HeardPhrases]()
     list(ear.take(question(phrases)))
     for order in audio(sound):
         began = time.perf_counter()
         for reply in ear.take(order):
-            if isinstance(reply, Caught | NoiseLevel):
-                computing = time.perf_counter() - began
-                found.append(HeardPhrases(reply.text, reply.confidence, order.frame + len(order.pcm) // 2, computing))
+            if isinstance(reply, Recognised):
+                found.append(HeardPhrases(reply, order.frame + len(order.pcm) // 2, time.perf_counter() - began))
     return found
 
 
-def taken(reply: Caught | NoiseLevel) -> bool:
-    """Whether the model was certain enough of what was said."""
-    return isinstance(reply, Caught) or reply.certain
+def taken(reply: Recognised, meaning: Meaning, thresholds: Thresholds) -> str | None:
+    """Return the text that a game would take for an answer."""
+    decision = decided(reply.texts, reply.behind, meaning, thresholds)
+    return decision.text if isinstance(decision, Certain) else None
 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:
@@ -167,22 +175,25 @@ def audio(sound: Pcm) -> Iterator[Audio]:
 def answers(recogniser: Recogniser, vad: Vad, asked: AskedPhrases, recording: LabelledRecording) -> Answers:
     """Listen to a recording of answers, and compare."""
     found = heard(recogniser, vad, asked.phrases, recording.pcm())
-    return compared(recording, found, asked.meaning, recogniser.thresholds.certain)
+    return compared(recording, found, asked.meaning, recogniser.thresholds)
 
 
 def compared(
-    recording: LabelledRecording, found: Sequence[HeardPhrases], meaning: Meaning, certain: float = 0.0
+    recording: LabelledRecording, found: Sequence[HeardPhrases], meaning: Meaning, thresholds: Thresholds
 ) -> Answers:
-    """Compare what was heard with what was said. What is less certain than that was not heard."""
+    """Compare what was heard with what was said."""
     score = Answers(placed=len(recording.placed))
     for placed, mine in shared(recording, found):
-        meant = [(meaning(one.text), one) for one in mine if one.certain >= certain]
-        accepted = [(entry, one) for entry, one in meant if entry is not None]
+        decisions = [(one.decision(meaning, thresholds), one) for one in mine]
+        accepted = [(decision.meant, one) for decision, one in decisions if isinstance(decision, Certain)]
         right = meaning(placed.text)
         score.wrong += any(entry != right for entry, _ in accepted)
         if len(accepted) == 1 and accepted[0][0] == right:
             score.accepted += 1
             score.delays.append((accepted[0][1].fed - placed.end) / RATE + accepted[0][1].computing)
+        elif not accepted:
+            doubts = [decision.meant for decision, _ in decisions if isinstance(decision, Doubtful)]
+            score.asked_back += any(right in doubt for doubt in doubts)
     return score
 
 
@@ -205,5 +216,6 @@ def stock(folder: Path, asked: AskedPhrases, recording: LabelledRecording) -> An
         began = time.perf_counter()
         if recogniser.AcceptWaveform(order.pcm):
             text = json.loads(recogniser.Result())["text"]
-            found.append(HeardPhrases(text, 1.0, order.frame + len(order.pcm) // 2, time.perf_counter() - began))
-    return compared(recording, found, asked.meaning)
+            said = Recognised("", (text,), (0.0,), 0.0, 0.0)
+            found.append(HeardPhrases(said, order.frame + len(order.pcm) // 2, time.perf_counter() - began))
+    return compared(recording, found, asked.meaning, Thresholds())

@@ -1,4 +1,4 @@
-"""Which texts count as answers: three rules compared, and how certain a text must be.
+"""Which texts count as answers: three rules compared, and how much likelier than others a text must be.
 
 A game takes what its grammar reads as a whole, of whatever phrases the words are. Measured with the tiny model, of 240
 sayings at 10 dB that understands 97 %, where the listed phrases alone would be 74 %. To tolerate `[unk]` around an
@@ -8,14 +8,18 @@ took `[unk] alors rien [unk]` for an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
 
 from benchmarks.det_curve import picture, trade_off
 from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, heard, shared
 from benchmarks.ear_table import Quiz
 from benchmarks.recordings import Company, Sound
+from narrator.listening.decision import Certain
 from narrator.listening.recogniser import Recogniser
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import UNKNOWN
 
@@ -39,7 +43,12 @@ def _within(asked: AskedPhrases, text: str) -> object | None:
     return asked.meaning(" ".join(words))
 
 
-RULES: Mapping[str, Callable[[AskedPhrases, str], object | None]] = {
+Rule: TypeAlias = Callable[[AskedPhrases, str], object | None]
+
+FAR = 50.0
+"""By how much what is the only reading counts as likelier than all else."""
+
+RULES: Mapping[str, Rule] = {
     "one of the listed phrases": _listed,
     READ: _read,
     f"the same, with {UNKNOWN} around it tolerated": _within,
@@ -64,29 +73,44 @@ class Trial:
         return len(self.strangers)
 
     def right(self, rule: str) -> list[float]:
-        """Return how certain each saying was that is taken for what it is."""
-        reads = RULES[rule]
-        return [one.certain for asked, meant, found in self.answers for one in found if reads(asked, one.text) == meant]
-
-    def wrong(self, rule: str) -> list[float]:
-        """Return how certain what was accepted was that answers another question."""
-        reads = RULES[rule]
+        """Return by how much each saying was likelier than all else that is taken for what it is."""
         return [
-            max(sure)
-            for asked, found in self.strangers
-            if (sure := [one.certain for one in found if reads(asked, one.text) is not None])
+            ahead
+            for asked, meant, found in self.answers
+            for one in found
+            for taken, ahead in _best(RULES[rule], asked, one)
+            if taken == meant
         ]
 
-    def shares(self, rule: str, certain: float) -> tuple[float, float, float]:
-        """Return, in percent: what is understood, what is taken for something else, and strangers accepted."""
-        reads = RULES[rule]
-        mistaken = sum(
-            any(one.certain >= certain and reads(asked, one.text) not in (None, meant) for one in found)
-            for asked, meant, found in self.answers
+    def wrong(self, rule: str) -> list[float]:
+        """Return by how much what answers another question was likelier than all else, where it is an answer at all."""
+        margins = (
+            [ahead for one in found for _, ahead in _best(RULES[rule], asked, one)] for asked, found in self.strangers
         )
-        right = sum(one >= certain for one in self.right(rule))
-        accepted = sum(one >= certain for one in self.wrong(rule))
+        return [max(found) for found in margins if found]
+
+    def shares(self, rule: str, thresholds: Thresholds) -> tuple[float, float, float]:
+        """Return, in percent: what is understood, what is taken for something else, and strangers accepted."""
+
+        def taken(asked: AskedPhrases, found: Sequence[HeardPhrases]) -> set[object]:
+            decisions = (one.decision(partial(RULES[rule], asked), thresholds) for one in found)
+            return {decision.meant for decision in decisions if isinstance(decision, Certain)}
+
+        answers = [(meant, taken(asked, found)) for asked, meant, found in self.answers]
+        right = sum(meant in entries for meant, entries in answers)
+        mistaken = sum(bool(entries - {meant}) for meant, entries in answers)
+        accepted = sum(bool(taken(asked, found)) for asked, found in self.strangers)
         return 100 * right / self.said, 100 * mistaken / self.said, 100 * accepted / self.others
+
+
+def _best(rule: Rule, asked: AskedPhrases, one: HeardPhrases) -> Iterator[tuple[object, float]]:
+    """Yield the likeliest answer, if there is one, and by how much it is likelier than all that is not it."""
+    texts = zip((rule(asked, text) for text in one.recognised.texts), one.recognised.behind, strict=True)
+    readings = list(texts)
+    for meant, behind in readings:
+        if meant is not None:
+            yield meant, min((other for entry, other in readings if entry != meant), default=FAR) - behind
+            return
 
 
 def trials(

@@ -18,7 +18,7 @@ from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_ra
 from narrator.audio.process.shut_ears import ShutEars
 from narrator.commands.voices import speaking
 from narrator.dsp.samples import RATE as RENDERED
-from narrator.listening.messages import Caught, NoiseLevel
+from narrator.listening.messages import Recognised
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
@@ -76,10 +76,10 @@ def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequenc
             if shut and not ears.open(begin / RATE, end / RATE):
                 continue
             for reply in ear.take(type(order)(begin, order.pcm)):
-                if isinstance(reply, Caught | NoiseLevel):
+                if isinstance(reply, Recognised):
                     result.utterances += 1
-                    if taken(reply) and quiz.asked.meaning(reply.text) is not None:
-                        result.accepted.append(f"{reply.text!r} ({name})")
+                    if (text := taken(reply, quiz.asked.meaning, recogniser.thresholds)) is not None:
+                        result.accepted.append(f"{text!r} ({name})")
         at += len(heard)
     result.minutes = at / RATE / 60
     return result

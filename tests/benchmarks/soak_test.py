@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.ear_measuring import question
-from narrator.listening.messages import REPLIES, Audio, Caught, CheckWords, KnownWords, NoiseLevel, Order, Reply
+from narrator.listening.messages import REPLIES, Audio, CheckWords, KnownWords, Order, Recognised, Reply
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, damaged
 from narrator.processes.child import spawned
@@ -42,7 +42,7 @@ class Use:
 class SoakTest:
     """What came of it. `uses` are from before the first watch, and after each."""
 
-    heard: list[tuple[str, Caught | NoiseLevel]] = field(default_factory=list)
+    heard: list[tuple[str, Recognised]] = field(default_factory=list)
     uses: list[Use] = field(default_factory=list)
 
 
@@ -62,7 +62,7 @@ def soak_test(folder: Path, watches: Iterable[Watch], after: Callable[[int], obj
         while data := os.read(process.stdout.fileno(), 1 << 16):
             for reply in wire.feed(data):
                 match reply:
-                    case Caught(context=name) | NoiseLevel(context=name):
+                    case Recognised(context=name):
                         result.heard.append((name, reply))
                     case KnownWords(words) if _LAST in words:
                         return result

@@ -6,6 +6,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
+from recognised import recognised
 
 from benchmarks.det_curve import picture, trade_off
 from benchmarks.ear import Bars
@@ -15,6 +16,7 @@ from benchmarks.ear_rules import READ, RULES, Trial
 from benchmarks.ear_table import quizzes
 from benchmarks.own_voice import lines
 from narrator.inbox.inbox import Misread, Order
+from narrator.listening.thresholds import Thresholds
 
 QUIZZES = quizzes(lambda _word: True)
 
@@ -52,13 +54,17 @@ def test_each_rule_tolerates_more_than_the_one_before() -> None:
     )
     texts = ("oui", "euh oui", "[unk] euh oui [unk]", "[unk]")
     answers: list[tuple[AskedPhrases, object | None, list[HeardPhrases]]] = [
-        (asked, "oui", [HeardPhrases(text, 0.9, 0, 0.0)]) for text in texts
+        (asked, "oui", [HeardPhrases(recognised("", text), 0, 0.0)]) for text in texts
     ]
-    strangers = [(asked, [HeardPhrases("non", 0.2, 0, 0.0)]), (asked, [HeardPhrases("[unk]", 0.9, 0, 0.0)])]
+    strangers = [
+        (asked, [HeardPhrases(recognised("", "[unk]", "non", behind=2.0), 0, 0.0)]),
+        (asked, [HeardPhrases(recognised("", "[unk]"), 0, 0.0)]),
+    ]
     trial = Trial(answers, strangers)
     assert [len(trial.right(rule)) for rule in RULES] == [1, 2, 3]
-    assert trial.shares(READ, 0.1) == pytest.approx((50.0, 0.0, 50.0))
-    assert trial.shares(READ, 0.5) == pytest.approx((50.0, 0.0, 0.0))
+    assert trial.wrong(READ) == [-2.0]
+    assert trial.shares(READ, Thresholds(unlike=3.0)) == pytest.approx((50.0, 0.0, 50.0))
+    assert trial.shares(READ, Thresholds(unlike=1.0)) == pytest.approx((50.0, 0.0, 0.0))
 
 
 def test_who_asks_for_more_certainty_misses_more_and_accepts_less() -> None:

@@ -9,13 +9,15 @@ from random import Random
 import numpy as np
 import pytest
 from bursts import Everything, room, samples
+from recognised import recognised
 from speakers import MODEL, said
 
-from benchmarks.ear_measuring import AskedPhrases, HeardPhrases, WebRtc, answers, compared, spotting, stock
+from benchmarks.ear_measuring import Answers, AskedPhrases, HeardPhrases, WebRtc, answers, compared, spotting, stock
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, clatter, read, steady
 from benchmarks.soak_test import Watch, soak_test
-from narrator.listening.messages import Caught, NoiseLevel
+from narrator.listening.messages import Recognised
 from narrator.listening.noise import FRAME, RATE, decibels, power
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskRecogniser
 
 TWO = ((3.0, 3.5), (5.0, 5.6))
@@ -49,28 +51,33 @@ def test_what_is_missed_split_or_found_elsewhere_counts_as_that() -> None:
     assert spotting(torn, Everything()).split == 1
 
 
-def at(second: float, text: str, certain: float = 1.0, computing: float = 0.0) -> HeardPhrases:
-    """Return what was heard then."""
-    return HeardPhrases(text, certain, samples(second), computing)
+def at(second: float, *texts: str, computing: float = 0.0) -> HeardPhrases:
+    """Return what was heard then; all texts but the first are a little less likely."""
+    return HeardPhrases(recognised("", *texts), samples(second), computing)
 
 
 YES = AskedPhrases.exactly("oui", "non").meaning
+LIMITS = Thresholds()
+
+
+def answers_of(recording: LabelledRecording, *found: HeardPhrases) -> Answers:
+    """Compare what was found with what was said."""
+    return compared(recording, found, YES, LIMITS)
 
 
 def test_an_answer_is_what_was_meant_once_and_nothing_else() -> None:
     recording = burst(*TWO)
-    score = compared(recording, [at(4.0, "oui", computing=0.25), at(6.6, "oui")], YES)
+    score = answers_of(recording, at(4.0, "oui", computing=0.25), at(6.6, "oui"))
     assert (score.accepted, score.wrong) == (2, 0)
     assert score.delays == pytest.approx([0.75, 1.0])
-    assert compared(recording, [at(4.0, "non")], YES).wrong == 1
-    assert compared(recording, [at(4.0, "oui"), at(4.1, "oui")], YES).accepted == 0
+    assert answers_of(recording, at(4.0, "non")).wrong == 1
+    assert answers_of(recording, at(4.0, "oui"), at(4.1, "oui")).accepted == 0
 
 
-def test_what_means_nothing_or_is_uncertain_is_not_heard() -> None:
-    recording = burst(*TWO)
-    score = compared(recording, [at(4.0, "oui"), at(4.1, "peut-être"), at(6.6, "oui", certain=0.1)], YES, 0.3)
-    assert (score.accepted, score.wrong) == (1, 0)
-    assert compared(recording, [at(6.6, "non", certain=0.1)], YES, certain=0.05).wrong == 1
+def test_what_means_nothing_is_not_heard_and_what_is_in_doubt_is_asked_back() -> None:
+    score = answers_of(burst(*TWO), at(4.0, "oui"), at(4.1, "peut-être"), at(6.6, "non", "oui"))
+    assert (score.accepted, score.wrong, score.asked_back) == (1, 0, 1)
+    assert answers_of(burst(*TWO), at(4.0, "oui"), at(6.6, "non", "oui"), at(6.7, "non")).asked_back == 0
 
 
 def test_a_company_says_every_phrase_where_it_tells(company: Company) -> None:
@@ -108,7 +115,7 @@ def test_hours_of_sound_are_heard_by_the_process_with_their_questions_and_what_i
     sound = said("oui")
     over: list[int] = []
     told = soak_test(MODEL, [Watch("first", ("oui",), sound), Watch("second", ("non",), sound)], over.append)
-    assert [(name, type(reply)) for name, reply in told.heard] == [("first", Caught), ("second", NoiseLevel)]
+    assert [(name, type(reply)) for name, reply in told.heard] == [("first", Recognised), ("second", Recognised)]
     assert over == [0, 1, 2]
     assert 20 < told.uses[-1].most < 500
     assert told.uses[0].seconds <= told.uses[-1].seconds

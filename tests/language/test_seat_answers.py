@@ -97,6 +97,13 @@ def test_a_tie_of_three_needs_its_last_and_alone() -> None:
     assert heard("deux cinq", BALLOT) is None
 
 
+@pytest.mark.parametrize("text", ["égalité bruno cinq", "égalité entre deux jean paul", "bruno jean paul à égalité"])
+def test_between_names_that_are_tied_a_word_may_be_lost(text: str) -> None:
+    assert heard(text, BALLOT) == Reply(Tie((2, 5)))
+    assert heard("bruno jean paul", BALLOT) is None
+    assert heard("égalité deux cinq", BALLOT) is None
+
+
 def test_a_tie_without_seats_is_told_what_is_missing() -> None:
     assert heard("égalité", BALLOT) == Misread(Refusal.TIE_OF_TWO)
     assert heard("égalité deux", BALLOT) == Misread(Refusal.TIE_OF_TWO)

@@ -64,9 +64,11 @@ def test_politeness_alone_is_no_answer(some: list[str], more: list[str]) -> None
 NUMBERED = (
     "(?:(?:le )?joueur |(?:la )?joueuse |(?:le )?siège |(?:le )?numéro |(?:la )?place )?(?:un|une|deux|trois|quatre)"
 )
-SEAT = f"(?:{NUMBERED}|alice|bruno|noé|rose)"
+NAME = "(?:alice|bruno|noé|rose)"
+SEAT = f"(?:{NUMBERED}|{NAME})"
 SEVERAL = f"(?:{SEAT} (?:(?:et )?{SEAT} )*et {SEAT})"
-TIE = f"(?:égalité (?:entre )?{SEVERAL}|à égalité {SEVERAL}|{SEVERAL}(?: à)? égalité|{SEVERAL})"
+LOOSELY = f"(?:{SEVERAL}|(?:{SEAT} (?:et )?)*(?:{NAME} {SEAT}|{SEAT} {NAME}))"
+TIE = f"(?:égalité (?:entre )?{LOOSELY}|à égalité {LOOSELY}|{LOOSELY}(?: à)? égalité|{SEVERAL})"
 LEAVING = f"départ (?:du |de )?{SEAT}"
 CORE = f"(?:personne|aucun|aucune|rien|{SEAT}|{TIE}|{LEAVING})"
 BEFORE = "(?:euh|ben|alors|donc|voilà|c'est|je dis|(?:on|je) vote(?: pour| contre)?|on accuse)"

@@ -18,7 +18,7 @@ from speakers import MODEL, said
 
 from narrator.listening.client import PATIENCE
 from narrator.listening.listener import Listener
-from narrator.listening.messages import Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, Opened, Reply
+from narrator.listening.messages import EarReady, EarTrouble, KnownWords, Opened, Recognised, Reply
 from narrator.listening.noise import RATE, Pcm
 
 WORKER = "narrator.listening.worker"
@@ -72,9 +72,9 @@ def test_what_somebody_says_is_caught(table: Table) -> None:
     table.listener.open("who?", ("joueur trois", "alice"))
     assert table.told(Opened) == Opened("who?", ())
     table.speak(said("joueur trois"))
-    assert table.told(Caught).text == "joueur trois"
+    assert table.told(Recognised).texts[0] == "joueur trois"
     table.speak(said("un écureuil a vidé la mangeoire"))
-    assert table.told(NoiseLevel).context == "who?"
+    assert table.told(Recognised).context == "who?"
 
 
 def test_a_name_is_checked_before_it_is_needed(table: Table) -> None:
@@ -95,7 +95,7 @@ def test_a_process_that_was_killed_is_started_again_and_listens_for_the_same(tab
     assert table.told(EarTrouble).kind == "lost"
     assert table.told(Opened) == Opened("who?", ())
     table.speak(said("alice"))
-    assert table.told(Caught).text == "alice"
+    assert table.told(Recognised).texts[0] == "alice"
 
 
 def test_a_question_that_was_shut_is_not_opened_again(table: Table) -> None:
@@ -132,7 +132,7 @@ def test_a_process_that_was_slow_for_a_while_has_lost_sound_and_no_time(table: T
     table.listener.check(())
     table.told(KnownWords)
     table.speak(said("alice"))
-    assert table.told(Caught).text == "alice"
+    assert table.told(Recognised).texts[0] == "alice"
     assert worker() == slow
 
 
@@ -193,8 +193,8 @@ def test_without_the_detector_of_speech_it_listens_all_the_same(
     table = Table(MODEL)
     with table.listener:
         assert table.told(EarTrouble).kind == "vad"
-        assert table.told(EarReady) == EarReady("loudness")
+        assert table.told(EarReady).detector == "loudness"
         table.listener.open("who?", ("joueur trois", "alice"))
         table.told(Opened)
         table.speak(said("joueur trois", before=3))
-        assert table.told(Caught).text == "joueur trois"
+        assert table.told(Recognised).texts[0] == "joueur trois"

@@ -34,7 +34,7 @@ def ears() -> VoskRecogniser:
 def hear(question: VoskQuestion, sound: Pcm) -> str | None:
     for at in range(0, len(sound), 512):
         question.take(sound[at : at + 512])
-    return question.reading().phrase
+    return question.readings()[0].phrase
 
 
 class Model:
@@ -75,7 +75,7 @@ def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
 ) -> None:
     question = ears.question(COMMANDS, ())
     question.take(said("joueur trois", before=0.2, after=0.3))
-    reading = question.reading(voice, span)
+    reading, *_ = question.readings(voice, span)
     assert reading.text == text
     assert (reading.phrase is None) == (text != "joueur trois")
 
@@ -86,7 +86,16 @@ def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
 ) -> None:
     question = ears.question(("sept",), decoys)  # which may sound the same
     question.take(said("sept", before=0.2, after=0.3))
-    assert (question.reading(voice=0.52).phrase is not None) is heard
+    assert (question.readings(voice=0.52)[0].phrase is not None) is heard
+
+
+def test_what_it_may_have_been_is_told_with_how_likely_it_is(ears: VoskRecogniser) -> None:
+    question = ears.question(("sept", "c'est"), ())
+    question.take(said("sept", before=0.2, after=0.3))
+    readings = question.readings()
+    assert {reading.phrase for reading in readings} >= {"sept", "c'est"}
+    assert readings[0].behind == 0.0
+    assert [reading.behind for reading in readings] == sorted(reading.behind for reading in readings)
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
@@ -129,7 +138,7 @@ def test_what_may_only_go_on_politely_is_complete() -> None:
 def test_decoys_are_heard_and_are_no_phrases(ears: VoskRecogniser) -> None:
     question = ears.question(("oui", "trois"), ("toi", "maintenant"))
     question.take(said("maintenant", before=0.2, after=0.3))
-    reading = question.reading()
+    reading, *_ = question.readings()
     assert (reading.text, reading.phrase) == ("maintenant", None)
 
 
@@ -180,7 +189,7 @@ def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
         if number % 2:
             question.drop()
         else:
-            question.reading()
+            question.readings()
     assert [recogniser.ended for recogniser in made] == [500, 500, 200]
 
 

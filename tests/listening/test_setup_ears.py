@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from recognised import recognised
 
 from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.inbox import Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
-from narrator.listening.messages import Caught, EarTrouble, KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.messages import EarTrouble, KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.listening.table_ears import LONGEST_SLIP
 from narrator.resources import pack_path
@@ -110,21 +111,18 @@ def test_a_question_that_is_over_is_not_opened_any_more(table: Table) -> None:
 def test_what_was_said_is_an_answer_to_its_question_or_a_slip(table: Table) -> None:
     table.ask()
     table.answer()
-    table.ears.told(Caught("1", "cinq", 1.0, 0.4, -20.0))
-    table.ears.told(NoiseLevel("1", "euh cinq", 0.9, -20.0, certain=True))
-    table.ears.told(NoiseLevel("1", "cinq cinq", 0.9, -20.0, certain=True))
-    table.ears.told(NoiseLevel("1", "cinq", 0.9, -20.0, certain=False))
-    table.ears.told(Caught("1", "annule", 1.0, 0.4, -20.0))
+    for texts in (("cinq",), ("euh cinq",), ("cinq cinq",), ("cinq cinq", "cinq"), ("annule",)):
+        table.ears.told(recognised("1", *texts, behind=3.0))
     five = Reply(Number(5), spoken=True)
-    assert table.put == [(entry, 1) for entry in (five, five, Misheard(), Misheard(), Order.UNDO)]
+    assert table.put == [(entry, 1) for entry in (five, five, Misheard(), Misheard((Number(5),)), Order.UNDO)]
 
 
 def test_noise_long_talk_and_what_was_said_to_another_question_are_nothing(table: Table) -> None:
     table.ask()
     table.answer()
-    table.ears.told(NoiseLevel("1", "", 0.9, -20.0))
-    table.ears.told(NoiseLevel("1", "cinq cinq", LONGEST_SLIP + 1, -20.0))
-    table.ears.told(Caught("0", "cinq", 1.0, 0.4, -20.0))
+    table.ears.told(recognised("1", ""))
+    table.ears.told(recognised("1", "cinq cinq", seconds=LONGEST_SLIP + 1))
+    table.ears.told(recognised("0", "cinq"))
     table.ears.told(SoundLevel(-20.0, speaking=True))
     assert table.put == []
 

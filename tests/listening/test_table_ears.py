@@ -10,6 +10,7 @@ import pytest
 from hearings import BALLOT, CONFIRM, DENOUNCE, EIGHT, LIVING, VERDICT, YES_NO, eight
 from hypothesis import given
 from hypothesis import strategies as st
+from recognised import FAR_BEHIND, recognised
 
 from narrator.core.answers import DONE, GUILTY, YES, Choices, seat
 from narrator.core.effects import Aloud, Ask, Form, Verb
@@ -18,7 +19,7 @@ from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Moment
-from narrator.listening.messages import Caught, EarReady, EarTrouble, KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
 from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, DeafError, TableEars
 from narrator.session.announcements import unheard
 from narrator.session.questions.public_questions import CONFIRM as READ_BACK
@@ -95,11 +96,11 @@ class Table:
 
     def hear(self, text: str) -> None:
         """Have a phrase recognised in the context that is open."""
-        self.ears.told(Caught(self.listening.opened[-1][0], text, 1.0, 0.8, -26.0))
+        self.ears.told(recognised(self.listening.opened[-1][0], text))
 
     def mishear(self, text: str, seconds: float = 0.8) -> None:
         """Have something heard that is no phrase."""
-        self.ears.told(NoiseLevel(self.listening.opened[-1][0], text, seconds, -26.0))
+        self.ears.told(recognised(self.listening.opened[-1][0], text, seconds=seconds))
 
     def levels(self, seconds: float, *, speaking: bool = False) -> None:
         """Let time pass in which the level is reported."""
@@ -138,21 +139,64 @@ def test_a_phrase_that_was_said_to_another_question_is_nothing() -> None:
     table.ask(VOTE)
     table.ask(VOTE)
     context, _ = table.listening.opened[0]
-    table.ears.told(Caught(context, "joueur trois", 1.0, 0.8, -26.0))
-    table.ears.told(NoiseLevel(context, "joueur", 0.8, -26.0))
+    table.ears.told(recognised(context, "joueur trois"))
+    table.ears.told(recognised(context, "joueur"))
     assert table.put == []
 
 
-def test_an_answer_of_words_of_several_phrases_counts_where_they_are_certain() -> None:
+def test_an_answer_of_words_of_several_phrases_counts() -> None:
     table = Table()
     table.ask(VOTE)
     context, phrases = table.listening.opened[-1]
     text = "euh joueur trois s'il te plaît"
     assert text not in phrases
-    table.ears.told(NoiseLevel(context, text, 1.4, -26.0, certain=False))
-    assert [type(entry) for entry, _ in table.put] == [Misheard]
-    table.ears.told(NoiseLevel(context, text, 1.4, -26.0, certain=True))
-    assert table.put[1:] == [(Reply(seat(3), spoken=True), 1)]
+    table.ears.told(recognised(context, text))
+    assert table.put == [(Reply(seat(3), spoken=True), 1)]
+
+
+def test_of_two_answers_that_are_almost_as_likely_neither_counts_and_both_are_told() -> None:
+    table = Table()
+    table.ask(VOTE)
+    context, _ = table.listening.opened[-1]
+    table.ears.told(recognised(context, "joueur deux", "euh joueur deux", "joueur trois", "joueur quatre"))
+    assert table.put == [(Misheard((seat(2), seat(3))), 1)]
+
+
+def test_how_far_two_answers_must_be_apart_the_model_says() -> None:
+    table = Table()
+    table.ears.told(EarReady("silero", apart=0.5, unlike=0.0))
+    table.ask(VOTE)
+    context, _ = table.listening.opened[-1]
+    table.ears.told(recognised(context, "joueur deux", "joueur trois"))
+    assert table.put == [(Reply(seat(2), spoken=True), 1)]
+
+
+def test_of_an_answer_and_an_order_that_are_almost_as_likely_the_answer_is_told() -> None:
+    table = Table()
+    table.ask(VOTE)
+    context, _ = table.listening.opened[-1]
+    table.ears.told(recognised(context, "pause", "joueur trois"))
+    assert table.put == [(Misheard((seat(3),)), 1)]
+
+
+def test_an_answer_is_asked_back_where_words_that_are_none_are_likelier_but_not_in_a_debate() -> None:
+    table = Table()
+    for ask, told in ((VOTE, [Misheard((seat(3),))]), (replace(VOTE, aloud=Aloud(debate=True)), [])):
+        table.put.clear()
+        table.ask(ask)
+        context, _ = table.listening.opened[-1]
+        table.ears.told(recognised(context, "trois joueur", "joueur trois"))
+        assert table.entries == told
+        table.ears.told(recognised(context, "trois joueur", "joueur trois", behind=FAR_BEHIND))
+        assert table.entries[len(told) :] == [Misheard()] * len(told)
+
+
+def test_at_night_doubt_is_nothing() -> None:
+    table = Table()
+    table.ask(None, Moment.NIGHT)
+    context, _ = table.listening.opened[-1]
+    table.ears.told(recognised(context, "pause", "reprends"))
+    assert table.put == []
 
 
 def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is() -> None:
@@ -160,7 +204,7 @@ def test_an_answer_beside_other_speech_is_none_and_no_slip_however_certain_it_is
     table.ask(VOTE)
     context, _ = table.listening.opened[-1]
     for text in ("joueur trois [unk]", "[unk] joueur trois"):
-        table.ears.told(NoiseLevel(context, text, 1.4, -26.0, certain=True))
+        table.ears.told(recognised(context, text))
     assert table.put == []
 
 
@@ -279,7 +323,6 @@ def test_in_a_debate_what_would_be_refused_is_table_talk(text: str) -> None:
     table = Table(game="infiltres")
     table.ask(Ask(question="denounce.target", choices=DENOUNCE, living=LIVING, aloud=ACCUSATION))
     table.hear(text)
-    table.ears.told(NoiseLevel(table.listening.opened[-1][0], text, 1.4, -26.0, certain=True))
     assert table.put == []
     assert table.shown == []
     table.hear("je dénonce trois")
@@ -412,8 +455,8 @@ def test_listening_that_is_lost_is_told_once_and_so_is_its_return() -> None:
     table = Table()
     table.ears.told(EarTrouble("lost", "It ended."))
     table.ears.told(EarTrouble("lost", "It ended again."))
-    table.ears.told(EarReady("silero"))
-    table.ears.told(EarReady("silero"))
+    table.ears.told(EarReady("silero", apart=6.0, unlike=0.0))
+    table.ears.told(EarReady("silero", apart=6.0, unlike=0.0))
     assert table.entries == [Changed("ear.lost", "It ended."), Changed("ear.back")]
 
 

@@ -16,20 +16,21 @@ from narrator.listening.vosk_recogniser import VoskRecogniser
 def test_a_model_without_thresholds_gets_careful_ones(tmp_path: Path) -> None:
     ours = thresholds_of(MODEL)
     assert thresholds_of(tmp_path) == Thresholds()
-    assert Thresholds().certain >= ours.certain
+    assert Thresholds().apart >= ours.apart
+    assert Thresholds().unlike <= ours.unlike
     assert Thresholds().sure >= ours.sure
 
 
 def test_the_thresholds_of_a_model_are_beside_it(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("{certain: 0.4, besides: 0.1, measured: by hand}", encoding="utf-8")
-    assert thresholds_of(tmp_path) == Thresholds(certain=0.4, besides=0.1, measured="by hand")
+    (tmp_path / FILE).write_text("{apart: 0.4, besides: 0.1, measured: by hand}", encoding="utf-8")
+    assert thresholds_of(tmp_path) == Thresholds(apart=0.4, besides=0.1, measured="by hand")
 
 
 def test_ours_say_how_they_were_measured() -> None:
     assert "make bench" in thresholds_of(MODEL).measured
 
 
-@pytest.mark.parametrize("text", ["certain: 3", "certain: [", "unheard: 1", "- 1", "", "besides: -1"])
+@pytest.mark.parametrize("text", ["apart: -3", "apart: [", "unheard: 1", "- 1", "", "besides: -1"])
 def test_a_damaged_file_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     shutil.copytree(MODEL, tmp_path / "model")
     (tmp_path / "model" / FILE).write_text(text, encoding="utf-8")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recognised import recognised
 
-from narrator.listening.messages import Caught, NoiseLevel
+from narrator.listening.decision import Certain, Doubtful
+from narrator.listening.thresholds import Thresholds
 from narrator.listening.trial import interval, understood
 
 
@@ -23,6 +25,10 @@ def test_the_interval_is_that_of_the_books() -> None:
     assert interval(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
 
 
-def test_what_was_not_certain_is_not_understood() -> None:
-    told = (Caught("", "oui", 1.0, 0.5, -20.0), NoiseLevel("", "non", 0.5, -20.0, 0.1, certain=False))
-    assert understood(told) == "oui"
+def test_what_was_said_in_one_breath_or_in_two_is_understood_as_a_game_would() -> None:
+    numbers = {"sept": 7, "dix sept": 17}.get
+    careful = Thresholds()
+    assert understood([recognised("", "sept")], numbers, careful) == Certain(7, "sept")
+    assert understood([recognised("", "sept", "dix sept")], numbers, careful) == Doubtful((7, 17))
+    assert understood([recognised("", "dix"), recognised("", "sept")], numbers, careful) == Certain(17, "dix sept")
+    assert understood([], numbers, careful) is None

@@ -13,7 +13,7 @@ from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds,
 from narrator.games.session_lines import SPOKEN
 from narrator.inbox.inbox import Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spoken import Moment
-from narrator.session.announcements import heard
+from narrator.session.announcements import either, heard
 from narrator.session.entry_wait import Quit
 
 NIGHT: Script = {"wolves.victim": [NOBODY] * 9}
@@ -83,6 +83,70 @@ def test_nothing_but_a_yes_confirms(keyed: list[Keyed]) -> None:
         sitting.play()
     assert votes(sitting) == []
     assert sitting.lines().count("heard.seats") > 2  # the narrator asks, and asks again
+
+
+def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
+    """Play to a vote of which the ears do not know which of these it was; then the narrator asks back."""
+    either = {"voice.either": then, "voice.confirm": then}
+    return sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Misheard(perhaps))]], **either})
+
+
+@pytest.mark.parametrize("reply", [aloud(seat(4)), seat(4)])
+def test_which_of_two_answers_it_was_is_asked_back_and_then_counts(reply: Reply | Answer) -> None:
+    sitting = doubt(seat(3), seat(4), then=[[(1.0, reply)]])
+    sitting.play()
+    assert votes(sitting) == [seat(4)]
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.either_seat"]
+
+
+@pytest.mark.parametrize("reply", [aloud(NO), NO, Order.UNDO])
+def test_neither_of_the_two_is_noted_where_somebody_says_no(reply: Reply | Answer | Order) -> None:
+    sitting = doubt(seat(3), seat(4), then=[[(1.0, reply)]])
+    assert sitting.play() == "vote.result"
+    assert votes(sitting) == []
+    assert sitting.lines()[-1] == "heard.dropped"
+
+
+def test_an_answer_alone_that_is_in_doubt_is_read_back() -> None:
+    sitting = doubt(seat(3), then=[[(1.0, aloud(YES))]])
+    sitting.play()
+    assert votes(sitting) == [seat(3)]
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats"]
+
+
+def test_of_two_answers_of_different_kinds_the_likelier_one_is_read_back() -> None:
+    sitting = doubt(NOBODY, seat(4), then=[[(1.0, aloud(YES))]])
+    sitting.play()
+    assert votes(sitting) == [NOBODY]
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.none"]
+
+
+def test_an_answer_that_would_be_refused_is_not_offered() -> None:
+    sitting = doubt(seat(77), seat(4), then=[[(1.0, aloud(YES))]])
+    sitting.play()
+    assert votes(sitting) == [seat(4)]
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Misheard((seat(77),))), (9.0, seat(3))]]})
+    sitting.play()
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"]
+
+
+def test_even_what_is_offered_is_not_taken_where_it_is_in_doubt() -> None:
+    setup = table("loup-garou villageois*5", values={"elect": "never"}, prologue=True)
+    doubtful: Script = {"reminder.wanted": [[(1.0, Misheard((NO,)))]], "voice.confirm": [[(1.0, aloud(YES))]]}
+    sitting = Sitting(setup, {**NIGHT, **doubtful})
+    sitting.play()
+    assert ("reminder.wanted", NO) in sitting.answers
+    assert "heard.no" in sitting.lines()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(seat(2), seat(5)), (Card("voyante"), Card("sorcière")), (Number(6), Number(10))]
+)
+def test_two_answers_of_one_kind_are_asked_about_in_one_sentence(one: Answer, other: Answer) -> None:
+    said = either(one, other)
+    assert said is not None
+    line = next(line for line in SPOKEN if line.id == said.line)
+    assert {name: fact.form for name, fact in said.args} == dict(line.args)
 
 
 def test_the_end_of_a_debate_is_read_back_too() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 import pytest
+from recognised import FAR_BEHIND, recognised
 
 from narrator.core.answers import NO, YES, Answer, Number, Text
 from narrator.core.effects import Scene
@@ -16,10 +17,10 @@ from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
-from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed
+from narrator.inbox.inbox import Changed, Entry, Lost, Misheard, Order, Pressed
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
-from narrator.listening.messages import KnownWords, NoiseLevel, SoundLevel
+from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
@@ -215,7 +216,8 @@ class Circle:
                 pass
             case Said(text=text, context=context, certain=certain):
                 context = self.listener.context if context is None else context
-                self.ears.told(NoiseLevel(context, text, 0.9, -20.0, certain=certain))
+                texts = (text,) if certain else ("[unk]", text)
+                self.ears.told(recognised(context, *texts, behind=FAR_BEHIND))
             case SoundLevel():
                 self.ears.told(given)
             case Keyed(line=line):
@@ -324,6 +326,15 @@ def test_what_is_not_certain_does_nothing(text: str) -> None:
     assert circle.players() == ((), 8)
     assert circle.louder == 0
     assert not [heard for heard in circle.heard if heard.startswith("J'entends")]
+
+
+def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again() -> None:
+    circle = Circle(script(Misheard((Number(8), Number(18))), Misheard((YES, NO)), "oui"))
+    assert circle.players() == ((), 8)
+    assert [text for text in circle.heard if text.startswith("J'entends")] == [
+        "J'entends : 8. C'est bien cela ? Oui, ou non."
+    ]
+    assert "Je n'ai pas compris. Redites, en deux mots." in circle.heard
 
 
 def test_table_talk_is_no_misunderstanding() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Leave, Refusal
+from narrator.core.answers import DONE, NO, YES, Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats
 from narrator.core.effects import Ask, Say
-from narrator.core.play import refusal_of
+from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
 from narrator.session.entry_wait import EntryWait, Quit
@@ -23,7 +23,9 @@ from narrator.story.wording import Wording
 MISUNDERSTANDINGS = 2
 """How many in a row turn a question to the keypad."""
 
-CONFIRM = "voice.confirm"
+CONFIRM, EITHER = "voice.confirm", "voice.either"
+ASKED_BACK = (CONFIRM, EITHER)
+"""What the narrator asks of its own accord about an answer that was given aloud."""
 
 
 class PublicQuestions:
@@ -103,7 +105,7 @@ class PublicQuestions:
 
     def _read(self, ask: Ask, entry: Entry, reminders: Reminders) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
-        if not isinstance(entry, Misheard):
+        if not isinstance(entry, Misheard) or entry.perhaps:
             self._misheard = 0
         match entry:
             case Reply(answer=answer, spoken=spoken):
@@ -115,14 +117,13 @@ class PublicQuestions:
                 ):
                     return answer
                 else:
-                    self._narration.announce("heard.dropped")
-                    self._open(ask)
+                    self._drop(ask)
             case Order.NEXT:
                 return self._read(ask, Reply(DONE), reminders)
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
-            case Misheard():
-                self._ask_again()
+            case Misheard(perhaps):
+                return self._asked_back(ask, [one for one in perhaps if refusal_of(ask, one) is None], reminders)
             case Farewell():
                 if self._confirmed(ask, announcements.said("heard.farewell"), reminders):
                     raise Quit
@@ -134,25 +135,49 @@ class PublicQuestions:
                 self._prompt(ask)
         return None
 
+    def _drop(self, ask: Ask) -> None:
+        """Say that nothing was noted, and ask as before."""
+        self._narration.announce("heard.dropped")
+        self._open(ask)
+
+    def _asked_back(self, ask: Ask, perhaps: list[Answer], reminders: Reminders) -> Answer | None:
+        """Ask whether it was one of these answers, two at most; where there is none, ask everyone again."""
+        if not perhaps:
+            self._ask_again()
+            return None
+        either = announcements.either(*perhaps) if len(perhaps) > 1 else None
+        if either is None:
+            first, *_ = perhaps
+            answer = first if self._confirmed(ask, announcements.heard(first), reminders) else None
+        else:
+            which = Ask(question=EITHER, choices=_narrowed(choices_of(ask), perhaps), living=ask.living)
+            chosen = self._replied(which, either, reminders)
+            answer = chosen if chosen in perhaps else None
+        if answer is None:
+            self._drop(ask)
+        return answer
+
     def _confirmed(self, ask: Ask, read_back: Say, reminders: Reminders) -> bool:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
         choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
-        confirm = Ask(question=CONFIRM, choices=choices, living=ask.living)
-        self._narration.say(read_back)
-        self._open(confirm)
+        return self._replied(Ask(question=CONFIRM, choices=choices, living=ask.living), read_back, reminders) is YES
+
+    def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
+        """Ask something about what was said, until there is an answer; None where it is taken back."""
+        self._narration.say(asked)
+        self._open(ask)
         while True:
-            match self._confirming(confirm, reminders):
+            match self._confirming(ask, reminders):
                 case None:
-                    self._narration.say(read_back)
-                case Reply(answer=given) if given is YES:
-                    return True
-                case Reply() | Order.UNDO:
-                    break
+                    self._narration.say(asked)
+                case Reply(answer=given):
+                    return given
+                case Order.UNDO:
+                    return None
                 case Misheard():
                     self._ask_again()
                 case _:
-                    self._prompt(confirm)
-        return False
+                    self._prompt(ask)
 
     def _confirming(self, confirm: Ask, reminders: Reminders) -> Entry | None:
         """Return what comes to a yes or no; after a press both are counted at once. None: nothing came for long."""
@@ -192,8 +217,20 @@ class PublicQuestions:
         self._prompt(ask)
 
     def _prompt(self, ask: Ask) -> None:
-        own = ask.question == CONFIRM
-        self._ports.screen.prompt(self._wording.line("heard.confirm") if own else self._wording.prompt(ask))
+        own = {CONFIRM: "heard.confirm", EITHER: "heard.which"}.get(ask.question)
+        self._ports.screen.prompt(self._wording.prompt(ask) if own is None else self._wording.line(own))
+
+
+def _narrowed(choices: Choices, perhaps: list[Answer]) -> Choices:
+    """Return the choice between answers of one kind, and none of them."""
+    numbers = [one.value for one in perhaps if isinstance(one, Number)]
+    return Choices(
+        kind=choices.kind,
+        seats=tuple(seat for one in perhaps if isinstance(one, Seats) for seat in one.seats),
+        cards=tuple(one.card for one in perhaps if isinstance(one, Card)),
+        numbers=(min(numbers), max(numbers)) if numbers else (0, 0),
+        words=(NO,),
+    )
 
 
 def _harmless(ask: Ask, answer: Answer) -> bool:

@@ -1,0 +1,60 @@
+"""What an utterance was: an answer, one of two, or none. From what it may have been, and what that means.
+
+A recogniser gives texts with their likelihoods. Texts that mean the same count as one; how sure it must be, the
+thresholds of its model say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Generic, TypeAlias, TypeVar
+
+from narrator.listening.thresholds import Thresholds
+
+Meant = TypeVar("Meant")
+
+
+@dataclass(frozen=True, slots=True)
+class Certain(Generic[Meant]):
+    """It was this, in these words."""
+
+    meant: Meant
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful(Generic[Meant]):
+    """It may have been the first of these, or the second where there is one: who spoke has to be asked."""
+
+    meant: tuple[Meant, ...]
+
+
+Decision: TypeAlias = Certain[Meant] | Doubtful[Meant]
+
+
+def decided(
+    texts: Sequence[str], behind: Sequence[float], meaning: Callable[[str], Meant | None], thresholds: Thresholds
+) -> Decision[Meant] | None:
+    """Return what was said; None where it is none of the things that are meant by anything.
+
+    `behind` is by how much each text is less likely than the first one, as a natural logarithm; it rises. `meaning` is
+    None for a text that is no answer. An answer counts where no text that is none is likelier by more than `unlike`,
+    and every other answer is less likely by `apart` at least.
+    """
+    found: dict[Meant, tuple[float, str]] = {}
+    nothing = inf
+    for text, less in zip(texts, behind, strict=True):
+        meant = meaning(text)
+        if meant is None:
+            nothing = min(nothing, less)
+        else:
+            found.setdefault(meant, (less, text))
+    if not found:
+        return None
+    (first, (less, text)), *others = found.items()
+    rivals = [meant for meant, (other, _) in others[:1] if other - less < thresholds.apart]
+    if less - nothing <= thresholds.unlike and not rivals:
+        return Certain(first, text)
+    return Doubtful((first, *rivals)) if less <= thresholds.apart else None
