@@ -68,7 +68,7 @@ mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask
 	@PATH="$(CURDIR)/$(BIN):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children $(PROCESSES) $(patsubst %,'%',$(ARGS))
 	@$(BIN)/mutmut results
 
-bench: $(VENV)/installed-dev ## Measure; ARGS="engine", "ear", "first-night", "phone", "recordings", "size" or "voice", each with --help
+bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 tree: $(VENV)/installed-dev ## Write docs/tree.md anew: the packages, who imports whom, every module

@@ -1,4 +1,4 @@
-"""`make bench ARGS="ear | engine | first-night | phone | recordings | size | voice"`: figures, and bars for them."""
+"""`make bench ARGS="confusions | ear | engine | first-night | phone | recordings | size | voice"`: figures, bars."""
 
 from __future__ import annotations
 
@@ -33,6 +33,17 @@ def bench_ear(model: str, recordings: str, clips: int, minutes: float, quick: bo
     from benchmarks.ear import ear
 
     sys.exit(ear(model, recordings, clips, minutes, quick, picture, hours))
+
+
+@bench.command("confusions")
+@click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
+@click.option("--recordings", default="", help="A folder of recorded speech and noise.")
+@click.option("--picture", default="", help="Where the picture of what is taken for what goes: an SVG.")
+def bench_confusions(model: str, recordings: str, picture: str) -> None:
+    """How well each of the voices like people's is understood, and which numbers are taken for which."""
+    from benchmarks.confusions import confusions
+
+    sys.exit(confusions(model, recordings, picture))
 
 
 @bench.command("first-night")

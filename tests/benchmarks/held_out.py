@@ -69,17 +69,23 @@ def clips() -> Iterator[Clip]:
 
 
 class HeldOut(Company):
-    """Those voices, as company at the table: they can say what was recorded, and nothing else."""
+    """Those voices, or one of them, as company at the table: they can say what was recorded, and nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, voice: str = "") -> None:
         super().__init__(())
         self._sayings: dict[str, list[Sound]] = {}
         self._sentences: list[Sound] = []
         for clip in clips():
+            if voice not in ("", clip.voice):
+                continue
             if clip.talk:
                 self._sentences.append(clip.sound)
             else:
                 self._sayings.setdefault(clip.text, []).append(clip.sound)
+
+    def can_say(self, text: str) -> bool:
+        """Whether it was recorded."""
+        return text in self._sayings
 
     def says(self, text: str, chance: Random) -> Sound:
         """Return how one of them says it; table talk is whatever sentence comes."""
