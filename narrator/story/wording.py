@@ -88,6 +88,11 @@ class Wording:
         """Return a private line as text, without its pauses."""
         return caption(self._filled(self._agreed(self._variants(line)[0], dict(terms)), dict(terms)))
 
+    def headline(self, terms: Terms) -> str:
+        """Return, in capitals, the name of the one card that a private line tells; empty where it tells none."""
+        cards = [str(term.value) for _, term in terms if term.form is Form.CARD]
+        return self.card(cards[0], "bare").upper() if len(cards) == 1 else ""
+
     def read(self, text: str, terms: Mapping[str, Term]) -> str:
         """Return one wording of a line with these terms, as people read it."""
         return caption(self._filled(self._agreed(text, terms), terms))

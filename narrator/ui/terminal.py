@@ -15,7 +15,7 @@ from blessed import Terminal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.story.typography import wrapped
-from narrator.ui.even_light import FIELD, SHARE, cells, even_field, even_rows, lit, row_of
+from narrator.ui.even_light import FIELD, SHARE, cells, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.typed_line import TypedLine
 
 MARK = "> "
@@ -201,7 +201,7 @@ class TerminalScreen:
         head = [*wrapped(self._heading or "", width, hyphens=False), ""]
         room = max(1, height - len(head))
         light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
-        lines = [line for text in self._private for line in (*wrapped(text, width, hyphens=False), "")]
+        lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
         body = even_rows(lines[:-1], width, room, max(0, min(light, width * room)))
         self._write(terminal.home + terminal.clear + terminal.red)
         for line in (*head, *(row_of(*row, width) for row in body)):
