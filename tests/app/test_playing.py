@@ -22,6 +22,17 @@ def test_a_recorded_evening_plays_to_its_end_and_is_told_afterwards(
     assert "Nuit 1" in told.stdout
 
 
+def test_at_the_end_every_card_is_shown_those_without_a_power_too_and_none_before(
+    played: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    _, done = played
+    cards = "Alice : la Sorcière. Chloé : un Loup-Garou. David : le Chasseur."
+    assert done.stdout.count(cards) == 1
+    (shown,) = (line for line in done.stdout.splitlines() if line.startswith(cards))
+    assert shown.endswith("Hugo : un Villageois."), "Bruno's card nobody has told"
+    assert done.stdout.index(shown) > done.stdout.index("Les Amoureux ont gagné")
+
+
 def test_without_a_private_screen_a_game_for_all_is_refused_with_what_would_help(home: Path) -> None:
     refused = narrator(home, "play", "--players", "8")
     assert refused.returncode == 2
