@@ -380,11 +380,18 @@ def cards(game: str, players: int, roles: str | None, language: str) -> None:
 @main.command("new-pack")
 @click.argument("name")
 @click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
-def new_pack(name: str, source: str) -> None:
+@click.option(
+    "--rename",
+    "renames",
+    multiple=True,
+    metavar="OLD=NEW",
+    help="Another name of a card, in its language: voyante=critique, seer='the critic', with a plural: cheval/chevaux.",
+)
+def new_pack(name: str, source: str, renames: tuple[str, ...]) -> None:
     """Make a pack of your own, NAME, from another game."""
     from narrator.commands import packs
 
-    sys.exit(packs.new_pack(name, source))
+    sys.exit(packs.new_pack(name, source, renames))
 
 
 @main.group()
