@@ -53,7 +53,9 @@ COUNTED = whenever(
 SHOWN = (
     *unspoken(*(refusal.value for refusal in Refusal if refusal is not Refusal.TOTAL)),
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
-    *unspoken(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
+    *unspoken(
+        *(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night", "help.several", "help.nobody"
+    ),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *unspoken("screen.now", number=Form.NUMBER),
     *unspoken("state.night", "state.day", number=Form.NUMBER),

@@ -262,7 +262,7 @@ class ScreenModel:
                 office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
                 said=tuple(said),
                 prompt=self._prompt,
-                hint="" if choices is None else self._line_of(f"help.{choices.kind.name.lower()}"),
+                hint="" if choices is None else clean(self._wording.help(choices)),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._paused is not None,
