@@ -41,7 +41,23 @@ class Language(click.ParamType[str]):
         return value
 
 
-LANGUAGES = Language()
+class Count(click.ParamType[int]):
+    """How many sit in the circle, in digits or in words of any language: 8, huit, eight."""
+
+    name = "integer"
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Let one or more pass."""
+        from narrator.language.numerals import number_of
+        from narrator.language.phrasebook import is_spoken
+
+        written = str(value).strip().casefold()
+        ways = (number_of(written, language) for language in resources.languages() if is_spoken(language))
+        count = int(written) if written.isdecimal() else next((way for way in ways if way is not None), 0)
+        return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
+
+
+LANGUAGES, COUNT = Language(), Count()
 QUICK = click.option("--quick", is_flag=True, help="The first night comes at once.")
 WORDS = click.option("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
 REMOTE = click.option(
@@ -163,7 +179,7 @@ def equipped(command: Callable[..., None]) -> Callable[..., None]:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--players", type=click.IntRange(min=1), help="How many sit in the circle.")
+@click.option("--players", type=COUNT, help="How many sit in the circle.")
 @click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
 @click.option("--mode", type=MODES, help="joueur, usually; meneur: a person leads, eyes open.")
 @click.option("--deal", type=DEALS, help="The program deals, usually, or real cards do.")
@@ -190,7 +206,8 @@ def play(
     equipment: Equipment,
 ) -> None:
     """Play GAME, a pack's name or its folder. At a terminal, what is not said is asked."""
-    from narrator.app.playing import PlayOptions, begin
+    from narrator.app.conversation import PlayOptions
+    from narrator.app.playing import begin
 
     settings = _told(settings, words, quick=quick)
     sys.exit(begin(PlayOptions(game, players, names, mode, deal, roles, language, seed, settings), equipment))
@@ -264,7 +281,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add what decides on a rehearsed table."""
     options = (
         click.argument("game"),
-        click.option("--players", type=click.IntRange(min=1), required=True),
+        click.option("--players", type=COUNT, required=True),
         click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed."),
         click.option("--center", help="The two cards in the centre, where the composition leaves cards."),
         click.option("--roles", help="The composition, where --cards is left out; by default the richest one."),
@@ -350,7 +367,7 @@ def games(language: str) -> None:
 
 @main.command()
 @click.argument("game")
-@click.option("--players", type=click.IntRange(min=1), required=True)
+@click.option("--players", type=COUNT, required=True)
 @click.option("--roles", help="The composition; by default the richest suggested one.")
 @click.option("--lang", "language", type=LANGUAGES, default="fr", show_default=True)
 def cards(game: str, players: int, roles: str | None, language: str) -> None:
@@ -363,11 +380,18 @@ def cards(game: str, players: int, roles: str | None, language: str) -> None:
 @main.command("new-pack")
 @click.argument("name")
 @click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
-def new_pack(name: str, source: str) -> None:
+@click.option(
+    "--rename",
+    "renames",
+    multiple=True,
+    metavar="OLD=NEW",
+    help="Another name of a card, in its language: voyante=critique, seer='the critic', with a plural: cheval/chevaux.",
+)
+def new_pack(name: str, source: str, renames: tuple[str, ...]) -> None:
     """Make a pack of your own, NAME, from another game."""
     from narrator.commands import packs
 
-    sys.exit(packs.new_pack(name, source))
+    sys.exit(packs.new_pack(name, source, renames))
 
 
 @main.group()

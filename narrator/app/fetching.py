@@ -14,6 +14,7 @@ from narrator.downloads.manifest import Download, ManifestError
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.resources import locale_language
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
 
@@ -62,9 +63,10 @@ def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
 
 def introduce(download: Download) -> None:
     """Say what is about to come, under which licence, and what of it nothing proves."""
-    print(f"{download.name}: {download.about}; {megabytes(download.size)}")
+    about, note = download.described(locale_language())
+    print(f"{download.name}: {about}; {megabytes(download.size)}")
     print(to_user("fetch.licence", licence=download.licence, source=download.source))
-    for caution in (*download.cautions(), download.note):
+    for caution in (*download.cautions(), note):
         if caution:
             print(caution)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
+from narrator.app.call_names import CallNames
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import Clock, LiveInbox, Order
 from narrator.inbox.watched import EditedInbox
@@ -53,7 +54,9 @@ class FullScreen:
         from narrator.ui.full_screen.model import ScreenModel
 
         names = tuple(setup.names) + ("",) * (setup.players - len(setup.names))
-        self.screen_model: ScreenModel = ScreenModel(words, wording, names, clock.now, factor)
+        self.screen_model: ScreenModel = ScreenModel(
+            words, wording, names, clock.now, factor, CallNames(setup, words, wording)
+        )
         self._terminal = terminal
         self._keys = KeysOfAScreen(self.screen_model, reader, inbox)
         self._inbox = inbox

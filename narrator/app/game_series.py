@@ -14,6 +14,7 @@ from typing import Any
 
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening
+from narrator.app.story_watcher import StoryWatcher
 from narrator.app.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
@@ -27,6 +28,7 @@ from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.game_log import GameLog
 from narrator.session.ports import Pace, Ports
+from narrator.session.state.known_cards import Holdings
 from narrator.session.state.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
@@ -53,13 +55,15 @@ class GameEnd(Enum):
 class TableHost:
     """Where games are played. `check` refuses what cannot be played there, `furnish` makes the ports and their runner.
 
-    `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke.
+    `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke. Where it is
+    `seen`, all cards are shown at the end, those without a power too, which nobody names aloud.
     """
 
     check: Callable[[PreparedGame, TableSetup], None]
     furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Runner]]
     put_away: Callable[[Ports, Wording, GameEnd], None]
     fail: Callable[[Exception], None]
+    seen: bool = False
 
 
 def on_screen(ports: Ports, wording: Wording, ending: GameEnd) -> None:
@@ -160,6 +164,8 @@ def _play(
         ports.watcher = GameLog() if ports.watcher is None else Watchers(ports.watcher, GameLog())
         try:
             driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
+            if host.seen:
+                _show_cards_at_end(ports, driver, lambda: _cards(setup, wording, journal))
             if prepared.phone is not None:
                 prepared.phone.attend(driver, partial(_story, prepared, setup, journal))
             runner(driver, partial(_perform, driver, resumed=resumed))
@@ -183,6 +189,24 @@ def _story(prepared: PreparedGame, setup: TableSetup, journal: Journal) -> str:
     return story_page(effects, prepared.wording(setup), setup.players)
 
 
+def _show_cards_at_end(ports: Ports, driver: Driver, cards: Callable[[], str]) -> None:
+    """Show who held what once everybody knows how it ended."""
+
+    def show(told: bool) -> None:
+        if told and (text := cards()):
+            ports.screen.notice(text)
+
+    watcher = StoryWatcher(lambda: driver.facts.outcome is not None, show)
+    ports.watcher = watcher if ports.watcher is None else Watchers(ports.watcher, watcher)
+
+
+def _cards(setup: TableSetup, wording: Wording, journal: Journal) -> str:
+    """Return who holds which card in a game that is over; empty where it has none that is known."""
+    holdings = Holdings()
+    holdings.stand(replay(setup, journal.record().answers).steps)
+    return " ".join(wording.line("state.holds", seat=seat, card=card) for seat, card in holdings.told())
+
+
 _LEFT: dict[type[BaseException], GameEnd] = {Quit: GameEnd.PUT_AWAY, Stranded: GameEnd.STRANDED}
 
 
@@ -196,5 +220,5 @@ def _on_standard_error(error: Exception) -> None:
     print(error, file=sys.stderr)
 
 
-TERMINAL = TableHost(refuse_without_private, furnished, on_screen, _on_standard_error)
+TERMINAL = TableHost(refuse_without_private, furnished, on_screen, _on_standard_error, seen=True)
 """A terminal or a pipe."""

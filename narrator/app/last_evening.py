@@ -17,7 +17,7 @@ from narrator.core.modes import Mode
 from narrator.games.engine import Founded
 from narrator.resources import name_of, settings_folder
 from narrator.setup.abilities import CARDS, NARRATOR
-from narrator.setup.circle import name_faults
+from narrator.setup.circle import name_faults, seated
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
@@ -95,11 +95,7 @@ def told(last: LastEvening, game: Founded, wording: Wording) -> str:
 
 
 def _sentences(last: LastEvening, game: Founded, wording: Wording) -> Iterator[str]:
-    number = Term(Form.NUMBER, last.players)
-    if last.names:
-        yield wording.line("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(last.names)))
-    else:
-        yield wording.line("setup.seats", number=number)
+    yield seated(last.players, last.names, wording)
     if last.mode is Mode.MENEUR:
         yield wording.line("setup.as_before.led")
     if isinstance(game.setup, VillageSetup):

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from blessed import Terminal
 
+from narrator.app.call_names import CallNames
 from narrator.app.common_ports import CommonPorts
 from narrator.app.ears import at_the_terminal
 from narrator.app.full_screen import FullScreen, fits
@@ -67,7 +68,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
         )
         screen = full.screen_model
     elif on_terminal():
-        plain = TerminalScreen(terminal)
+        plain = TerminalScreen(terminal, CallNames(setup, prepared.pack.words[prepared.language], wording))
         screen = ScreenOnLane(plain, common_ports.display)
         equipment.enter_context(terminal.cbreak())
         equipment.callback(plain.close_window)

@@ -1,4 +1,4 @@
-"""Offering to go on with a game that was not finished: what is said of it is public, whoever hears it."""
+"""Offering to go on with a game that was not finished: what is said of it is public, whoever hears or reads it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from datetime import date, datetime
 
 from narrator.core.effects import Form, Term
 from narrator.games.saved_games import SavedGame
+from narrator.setup.circle import seated
+from narrator.story.wording import Wording
 
 STAMP = "%Y%m%d"
 """How the id of a game begins: the day on which it was begun."""
@@ -25,16 +27,34 @@ def offer(kept: SavedGame, titles: Mapping[str, str], today: date) -> Offer | No
     if title is None or not isinstance(players, int):
         return None
     terms = {"game": Term(Form.TEXT, title), "count": Term(Form.NUMBER, players)}
+    when, day = _begun(kept, today)
+    return f"box.resume.{when}", {**terms, **day}
+
+
+def described(kept: SavedGame, wording: Wording, today: date) -> str:
+    """Return who plays a game, and since when, in words that stand in the middle of a sentence."""
+    names, players = kept.header.get("names"), kept.header.get("players")
+    told = []
+    if isinstance(players, int):
+        told.append(seated(players, map(str, names) if isinstance(names, list) else (), wording))
+    when, day = _begun(kept, today)
+    if when != "once":
+        told.append(wording.line(f"setup.resume.{when}", **day))
+    return ". ".join(sentence.rstrip(".") for sentence in told) or kept.id
+
+
+def _begun(kept: SavedGame, today: date) -> tuple[str, dict[str, Term]]:
+    """Return when a game was begun, and how many days ago, where that is worth telling."""
     try:
         days = (today - datetime.strptime(kept.id[:8], STAMP).date()).days
     except ValueError:
         days = -1
     match days:
         case 0:
-            return "box.resume.today", terms
+            return "today", {}
         case 1:
-            return "box.resume.yesterday", terms
+            return "yesterday", {}
         case _ if days > 1:
-            return "box.resume.days", {**terms, "number": Term(Form.NUMBER, days)}
+            return "days", {"number": Term(Form.NUMBER, days)}
         case _:
-            return "box.resume.once", terms
+            return "once", {}

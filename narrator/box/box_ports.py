@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from narrator.app.call_names import CallNames
 from narrator.app.common_ports import CommonPorts
 from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, TableHost
@@ -21,7 +22,9 @@ from narrator.setup.abilities import CARDS, PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
+from narrator.ui.call_sign import LightAtCalls
 from narrator.ui.plain import PlainScreen
+from narrator.ui.screens import Watchers
 from narrator.ui.spoken_screen import Attentive, SpokenScreen
 from narrator.village.setup import VillageSetup
 
@@ -78,7 +81,12 @@ class BoxTable:
         ports.ears = Attentive(*(ears for ears in (ports.ears, screen) if ears is not None))
         ports.keyed = lambda: self.present.keyed or self.present.screen
         if self.box_devices is not None:
-            ports.light = self.box_devices.light(self.present, game.setup.players, equipment)
+            light = self.box_devices.light(self.present, game.setup.players, equipment)
+            if light is not None:
+                ports.light = light
+                named = CallNames(game.setup, prepared.pack.words[prepared.language], wording)
+                shines = LightAtCalls(named, light.call)
+                ports.watcher = shines if ports.watcher is None else Watchers(ports.watcher, shines)
         for sentence in common_ports.told:
             log(sentence)
         return ports, lambda _driver, play: play()

@@ -64,7 +64,7 @@ def _greeted(voice: PromptVoice, language: str) -> bool:
 
 
 def _live(options: BoxOptions, settings: Settings, voice: PromptVoice | None, upkeep: Upkeep, *, hello: bool) -> int:
-    from narrator.app.playing import REFUSALS  # loaded only now, while hello is being said
+    from narrator.app.conversation import REFUSALS  # loaded only now, while hello is being said
     from narrator.box.speaker import Box
 
     try:

@@ -9,7 +9,7 @@ from narrator.downloads.models import shipped
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
-from narrator.resources import languages
+from narrator.resources import languages, locale_language
 from narrator.story.sentences import to_user
 
 _LICENCE = "GPL-3.0-or-later"
@@ -24,8 +24,8 @@ def list_models() -> int:
                 print(f"{ours.name:30} {language}  {size:>8}  {_LICENCE}  {to_user('models.ours')}")
                 print(f"{'':30} {ours}")
         for model in MODELS.known():
-            here = MODELS.installed(model.name)
-            print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {model.about}")
+            here, (about, _) = MODELS.installed(model.name), model.described(locale_language())
+            print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {about}")
             print(f"{'':30} {here or to_user('models.absent', name=model.name)}")
     except ManifestError as error:
         print(error, file=sys.stderr)

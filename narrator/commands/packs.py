@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,9 +16,13 @@ from narrator.games.village_engine import village_rules
 from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
 from narrator.setup.composition import CompositionError, check, findings
 from narrator.setup.questions import composition
+from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
-from narrator.story.pack import load_pack
+from narrator.story.naming import spelled
+from narrator.story.pack import Pack, load_pack
+from narrator.story.renaming import Renamed, carried_through, renamed
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
 
@@ -53,12 +57,16 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
     return 0
 
 
-def new_pack(name: str, source: str) -> int:
-    """Make a pack of one's own from another: a copy in the player's data folder, with a comment on what to do."""
+def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> int:
+    """Make a pack of one's own from another: a copy in the player's data folder, with a comment on what to do.
+
+    Each of the `renames`, as `voyante=critique`, gives a card another name in the language in which it is called so.
+    """
     try:
         origin = pack_path(source)
-        rules = load_pack(origin, []).rules
-    except (UnknownGameError, PackError) as error:
+        pack = load_pack(origin)
+        rules, carried = pack.rules, _renames(pack, renames)
+    except (UnknownGameError, PackError, UnknownCardError) as error:
         print(error, file=sys.stderr)
         return 2
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
@@ -74,12 +82,53 @@ def new_pack(name: str, source: str) -> int:
             if file.name == RULES_FILE:
                 _write_rules(file, target, name, source, rules.players.least)
             else:
-                shutil.copyfile(file, target / file.name)
+                _write_words(file, target / file.name, file.stem, carried.get(file.stem, []))
     except OSError as error:
         print(f"the pack cannot be written: {error} (NARRATOR_HOME may name another folder)", file=sys.stderr)
         return 2
     print(target)
     return 0
+
+
+class UnknownCardError(Exception):
+    """A card that is to have another name is none of the game; the text says which there are."""
+
+
+def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:
+    """Return which cards have other names, by language.
+
+    Raises:
+        UnknownCardError: no card is called so in any language.
+    """
+    found: dict[str, list[Renamed]] = {}
+    for rename in renames:
+        old, _, new = rename.partition("=")
+        called = [
+            (language, card)
+            for language, words in pack.words.items()
+            for card in words.cards.values()
+            if spelled(old) == spelled(card.bare)
+        ]
+        if not called or not new.strip():
+            names = ", ".join(card.bare for words in pack.words.values() for card in words.cards.values())
+            raise UnknownCardError(to_user("packs.no_card", name=rename, names=names))
+        for language, card in called:
+            found.setdefault(language, []).append(renamed(card, new.strip(), grammar_of(language).articles))
+    return found
+
+
+def _write_words(file: Path, target: Path, language: str, names: Sequence[Renamed]) -> None:
+    """Write words under their new names; tell the lines that somebody must read again."""
+    grammar = grammar_of(language)
+    lines = file.read_text(encoding="utf-8").split("\n")
+    again: set[int] = set()
+    for name in names:
+        told = [*carried_through(lines, name, grammar.articles, grammar.elides)]
+        lines = [line for line, _ in told]
+        again |= {place for place, (_, doubtful) in enumerate(told) if doubtful}
+    target.write_text("\n".join(lines), encoding="utf-8")
+    for place in sorted(again):
+        print(to_user("packs.read_again", file=target, number=place + 1, text=lines[place].strip()), file=sys.stderr)
 
 
 def _write_rules(file: Path, target: Path, name: str, source: str, players: int) -> None:

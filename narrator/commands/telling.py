@@ -14,12 +14,13 @@ from narrator.journal.storage_error import StorageError
 from narrator.language.phrasebook import phrasebook_faults
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
-from narrator.resources import UnknownGameError, languages, pack_path
+from narrator.resources import UnknownGameError, games, languages, pack_path
 from narrator.session.state.replay import replay
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import languages as pack_languages
 from narrator.story.pack import load_pack
+from narrator.story.renaming import still_named
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
@@ -102,8 +103,24 @@ def check_pack(path: str) -> int:
         print(f"{len(faults)} to mend", file=sys.stderr)
         return 1
     print("nothing to mend")
+    _tell_old_names(place)
     _tell_unrecorded(place)
     return 0
+
+
+def _tell_old_names(place: Path) -> None:
+    """Say in which words of a sound pack a card goes by its id or by another game's name for it, not by its own."""
+    pack = load_pack(place)
+    ours = [load_pack(path) for path in games().values() if path != place]
+    for language, words in pack.words.items():
+        texts = {**words.lines, **{id_: (text,) for id_, text in words.prompts.items()}}
+        texts |= {f"cards.{card}.reminder": (its.reminder,) for card, its in words.cards.items()}
+        all_own = [name for its in words.cards.values() for name in (its.bare, its.many)]
+        for card, its in words.cards.items():
+            others = [other.words[language].cards.get(card) for other in ours if language in other.words]
+            old = {card.replace("-", " "), *(name for other in others if other for name in (other.bare, other.many))}
+            for id_ in still_named(texts, old, all_own):
+                print(to_user("packs.old_name", place=f"{language}: {id_}", name=card, text=its.bare), file=sys.stderr)
 
 
 def _tell_unrecorded(place: Path) -> None:

@@ -14,6 +14,9 @@ from narrator.core.effects import Audience, Terms
 from narrator.devices.blinks import Blinks
 from narrator.devices.light_answers import blinks, items
 
+CALL = 1.0
+"""Seconds that the light is on at a call: for every one the same, long enough to be told from a blink."""
+
 
 class Lamp(Protocol):
     """What shines."""
@@ -40,6 +43,7 @@ class TableLight:
         self._shown: tuple[object, ...] = ()
         self._item: object | None = None
         self._blinks: tuple[float, Blinks] | None = None
+        self._called = -CALL
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -63,6 +67,12 @@ class TableLight:
         """Take in which item is being counted; None: none is."""
         with self._changed:
             self._item = item
+            self._tell()
+
+    def call(self) -> None:
+        """Shine, for who cannot hear that somebody is called; nothing that is shown cuts that short."""
+        with self._changed:
+            self._called = self._now()
             self._tell()
 
     def dark(self) -> None:
@@ -97,13 +107,16 @@ class TableLight:
         self._changed.notify()
 
     def _state(self) -> tuple[bool, float | None]:
-        counted = self._item is not None and self._item in self._shown
-        if self._blinks is None:
-            return counted, None
-        began, blinks = self._blinks
-        at = self._now() - began
-        following = blinks.next(at)
-        return counted or blinks.lit(at), None if following is None else following - at
+        now = self._now()
+        called = self._called + CALL - now
+        lit = called > 0 or (self._item is not None and self._item in self._shown)
+        changes = [called] if called > 0 else []
+        if self._blinks is not None:
+            began, blinks = self._blinks
+            lit = lit or blinks.lit(now - began)
+            if (following := blinks.next(now - began)) is not None:
+                changes.append(began + following - now)
+        return lit, min(changes, default=None)
 
     def _switch(self) -> None:
         while True:

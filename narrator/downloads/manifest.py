@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -20,6 +20,9 @@ Inside = Annotated[str, StringConstraints(pattern=rf"^{_PART}(/{_PART})*$", max_
 """A path in the folder of what was fetched, with `/`."""
 
 Sentence = Annotated[str, StringConstraints(min_length=1)]
+
+Told = Sentence | Mapping[str, Sentence]
+"""What people read: a sentence, or one for each language; the first is for all others."""
 
 
 class ManifestError(ValueError):
@@ -56,17 +59,17 @@ class Archive(Pin):
 class Download(BaseModel):
     """What is fetched, checked and used as a whole: a voice or a model, with its files.
 
-    `licence` holds for all its files, `source` is whom to thank, `note` what else people should know.
+    `licence` holds for all its files, `source` is whom to thank, `about` what it is, `note` what else to know of it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
-    about: Sentence
+    about: Told
     licence: Sentence
     source: Sentence
-    note: str = ""
+    note: Told | None = None
     archive: Archive | None = None
     files: tuple[File, ...]
 
@@ -90,6 +93,10 @@ class Download(BaseModel):
         """How many bytes the disk must have for it while it is fetched: the archive and what is in it."""
         return (self.archive.limit if self.archive else 0) + sum(file.limit for file in self.files)
 
+    def described(self, language: str) -> tuple[str, str]:
+        """Return what it is and what else to know of it, in a language; empty where there is no more."""
+        return _in(language, self.about), "" if self.note is None else _in(language, self.note)
+
     def cautions(self) -> tuple[str, ...]:
         """Say in sentences of what there is no proof that it is what was meant: what is not pinned by a sha256."""
         told = []
@@ -106,6 +113,12 @@ class Download(BaseModel):
         elif loose:
             told.append(f"Not pinned, known by name and a limit of size only: {', '.join(loose)}.")
         return tuple(told)
+
+
+def _in(language: str, told: Told) -> str:
+    if isinstance(told, str):
+        return told
+    return told.get(language) or next(iter(told.values()), "")
 
 
 class _Manifest(BaseModel):

@@ -56,7 +56,9 @@ COUNTED = whenever(
 SHOWN = (
     *unspoken(*(refusal.value for refusal in Refusal if refusal is not Refusal.TOTAL)),
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
-    *unspoken(*(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night"),
+    *unspoken(
+        *(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night", "help.several", "help.nobody"
+    ),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *unspoken("screen.now", number=Form.NUMBER),
     *unspoken("state.night", "state.day", number=Form.NUMBER),
@@ -85,9 +87,11 @@ SHOWN = (
 """Shown on a screen, never spoken."""
 
 TYPED = (
-    *unspoken("setup.resume", "setup.game", "setup.mode", "setup.deal", "setup.composition", text=Form.TEXT),
-    *unspoken("setup.players", "setup.names", "setup.play", "setup.right"),
-    *unspoken("setup.as_before", game=Form.TEXT, text=Form.TEXT),
+    *unspoken("setup.game", "setup.mode", "setup.deal", "setup.composition", text=Form.TEXT),
+    *unspoken("setup.resume.today", "setup.resume.yesterday"),
+    *unspoken("setup.resume.days", number=Form.NUMBER),
+    *unspoken("setup.players", "setup.names", "setup.play", "setup.play_here", "setup.right", "setup.help"),
+    *unspoken("setup.as_before", "setup.resume", game=Form.TEXT, text=Form.TEXT),
     *unspoken("setup.as_before.phone", "setup.as_before.quiet", "setup.as_before.led", "setup.as_before.cards"),
     *unspoken("setup.meant", text=Form.TEXT),
     *unspoken("setup.circle", number=Form.NUMBER, text=Form.TEXT),
@@ -95,7 +99,7 @@ TYPED = (
     *unspoken("setup.unrecorded", name=Form.TEXT, seat=Form.SEAT, like=Form.TEXT),
     *unspoken("setup.unrecorded_at_all", name=Form.TEXT, seat=Form.SEAT),
     *unspoken("setup.proposal", number=Form.NUMBER, cards=Form.HAND),
-    *unspoken("setup.play.play", "setup.play.settle", "setup.deal.narrator", "setup.deal.cards"),
+    *unspoken("setup.play.play", "setup.play.phone", "setup.play.settle", "setup.deal.narrator", "setup.deal.cards"),
     *unspoken(*(f"setup.{option}" for option in READERS), text=Form.TEXT),
     *unspoken(*(f"setup.reveal.{value}" for value in ("role", "camp", "nothing"))),
     *unspoken(*(f"setup.elect.{value}" for value in ("start", "day:1", "day:2", "never"))),

@@ -1,13 +1,15 @@
 """Reading a line that is typed to a question before a game as an answer to it, or as none.
 
 An answer may be typed by its number among the others, by its words, or by any beginning of them that fits one answer
-only. Where nobody sees the answers they may be typed as they are said, and by the keys of a numeric pad; 0 takes leave
-there.
+only. So may help, going back and taking leave. Where nobody sees the answers they may be typed as they are said, and by
+the keys of a numeric pad; 0 takes leave there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 
 from narrator.core.answers import Number, Refusal, Text
 from narrator.core.folding import folded
@@ -16,9 +18,14 @@ from narrator.language.offered_answers import SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed import KEYPAD, LONGEST
+from narrator.resources import languages
+from narrator.story.sentences import PROGRAM, sentences
 
 END = "0"
 """What is keyed to take leave, which is to be confirmed."""
+
+ORDERS = {"typed.help": Order.HELP, "typed.back": Order.UNDO, "typed.quit": Order.QUIT}
+"""What is typed in place of an answer; the words stand in `scripts/common`."""
 
 
 class OfferReader:
@@ -30,14 +37,21 @@ class OfferReader:
     def read(self, line: str, inbox: Inbox) -> Entry:
         """Read a line for the question that is open now; an empty one takes what is usual."""
         text, ask = line.strip(), inbox.question
-        if self._aloud is not None and text in KEYPAD:
-            return KEYPAD[text]
+        if (order := _orders().get(folded(text)) if self._aloud is None else KEYPAD.get(text)) is not None:
+            return order
         if not text:
             return Order.NEXT
         if not isinstance(ask, SetupAsk):
             return Misread(Refusal.UNREADABLE)
         keyed = None if self._aloud is None else _keyed(text, ask, self._aloud)
         return keyed or _typed(text, ask)
+
+
+@cache
+def _orders() -> Mapping[str, Order]:
+    """Return the words for orders, of every language: whoever types may be of another one than the game."""
+    told = [sentences(PROGRAM, language) for language in languages()]
+    return {folded(word): order for words in told for id_, order in ORDERS.items() for word in words[id_].split()}
 
 
 def _typed(text: str, ask: SetupAsk) -> Entry:
@@ -59,9 +73,9 @@ def _typed(text: str, ask: SetupAsk) -> Entry:
     ):
         if found:
             return Reply(found.pop()) if len(found) == 1 else Misread(Refusal.WORD)
-    words = dict((*typed, *ways))
+    words = {_plain(word): its.answer for its in ask.offers if not its.plain for word in (*its.typed, *its.ways)}
     near = get_close_matches(wanted, words, n=1)
-    return Misread(Refusal.WORD, meant=words[near[0]] if near and not ask.plain and not ask.counts else None)
+    return Misread(Refusal.WORD, meant=words[near[0]] if near and not ask.counts else None)
 
 
 def _plain(text: str) -> str:

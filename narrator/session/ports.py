@@ -58,7 +58,7 @@ class PrivateScreen(Protocol):
     """Where the one who is called looks."""
 
     def private(self, to: Audience, text: str) -> None:
-        """Show something to the one who is called."""
+        """Show something to the one who is called; what is all in capitals is a headline, and may stand larger."""
         ...
 
 

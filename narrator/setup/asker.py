@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
 
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask
 from narrator.core.play import Play
 from narrator.inbox.watched import Attendant
 from narrator.journal.journal import Journal
@@ -14,7 +17,7 @@ from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.setup.abilities import EVERYTHING, Abilities
 from narrator.setup.questions import Dialog
-from narrator.setup.setup_questions import SetupQuestions
+from narrator.setup.setup_questions import SetupQuestions, StartOverError
 from narrator.story.rules import Rules
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -40,10 +43,23 @@ class Asker:
         self._ears = ears
         self._aloud = aloud
         self._can = can
+        self._given: list[Answer] = []
+        self._kept: deque[Answer] = deque()
 
-    def dialog(self, rules: Rules, words: Words) -> Dialog:
-        """Return the questions of a game, in one language."""
-        return Dialog(rules, words, aloud=self._aloud, can=self._can())
+    def going_back(self, conversation: Callable[[], T]) -> T:
+        """Have everything asked that is asked there; who takes something back has the question before once more.
+
+        What stands before that one is neither said nor asked again.
+        """
+        while True:
+            try:
+                return conversation()
+            except StartOverError:
+                self._kept, self._given = deque(self._given[:-1]), []
+
+    def dialog(self, rules: Rules, words: Words, *, phone: bool = False) -> Dialog:
+        """Return the questions of a game, in one language; a `phone` may be offered."""
+        return Dialog(rules, words, aloud=self._aloud, can=self._can(), phone=phone)
 
     def ask(self, words: Words, play: Play[T]) -> T:
         """Ask, in these words, until it is decided; return that.
@@ -56,7 +72,7 @@ class Asker:
             StartOverError: something was taken back.
             Stranded: nothing is left that could answer.
         """
-        setup, wording = _Setup(play), Wording(words)
+        setup, wording = _Setup(self._from_the_kept(play)), Wording(words)
         questions = partial(SetupQuestions, self._ports, self._ears, words, wording)
         journal = Journal.create(None, {})
         try:
@@ -65,6 +81,23 @@ class Asker:
             self._ports.inbox.close()  # whatever is said now is said to no question
         (decided,) = setup.decided
         return decided
+
+    def _from_the_kept(self, play: Play[T]) -> Play[T]:
+        """Go on with questions after those of which the answers are kept."""
+        answer: Answer | None = None
+        while True:
+            try:
+                effect = play.send(answer)
+            except StopIteration as decided:
+                value: T = decided.value
+                return value
+            answer = None
+            if isinstance(effect, Ask):
+                answer = self._kept.popleft() if self._kept else (yield effect)
+                assert answer is not None  # the loop goes on from a question with its answer alone
+                self._given.append(answer)
+            elif not self._kept:
+                yield effect
 
 
 @dataclass(frozen=True)

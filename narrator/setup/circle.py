@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
 from narrator.core.folding import folded
 from narrator.setup.composition import CompositionFault
+from narrator.story.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,15 @@ def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
             }
             found.append(CompositionFault("compose.same_name", terms, error=True))
     return found
+
+
+def seated(players: int, names: Iterable[str], wording: Wording) -> str:
+    """Return the sentence that says who sits around the table: by name, or how many."""
+    known = ", ".join(name for name in names if name)
+    number = Term(Form.NUMBER, players)
+    if not known:
+        return wording.line("setup.seats", number=number)
+    return wording.line("setup.circle", number=number, text=Term(Form.TEXT, known))
 
 
 def _named(text: str, joint: str) -> Iterator[tuple[str, str]]:

@@ -213,12 +213,15 @@ def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
 
 
 def of_the_table(rules: Rules, players: int) -> list[CompositionFault]:
-    """Check the number of players: at its hardest limits, and as the box says."""
+    """Check the number of players: at its hardest limits, and as the box says; some games have cards for fewer, too."""
     limits = rules.players
     terms = {"number": _number(limits.least), "count": _number(limits.most)}
     if not limits.hard_least <= players <= limits.hard_most:
         hard = {"least": _number(limits.hard_least), "most": _number(limits.hard_most)}
         return [CompositionFault("compose.players", {**terms, **hard}, error=True)]
+    compositions = rules.compositions.values() if isinstance(rules, VillageRules) else ()
+    if players < limits.least and any(its.suits(players) and not its.suits(limits.least) for its in compositions):
+        return []
     if not limits.least <= players <= limits.most:
         return [CompositionFault("compose.players_unusual", terms, error=False)]
     return []

@@ -51,16 +51,21 @@ class Dialog:
 
     `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
     questions have lines for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
-    what the equipment can do: nothing else is offered, and why is told.
+    what the equipment can do: nothing else is offered, and why is told. A `phone` is offered where it costs no question
+    more; `with_phone` tells whether it is wanted.
     """
 
-    def __init__(self, rules: Rules, words: Words, *, aloud: bool = False, can: Abilities = EVERYTHING) -> None:
+    def __init__(
+        self, rules: Rules, words: Words, *, aloud: bool = False, can: Abilities = EVERYTHING, phone: bool = False
+    ) -> None:
         self._rules = rules
         self._words = words
         self.aloud = aloud
         self._can = can
         self.wording = Wording(words)
         self.respellings: dict[str, str] = {}
+        self._phone = phone
+        self.with_phone = False
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
@@ -183,8 +188,12 @@ class Dialog:
         """Whether it is to be played as it is; else somebody wants to settle more."""
         if self.aloud:
             return (yield from self.yes("setup.play", default=True))
-        values = {word: word == "play" for word in ("play", "settle")}
-        return (yield from self.choose("setup.play", self.called("setup.play", values), default=True))
+        words = ("play", "phone", "settle") if self._phone else ("play", "settle")
+        line = "setup.play" if self._phone else "setup.play_here"
+        offers = self._offered("setup.play", values := self.called("setup.play", {word: word for word in words}))
+        chosen = yield from self.choose(line, values, "play", offers=offers)
+        self.with_phone = chosen == "phone"
+        return chosen != "settle"
 
     def players(self) -> Play[tuple[tuple[str, ...], int]]:
         """Ask who sits in the circle: first names, or how many; an ear, which names are too much for, how many."""
@@ -209,11 +218,15 @@ class Dialog:
             if not text:
                 yield AGAIN
                 continue
-            impossible = [fault for fault in of_the_table(self._rules, players) if fault.error]
-            if (yield from self.faults([*name_faults(names), *impossible])):
+            if (yield from self.faults(name_faults(names))):
                 continue
-            terms = {"number": Term(Form.NUMBER, players), "text": Term(Form.TEXT, ", ".join(names))}
-            yield said("setup.circle" if names else "setup.seats", **terms)
+            number = Term(Form.NUMBER, players)
+            if names:  # what was read is told first, also where they are too few
+                yield said("setup.circle", number=number, text=Term(Form.TEXT, ", ".join(names)))
+            if (yield from self.faults(fault for fault in of_the_table(self._rules, players) if fault.error)):
+                continue
+            if not names:
+                yield said("setup.seats", number=number)
             self.respellings = read_respellings(text, joint)
             return names, players
 

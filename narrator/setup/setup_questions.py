@@ -5,9 +5,9 @@ What somebody gives while a question stands ends at once what is being said to i
 
 from __future__ import annotations
 
-from narrator.core.answers import DONE, YES, Answer
+from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
-from narrator.core.play import refusal_of
+from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.inbox import Changed, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
 from narrator.inbox.watched import Attendant
 from narrator.language.offered_answers import SetupAsk, yes_or_no
@@ -37,7 +37,7 @@ END = "box.end"
 
 
 class StartOverError(Exception):
-    """Something was taken back: the questions begin again."""
+    """Something was taken back: the questions begin again, or go on from the one before."""
 
 
 class SetupQuestions:
@@ -194,6 +194,8 @@ class SetupQuestions:
                 return self._answer(ask, Reply(DONE))
             case Order.UNDO:
                 raise StartOverError
+            case Order.HELP if self._ports.counting is None:
+                self._ports.screen.notice(self._wording.line("setup.help"))
             case Order.LOUDER | Order.SOFTER:
                 self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
         self._prompt(ask)
@@ -205,11 +207,22 @@ class SetupQuestions:
         self._prompt(ask)
 
     def _suggested(self, ask: SetupAsk, meant: Answer | None) -> Answer | None:
-        """Ask whether an answer that nearly was one is meant, and return it; else the question is said again."""
+        """Ask whether an answer that nearly was one is meant, and return it; else the question is said again.
+
+        Where that is asked on a screen, any answer of the question may be given at once.
+        """
         offer = next((offer for offer in ask.offers if offer.answer == meant), None)
         if offer is None:
             self._refuse(ask)
-        elif self._affirmed(_of("setup.meant" if self._ports.counting is None else "box.heard", offer.said)):
+        elif self._ports.counting is None:
+            given = self._given(_of("setup.meant", offer.said), ask)
+            if given not in (YES, NO, DONE, None):
+                return given
+            if given in (YES, DONE):
+                return meant
+            self._ports.inbox.open(ask)
+            self._prompt(ask)
+        elif self._affirmed(_of("box.heard", offer.said)):
             return meant
         else:
             self._ports.inbox.open(ask)
@@ -242,6 +255,15 @@ class SetupQuestions:
             return self.put(confirm) in (YES, DONE)
         except StartOverError:
             return False
+
+    def _given(self, say: Say, ask: SetupAsk) -> Answer | None:
+        """Ask for a yes, a no, or an answer of the question; to take back what is to be confirmed is None."""
+        choices = Choices(kind=Kind.TEXT, options=choices_of(ask).options, words=(YES, NO, DONE))
+        offers = (*ask.offers, *self._yes_or_no)  # the numbers of the answers stay
+        try:
+            return self.put(SetupAsk(question=say.line, args=say.args, choices=choices, offers=offers))
+        except StartOverError:
+            return None
 
     def _ask_again(self, ask: SetupAsk, missed: int) -> None:
         """Say that nothing was understood; from the second time on, what else can be done."""

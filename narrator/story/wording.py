@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import Answer, Number, Refusal
+from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.keyed_draws import shuffled, variant
 from narrator.core.play import choices_of
@@ -87,6 +87,20 @@ class Wording:
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
         return caption(self._filled(self._agreed(self._variants(line)[0], dict(terms)), dict(terms)))
+
+    def help(self, choices: Choices) -> str:
+        """Return what may be answered to a question, and nothing that it does not take."""
+        told = [f"help.{choices.kind.name.lower()}"]
+        if choices.kind is Kind.SEATS and choices.count[1] > 1:
+            told.append("help.several")
+        if NOBODY in choices.words and choices.kind in (Kind.SEATS, Kind.BALLOT):
+            told.append("help.nobody")
+        return " ".join(map(self.line, told))
+
+    def headline(self, terms: Terms) -> str:
+        """Return, in capitals, the name of the one card that a private line tells; empty where it tells none."""
+        cards = [str(term.value) for _, term in terms if term.form is Form.CARD]
+        return self.card(cards[0], "bare").upper() if len(cards) == 1 else ""
 
     def read(self, text: str, terms: Mapping[str, Term]) -> str:
         """Return one wording of a line with these terms, as people read it."""

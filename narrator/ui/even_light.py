@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from narrator.story.typography import wrapped
+
 SHADE = "░"
 """A cell of it gives about as much light as a letter."""
 BLANK = "·"
@@ -24,6 +26,14 @@ def cells(text: str) -> int:
 def lit(text: str) -> int:
     """Return how many cells of a text give light."""
     return sum(_width(letter) for letter in text if not letter.isspace())
+
+
+def private_rows(text: str, width: int, *, hyphens: bool = True) -> list[str]:
+    """Return a private text as rows; a headline, which is all in capitals, is spaced out where there is room."""
+    spaced = "   ".join(" ".join(word) for word in text.split())
+    if text.isupper() and cells(spaced) <= width:
+        return [spaced]
+    return wrapped(text, width, hyphens=hyphens) or [""]
 
 
 def even_rows(rows: Sequence[str], width: int, height: int, light: int) -> list[tuple[str, str]]:

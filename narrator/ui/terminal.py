@@ -15,7 +15,8 @@ from blessed import Terminal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.story.typography import wrapped
-from narrator.ui.even_light import FIELD, SHARE, cells, even_field, even_rows, lit, row_of
+from narrator.ui.call_sign import CallSign, Named, sign
+from narrator.ui.even_light import FIELD, SHARE, cells, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.typed_line import TypedLine
 
 MARK = "> "
@@ -29,11 +30,13 @@ CLEAR_SCROLLBACK = "\x1b[3J"
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
-    def __init__(self, terminal: Terminal | None = None) -> None:
+    def __init__(self, terminal: Terminal | None = None, named: Named | None = None) -> None:
+        """`named` tells who is called, which stands over every window."""
         self._terminal = terminal or Terminal()
         self._lock = threading.RLock()
         self._line = TypedLine()
         self._asleep: Callable[[], bool] = lambda: False
+        self._call = None if named is None else CallSign(named)
         self._heading: str | None = None
         self._glancing = False
         self._asked = False
@@ -97,7 +100,9 @@ class TerminalScreen:
         self._edit(self._line.closed)
 
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - it counts that night falls, not when
-        """Notice that a night begins or ends; everything else arrives as on any screen."""
+        """Notice that a night begins or ends, and who is called; everything else arrives as on any screen."""
+        if self._call is not None:
+            self._call.effect(effect)
         self._edit(lambda: self._line.effect(effect))
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
@@ -198,10 +203,11 @@ class TerminalScreen:
         terminal = self._terminal
         width = max(20, terminal.width - 2 * len(MARGIN))
         height = max(4, terminal.height - 3)
-        head = [*wrapped(self._heading or "", width, hyphens=False), ""]
+        call = [] if self._call is None else [sign(self._call.name, width), ""]
+        head = [*call, *wrapped(self._heading or "", width, hyphens=False), ""]
         room = max(1, height - len(head))
         light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
-        lines = [line for text in self._private for line in (*wrapped(text, width, hyphens=False), "")]
+        lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
         body = even_rows(lines[:-1], width, room, max(0, min(light, width * room)))
         self._write(terminal.home + terminal.clear + terminal.red)
         for line in (*head, *(row_of(*row, width) for row in body)):

@@ -14,7 +14,7 @@ from narrator.journal.journal import Journal
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 PLAY = ("play", "--plain", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant")
 TO_THE_WINDOW = (
-    ("Rappeler les cartes", "non"),
+    ("Expliquer d'abord", "non"),
     ("Jouer une nuit d'essai", "non"),
     ("Entrée quand le cercle", ""),
     ("Entrée quand chaque carte", ""),
@@ -67,7 +67,7 @@ def test_a_terminal_that_hangs_up_under_nohup_is_played_on(tmp_path: Path) -> No
     finally:
         signal.signal(signal.SIGHUP, before)
     try:
-        terminal.awaited("Rappeler les cartes")
+        terminal.awaited("Expliquer d'abord")
         terminal.signal(signal.SIGHUP)
         terminal.type("non\r")
         terminal.awaited("Jouer une nuit d'essai")

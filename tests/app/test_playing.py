@@ -22,6 +22,17 @@ def test_a_recorded_evening_plays_to_its_end_and_is_told_afterwards(
     assert "Nuit 1" in told.stdout
 
 
+def test_at_the_end_every_card_is_shown_those_without_a_power_too_and_none_before(
+    played: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    _, done = played
+    cards = "Alice : la Sorcière. Chloé : un Loup-Garou. David : le Chasseur."
+    assert done.stdout.count(cards) == 1
+    (shown,) = (line for line in done.stdout.splitlines() if line.startswith(cards))
+    assert shown.endswith("Hugo : un Villageois."), "Bruno's card nobody has told"
+    assert done.stdout.index(shown) > done.stdout.index("Les Amoureux ont gagné")
+
+
 def test_without_a_private_screen_a_game_for_all_is_refused_with_what_would_help(home: Path) -> None:
     refused = narrator(home, "play", "--players", "8")
     assert refused.returncode == 2
@@ -139,9 +150,9 @@ def test_at_a_terminal_what_the_command_line_does_not_say_is_asked_and_the_next_
     tmp_path: Path,
 ) -> None:
     quietly = ("--no-sound", "--plain", "--pace", "instant")
-    new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("Entrée : jouer", ""), ("Rappeler les cartes", "non")]
+    new = [("Qui joue", "Ann Bob Cléo Dan Eve"), ("Entrée : jouer", ""), ("Expliquer d'abord", "non")]
     at_a_terminal(tmp_path, new, "play", "mafia", "--mode", "meneur", *quietly)
-    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Rappeler les cartes", "non")]
+    again = [("Une partie attend sa fin", "non"), ("Comme la dernière fois", ""), ("Expliquer d'abord", "non")]
     told = at_a_terminal(tmp_path, again, "play", *quietly)
     assert "Quel jeu" not in told
     headers = []
@@ -158,3 +169,35 @@ def test_through_a_pipe_a_number_of_players_that_is_missing_is_told(home: Path) 
     refused = narrator(home, "play", "mafia", "--remote")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "--players 8" in refused.stderr
+
+
+def test_at_a_terminal_a_wrong_answer_is_taken_back_and_who_plays_may_be_a_word(tmp_path: Path) -> None:
+    quietly = ("--no-sound", "--plain", "--pace", "instant")
+    typed = [
+        ("Quel jeu", "5"),
+        ("Qui joue", "retour"),
+        ("Quel jeu", "4"),
+        ("Qui joue", "huit"),
+        ("Qui mène", "m"),
+        ("Entrée : jouer", ""),
+        ("Expliquer d'abord", "non"),
+    ]
+    told = at_a_terminal(tmp_path, typed, "play", *quietly)
+    assert "déséquilibrée" not in told, "eight are a small circle of this game"
+    (path,) = journals(tmp_path)
+    with Journal.reopen(path) as kept:
+        assert (kept.header()["pack"], kept.header()["players"]) == ("mafeking", 8)
+    again = at_a_terminal(tmp_path, [("Une partie attend", "oui"), ("Jouer une nuit", "non")], "play", *quietly)
+    assert "Mafeking, 8 places. Commencée aujourd'hui." in " ".join(again.split())
+    assert path.stem not in again
+
+
+def test_how_many_play_may_be_written_in_words_on_the_command_line(home: Path) -> None:
+    played = narrator(home, "play", "--players", "huit", "--mode", "meneur", "--pace", "instant")
+    assert played.returncode == 0
+    (path,) = journals(home)
+    with Journal.reopen(path) as kept:
+        assert kept.header()["players"] == 8
+    refused = narrator(home, "play", "--players", "zéro", "--mode", "meneur")
+    assert refused.returncode == 2
+    assert "--players" in refused.stderr

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.app.unfinished import offer
+from narrator.app.unfinished import described, offer
 from narrator.games.saved_games import SavedGame
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
@@ -56,3 +56,19 @@ def test_an_id_without_a_day_is_offered_without_one() -> None:
     assert said({"pack": "cuba", "players": 6}, id_="mine") == (
         "Une partie attend sa fin : Mafia de Cuba, à 6 places. La reprendre ? Oui, ou non."
     )
+
+
+@pytest.mark.parametrize(
+    ("header", "days", "words"),
+    [
+        ({"players": 3, "names": ["Ann", "Bob", "Cléo"]}, 1, "3 places : Ann, Bob, Cléo. Commencée hier"),
+        ({"players": 8, "names": []}, 0, "8 places. Commencée aujourd'hui"),
+        ({"players": 8}, 4, "8 places. Commencée il y a 4 jours"),
+        ({"players": 8}, -1, "8 places"),
+    ],
+)
+def test_at_a_terminal_a_game_is_known_by_who_plays_it_and_since_when(
+    header: dict[str, Any], days: int, words: str
+) -> None:
+    kept = SavedGame("20261120-213000", header, None)
+    assert described(kept, WORDING, DAY + timedelta(days)) == words

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from narrator.core.answers import KEEP, NO, NOBODY, YES, Card, Token, seat
 from narrator.core.effects import Everyone, Form, Term, Terms
-from narrator.devices.light import TableLight
+from narrator.devices.blinks import LEAD
+from narrator.devices.light import CALL, TableLight
 
 PLAYERS = 12
 SEATS = st.integers(1, PLAYERS)
@@ -182,3 +183,17 @@ def test_the_thread_switches_the_lamp_at_once_and_leaves_it_dark() -> None:
     light.close()
     assert lamp.off.is_set()
     assert "light" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize("blinking", [True, False])
+@pytest.mark.parametrize("shown", [None, victim(3)])
+def test_at_a_call_it_shines_for_a_second_whatever_is_shown_meanwhile(shown: Shown | None, *, blinking: bool) -> None:
+    dark = Dark(blinking=blinking)
+    dark.light.call()
+    if shown is not None:
+        dark.show(shown)
+    assert dark.light.step() == pytest.approx(LEAD if shown is not None and blinking else CALL)
+    for at, lit in ((CALL - 0.01, True), (CALL + 10.0, False)):
+        dark.now = at
+        dark.light.step()
+        assert dark.lit is lit

@@ -152,3 +152,17 @@ def test_a_redirection_never_leads_from_what_is_encrypted_to_what_is_not() -> No
     assert not follows("https://a.example/x", "http://localhost/x")
     assert follows("http://localhost/x", "https://b.example/x")
     assert not follows("http://localhost/x", "http://b.example/x")
+
+
+def test_what_a_download_is_may_be_told_in_several_languages_the_first_for_all_others(tmp_path: Path) -> None:
+    told = {**WHOLE, "about": {"en": "a horn", "fr": "une corne"}, "note": "Loud."}
+    model = described(tmp_path, told)[0]
+    assert model.described("fr") == ("une corne", "Loud.")
+    assert model.described("de") == ("a horn", "Loud.")
+    assert described(tmp_path, WHOLE)[0].described("fr") == ("x", "")
+
+
+def test_all_that_is_offered_to_be_fetched_is_told_in_french_too() -> None:
+    for download in (*MODELS.known(), *VOICES.known()):
+        assert download.described("fr")[0] != download.described("en")[0]
+        assert (download.described("fr")[1] != download.described("en")[1]) or download.note is None

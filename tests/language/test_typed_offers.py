@@ -68,6 +68,25 @@ def test_where_nobody_sees_the_answers_they_are_typed_as_they_are_said_and_by_nu
     assert read(line, MODES, aloud=True) == entry
 
 
+@pytest.mark.parametrize("offers", [MODES, (), numbered(range(5, 17), "fr")])
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("aide", Order.HELP),
+        ("Help", Order.HELP),
+        ("?", Order.HELP),
+        (" retour ", Order.UNDO),
+        ("precedent", Order.UNDO),
+        ("back", Order.UNDO),
+        ("quitter", Order.QUIT),
+    ],
+)
+def test_at_any_question_on_a_terminal_help_a_way_back_and_leave_are_typed(
+    line: str, order: Order, offers: tuple[Offer, ...]
+) -> None:
+    assert read(line, offers) is order
+
+
 @pytest.mark.parametrize("aloud", [False, True])
 @pytest.mark.parametrize(
     ("line", "entry"), [("8", Reply(Number(8))), ("99", Reply(Number(99))), ("9" * 5000, Misread(Refusal.WORD))]

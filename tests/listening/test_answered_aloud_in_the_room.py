@@ -147,7 +147,7 @@ CONFIRM = "[privé] Entrée pour continuer"
 RIGHT = "? Est-ce bien cela"
 
 DAY_AND_NIGHT: Script = (
-    ("? Rappeler les cartes", Said("non")),
+    ("? Expliquer d'abord", Said("non")),
     ("? Jouer une nuit d'essai", Said("non merci")),
     ("? Entrée quand le cercle", Said("suite")),
     ("? Entrée quand chaque", Said("suite")),
@@ -207,7 +207,7 @@ def microphone_of_its_own() -> Iterator[tuple[Callable[[], object], Callable[[],
 def test_a_microphone_may_go_in_a_question_and_come_back(tmp_path: Path) -> None:
     with microphone_of_its_own() as (go, come):
         script: Script = (
-            ("? Rappeler les cartes", Done(go)),
+            ("? Expliquer d'abord", Done(go)),
             ("Je n'entends plus rien", Keyed("non")),
             ("? Jouer une nuit d'essai", Done(come)),
             ("Je vous entends de nouveau", Said("non", AIR, after=3 * BREATH)),

@@ -24,7 +24,7 @@ def counted(second: object) -> list[str]:
 
 
 def test_what_is_too_much_is_refused_with_the_sum_and_the_limit() -> None:
-    assert counted(Number(5))[-1] == "Cela ferait 9 voix, et il n'y en a que 6 : recompte."
+    assert counted(Number(5))[-1] == "Cela ferait 9 voix, et il n'y en a que 6 : recomptez."
 
 
 def test_a_number_that_was_misheard_is_refused_without_a_sum() -> None:

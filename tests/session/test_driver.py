@@ -100,8 +100,8 @@ def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, seat(2)), (2.0, Misread(Refusal.AMBIGUOUS)), (3.0, seat(3))]]})
     told = sitting.private("seer")
     assert [text.split(".")[0] for text in told[1:4]] == [
-        "Cette place ne peut pas être choisie ici : indique une autre place en jeu",
-        "Plusieurs noms commencent ainsi : tape le nom entier, ou un numéro de place",
+        "Cette place ne peut pas être choisie ici : indiquez une autre place en jeu",
+        "Plusieurs noms commencent ainsi : tapez le nom entier, ou un numéro de place",
         "Noté",
     ]
     assert sitting.hushed("seer")

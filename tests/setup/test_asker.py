@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typed_answers import decided, in_turn
+from typed_answers import asker_of, decided, in_turn
 
 from narrator.core.play import Play
 from narrator.resources import pack_path
@@ -45,6 +45,31 @@ def test_what_is_not_possible_is_told_to_who_asks() -> None:
 
     with pytest.raises(CompositionError, match="none is possible"):
         decided(play(), WORDS, in_turn(""))
+
+
+def test_who_goes_back_has_the_question_before_once_more_and_nothing_that_stands_before_it() -> None:
+    told: list[str] = []
+    asker = asker_of(in_turn("oui", "8", "retour", "Ann Bob Cléo Dan Eve Flo", "oui"), told)
+
+    def conversation() -> tuple[bool, int, bool]:
+        first = asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
+        _, players = asker.ask(WORDS, DIALOG.players())
+        return first, players, asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
+
+    assert asker.going_back(conversation) == (True, 6, True)
+    assert told == ["8 places.", "6 places : Ann, Bob, Cléo, Dan, Eve, Flo."]
+
+
+def test_before_the_first_question_there_is_none_to_go_back_to_and_it_is_asked_again() -> None:
+    asker = asker_of(in_turn("retour", "retour", "oui"))
+    assert asker.going_back(lambda: asker.ask(WORDS, DIALOG.yes("setup.right", default=False)))
+
+
+def test_help_is_shown_and_the_question_stands() -> None:
+    told: list[str] = []
+    asker = asker_of(in_turn("aide", "7"), told)
+    assert asker.ask(WORDS, DIALOG.players()) == ((), 7)
+    assert told[0] == WORDS.lines["setup.help"][0]
 
 
 def test_no_answer_of_a_set_up_is_written_anywhere(home: Path) -> None:

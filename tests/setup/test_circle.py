@@ -55,7 +55,7 @@ def test_a_name_that_is_a_number_is_refused() -> None:
     assert "3 serait pris pour une place" in told[0]
 
 
-@pytest.mark.parametrize("typed", ["4", "41", "9999", "Ann Bob"])
+@pytest.mark.parametrize("typed", ["4", "41", "9999"])
 def test_a_circle_that_is_too_small_or_too_large_is_told_all_limits_at_once(typed: str) -> None:
     told: list[str] = []
     circle(typed, "8", told=told)
@@ -66,3 +66,9 @@ def circle(*typed: str, told: list[str] | None = None) -> tuple[tuple[str, ...],
     """Type these lines to the question who plays."""
     words = PACK.words["fr"]
     return decided(Dialog(PACK.rules, words).players(), words, in_turn(*typed), told)
+
+
+def test_names_that_are_too_few_are_counted_back_before_the_limits() -> None:
+    told: list[str] = []
+    circle("Ann Bob", "8", told=told)
+    assert told[:2] == ["2 places : Ann, Bob.", "Ce jeu est fait pour 8 à 18 places. On peut y jouer de 5 à 40."]

@@ -10,7 +10,7 @@ from tables import NIGHT_GAMES, rules_of
 
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
-from narrator.setup.composition import Hand, default_composition, findings, suggested
+from narrator.setup.composition import Hand, default_composition, findings, of_the_table, suggested
 from narrator.village.phases.victory import OUTCOMES
 
 HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
@@ -144,3 +144,14 @@ def test_who_takes_an_undealt_card_brings_two_more_into_play(name: str, card: st
 def spelled(hand: Hand) -> list[str]:
     """Spell a hand as the table above does, sorted."""
     return sorted(card if count == 1 else f"{card}*{count}" for card, count in hand)
+
+
+@pytest.mark.parametrize(("game", "players"), [("mafeking", 5), ("mafeking", 9), ("thiercelieux", 8)])
+def test_a_circle_for_which_a_game_has_cards_of_its_own_is_not_called_unusual(game: str, players: int) -> None:
+    assert of_the_table(rules_of(game), players) == []
+
+
+@pytest.mark.parametrize(("game", "players"), [("thiercelieux", 7), ("thiercelieux", 19), ("infiltres", 6)])
+def test_a_circle_beyond_what_a_game_says_of_itself_is_called_unusual(game: str, players: int) -> None:
+    (fault,) = of_the_table(rules_of(game), players)
+    assert (fault.line, fault.error) == ("compose.players_unusual", False)

@@ -74,6 +74,13 @@ def test_a_misspelt_game_is_suggested_and_enter_takes_it() -> None:
     assert which("mafiosa", "non", "5") == "mafia"
 
 
+@pytest.mark.parametrize(
+    ("typed", "game"), [(("2",), "cuba"), (("mafekin", ""), "mafeking"), (("infiltrés",), "infiltres")]
+)
+def test_where_a_game_is_suggested_another_one_may_be_named_at_once(typed: tuple[str, ...], game: str) -> None:
+    assert which("mafiosa", *typed) == game
+
+
 def which(*typed: str) -> str:
     """Type these lines to the question which of the installed games is to be played."""
     titles_by_name = {name: words.title for name, words in games_in("fr").items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,23 @@ def test_the_wordings_of_a_line_are_all_said_in_the_same_manners(game: Path, lan
 
 def _styles(text: str) -> list[Style]:
     return [part.style for part in compiled(text).parts if isinstance(part, TextPart | Placeholder)]
+
+
+TO_THE_CALLED = re.compile(
+    r"\b(tu|te|toi|ton|ta|tes|tape|indique|lance|relance|ajoute|choisis|recompte|réponds|écris|ouvre|mets|branche|ferme)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_help_refusals_and_set_up_say_vous_for_tu_is_for_who_is_called(game: Path) -> None:
+    words = load_pack(game, ["fr"]).words["fr"]
+    groups = ("help.", "refused.", "setup.", "compose.", "session.", "phone.", "hands.", "keypad.", "button.", "light.")
+    familiar = {
+        line: text
+        for line, texts in words.lines.items()
+        if line.startswith(groups)
+        for text in texts
+        if TO_THE_CALLED.search(text)
+    }
+    assert familiar == {}

@@ -6,8 +6,9 @@ import pytest
 from hamlet import COMMON, HAMLET
 from hypothesis import given
 from hypothesis import strategies as st
+from rooms import pack
 
-from narrator.core.answers import Choices, Kind
+from narrator.core.answers import NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Ask, Fact, Form, Say, Term
 from narrator.story.markup import Silence, TextPart
 from narrator.story.pack import Words, load_pack
@@ -136,3 +137,19 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
     assert callable(attempt)
     with pytest.raises(MissingWordsError, match=r"^fr: "):
         attempt(Wording(FRENCH))
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        (Choices(kind=Kind.SEATS, seats=(1, 2)), "Tapez un numéro de place ou un prénom, puis Entrée."),
+        (
+            Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(NOBODY,)),
+            "Tapez un numéro de place ou un prénom, puis Entrée. Pour plusieurs places : 3 7. "
+            "Pour aucune : personne, ou un point.",
+        ),
+        (Choices(kind=Kind.YES_NO, words=(YES, NO)), "Répondez oui ou non, puis Entrée. La première lettre suffit."),
+    ],
+)
+def test_help_tells_what_a_question_takes_and_nothing_that_it_does_not(choices: Choices, told: str) -> None:
+    assert Wording(pack("thiercelieux").words["fr"]).help(choices) == told

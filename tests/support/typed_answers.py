@@ -42,12 +42,19 @@ class Told(NoScreen):
         """Keep it."""
         self._told.append(text)
 
+    notice = caption
+
 
 def decided(play: Play[T], words: Words, line: Callable[[Ask], str], told: list[str] | None = None) -> T:
     """Ask until it is decided, typing these lines, and return what was decided; note what is `told`."""
+    return asker_of(line, told).ask(words, play)
+
+
+def asker_of(line: Callable[[Ask], str], told: list[str] | None = None) -> Asker:
+    """Return who asks somebody that types these lines; note what is `told`."""
     clock = VirtualClock()
     screen, mouth = Told([] if told is None else told), CaptionsOnly(clock, instantly)
-    return Asker(Ports(clock, TypedInbox(clock, line), mouth, screen, Pace.INSTANT)).ask(words, play)
+    return Asker(Ports(clock, TypedInbox(clock, line), mouth, screen, Pace.INSTANT))
 
 
 def in_turn(*lines: str) -> Callable[[Ask], str]:

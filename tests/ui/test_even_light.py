@@ -11,12 +11,12 @@ from papers import Paper
 from rooms import pack
 from screen_models import HEADING
 
-from narrator.core.effects import Everyone
+from narrator.core.effects import Everyone, Form, Term
 from narrator.games.registry import engine_facts
 from narrator.games.session_lines import LINES
 from narrator.resources import games
 from narrator.story.wording import Wording
-from narrator.ui.even_light import even_field, even_rows, lit, row_of
+from narrator.ui.even_light import even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.full_screen.private_panel import drawn
 from narrator.ui.full_screen.snapshot import Panel
 from narrator.ui.terminal import TerminalScreen
@@ -139,3 +139,30 @@ def test_the_panel_of_the_full_screen_is_as_bright_however_full_it_is(lines: tup
 def test_a_field_shows_the_end_of_what_is_too_long_for_it() -> None:
     assert even_field("une très longue ligne", 8) == ("ue·ligne", "")
     assert even_field("5", 4) == ("5", "░░░")
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_card_stands_first_and_large_and_every_card_gives_the_same_light(game: str, size: tuple[int, int]) -> None:
+    for language, words in pack(game).words.items():
+        wording, window = Wording(words), Private()
+        nobody = window.light
+        for card in words.cards:
+            headline = wording.headline((("card", Term(Form.CARD, card)),))
+            window.screen.open_window(HEADING)
+            for text in (headline, wording.card(card, "reminder")):
+                window.screen.private(Everyone(), text)
+                assert window.light == nobody, (size, language, text)
+            window.screen.close_window()
+
+
+def test_a_headline_is_spaced_out_where_there_is_room_and_a_sentence_never_is() -> None:
+    assert private_rows("PETITE FILLE", 40) == ["P E T I T E   F I L L E"]
+    assert private_rows("PETITE FILLE", 12) == ["PETITE FILLE"]
+    assert private_rows("Petite Fille", 40) == ["Petite Fille"]
+
+
+def test_two_cards_that_are_told_at_once_have_no_headline() -> None:
+    wording = Wording(pack("thiercelieux").words["fr"])
+    cards = (("card", Term(Form.CARD, "voyante")), ("other", Term(Form.CARD, "chasseur")))
+    assert wording.headline(cards) == ""
+    assert wording.headline(cards[:1]) == "VOYANTE"

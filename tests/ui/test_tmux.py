@@ -27,7 +27,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 def test_a_night_at_a_terminal_leaves_nothing_secret_behind(terminal: Terminal) -> None:
     for question, answer in (
-        ("Rappeler les cartes", "non"),
+        ("Expliquer d'abord", "non"),
         ("Jouer une nuit d'essai", "non"),
         ("Entrée quand le cercle", ""),
         ("Entrée quand chaque carte", ""),

@@ -85,7 +85,7 @@ class Orders:
     def _help(self) -> None:
         question = self._ports.inbox.question
         if question is not None:
-            self.inform(self._wording.line(f"help.{choices_of(question).kind.name.lower()}"))
+            self.inform(self._wording.help(choices_of(question)))
         self.inform(self._wording.line("help.commands"))
         self._prompt_again()
 

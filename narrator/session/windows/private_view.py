@@ -71,7 +71,7 @@ class PrivateView:
                 self._repeat()
             case Order.HELP:
                 if ask is not None:
-                    self.inform(f"help.{choices_of(ask).kind.name.lower()}")
+                    self._screen.private(Everyone(), self._wording.help(choices_of(ask)))
                 self.inform("help.night")
             case Order.STATE:
                 self._tell_state()

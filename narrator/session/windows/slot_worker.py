@@ -169,6 +169,8 @@ class SlotWorker:
             case Show() as show:
                 self._watch(show, at)
                 args = unseal(show.args)
+                if name := self._wording.headline(args):
+                    self._view.show(show.to, name)
                 self._view.show(show.to, self._wording.shown(show.line, args))
                 self._view.light_up(show.to, show.word, args)
             case Ask(slot=int(slot)) if step.given is None and slot > self._limit:

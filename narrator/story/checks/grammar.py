@@ -46,7 +46,8 @@ class GrammarRules(Schema):
 
     `plural` is how nouns of several end, where numbers and their nouns are to agree; `singular` are the numbers that
     take a noun of one. `same_in_both` are nouns that have one form, `uncounted` words after a number that it does not
-    count. `plural_articles` stand before nouns of several. `twice` may stand twice in a row.
+    count. `plural_articles` stand before nouns of several. `twice` may stand twice in a row. `articles` stand before a
+    noun, in four forms: masculine, feminine, and both where its beginning `elides` them.
     """
 
     mistakes: tuple[Mistake, ...] = ()
@@ -56,6 +57,8 @@ class GrammarRules(Schema):
     uncounted: frozenset[str] = frozenset()
     plural_articles: tuple[str, ...] = ()
     twice: frozenset[str] = frozenset()
+    articles: tuple[tuple[str, str, str, str], ...] = ()
+    elides: Pattern | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ Slips: TypeAlias = Iterator[str]
 def slips(text: str, language: str, known: KnownLanguage = NOTHING) -> Slips:
     """Yield what is wrong with a text in this language; in one without rules, what is wrong in any."""
     own = re.sub(r"« [^«»]* »|“[^“”]*”|`[^`]*`", "X", text)
-    grammar = _grammar(language)
+    grammar = grammar_of(language)
     for mistake in (*COMMON, *grammar.mistakes):
         yield from (f"{mistake.why}: `{found[0].strip()}`" for found in mistake.find.finditer(own))
     yield from _commas(own, known)
@@ -92,7 +95,8 @@ def grammar_file_faults(folder: Path) -> list[Diagnostic]:
     return _read(folder / GRAMMAR)[1]
 
 
-def _grammar(language: str) -> GrammarRules:
+def grammar_of(language: str) -> GrammarRules:
+    """Return what is known of a language; nothing where its folder has no such file."""
     folder = languages().get(language)
     return GrammarRules() if folder is None else _read(folder / GRAMMAR)[0]
 

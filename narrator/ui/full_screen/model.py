@@ -17,6 +17,7 @@ from narrator.story.markup import Utterance, capitalised, caption
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.clean_text import clean
 from narrator.ui.full_screen.snapshot import (
     Countdown,
@@ -38,7 +39,8 @@ LINES = 12
 class ScreenModel:
     """The table of one game, in its words. `names` are by seat, empty where a seat has none.
 
-    `now` is the time in seconds; `factor` is how long a second of the game lasts, 0 where nothing has a length.
+    `now` is the time in seconds; `factor` is how long a second of the game lasts, 0 where nothing has a length. `named`
+    tells who is called, which is shown at every call.
     `changed` is called, from any thread and under no lock, whenever there is something new to be seen.
     """
 
@@ -49,6 +51,7 @@ class ScreenModel:
         names: tuple[str, ...],
         now: Callable[[], float],
         factor: float = 1.0,
+        named: Named | None = None,
     ) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._words = words
@@ -72,6 +75,7 @@ class ScreenModel:
         self._panel: tuple[str, list[str]] | None = None
         self._windowed = False
         self._line = TypedLine()
+        self._call = None if named is None else CallSign(named)
         self._ear: EarState | None = None
 
     def attend(self, look: Callable[[], Facts]) -> None:
@@ -177,6 +181,7 @@ class ScreenModel:
         """Notice when the game pauses and when night falls; everything else arrives as on any screen."""
         with self._lock:
             self._line.effect(effect)
+            called = self._call is not None and self._call.effect(effect)
             match effect:
                 case Say(line="pause.on"):
                     self._paused = self._now()
@@ -185,6 +190,8 @@ class ScreenModel:
                     self._paused = None
                 case _:
                     pass
+        if called:
+            self.changed()
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """Answers are nobody's to see."""
@@ -255,11 +262,12 @@ class ScreenModel:
                 office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
                 said=tuple(said),
                 prompt=self._prompt,
-                hint="" if choices is None else self._line_of(f"help.{choices.kind.name.lower()}"),
+                hint="" if choices is None else clean(self._wording.help(choices)),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._paused is not None,
                 panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
+                call=None if self._call is None else clean(self._call.name),
                 advice=self._line_of("help.night") if self._windowed else "",
                 typed=self._line.public if self._panel is None else "",
                 ear=None if self._windowed else self._ear,

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
 
+from narrator.ui.call_sign import sign
 from narrator.ui.even_light import FIELD, even_field
 from narrator.ui.full_screen import private_panel, seat_circle
 from narrator.ui.full_screen.palette import DAY, NIGHT, Palette
@@ -118,11 +119,13 @@ class QuestionPane(Pane):
 
     def part(self, snapshot: Snapshot) -> object:
         """Return what this pane draws of a sight."""
-        return snapshot.prompt, snapshot.hint, snapshot.dark
+        return snapshot.prompt, snapshot.hint, snapshot.call, snapshot.dark
 
     def render(self) -> RenderableType:
-        """Draw it."""
+        """Draw it; where nothing is asked, who is called."""
         colours = self.colours
+        if not self.snapshot.prompt and self.snapshot.call:
+            return Text(sign(self.snapshot.call, self.size.width), style=f"bold {colours.strong}", justify="center")
         return Group(
             Text(self.snapshot.prompt, style=f"bold {colours.strong}"),
             Text(self.snapshot.hint, style=colours.soft),
@@ -204,15 +207,17 @@ class PrivatePane(Pane):
 
 
 class PurposePane(Pane):
-    """The heading of the private panel."""
+    """The heading of the private panel, and who is called."""
 
     def part(self, snapshot: Snapshot) -> object:
         """Return what this pane draws of a sight."""
-        return snapshot.panel and snapshot.panel.heading
+        return snapshot.panel and (snapshot.panel.heading, snapshot.call)
 
     def render(self) -> RenderableType:
-        """Draw it."""
+        """Draw it, and over it who is called."""
         heading = "" if self.snapshot.panel is None else self.snapshot.panel.heading
+        if self.snapshot.call is not None:
+            heading = f"{sign(self.snapshot.call, self.size.width)}\n{heading}"
         return Text(heading, style=f"bold {NIGHT.text}", end="")
 
 

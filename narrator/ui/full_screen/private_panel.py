@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from narrator.story.typography import wrapped
-from narrator.ui.even_light import SHARE, cells, even_rows, row_of
+from narrator.ui.even_light import SHARE, cells, even_rows, private_rows, row_of
 from narrator.ui.full_screen.palette import NIGHT
 from narrator.ui.full_screen.snapshot import Panel, Snapshot
 
@@ -20,7 +19,7 @@ ROWS = 3
 
 def lines_of(panel: Panel, width: int, height: int) -> list[str]:
     """Return the last lines that find room, wrapped, with a blank one between two where there is room for that."""
-    texts = [wrapped(text, width) or [""] for text in panel.lines]
+    texts = [private_rows(text, width) for text in panel.lines]
     airy = [line for lines in texts for line in (*lines, "")][:-1]
     close = [line for lines in texts for line in lines]
     return (airy if len(airy) <= height else close)[-height:]

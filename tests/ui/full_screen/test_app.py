@@ -105,7 +105,7 @@ def evening() -> Evening:
 
 def test_a_night_is_played_by_keys_alone_and_nothing_private_stays_on_the_screen(evening: Evening) -> None:
     async def play(pilot: Pilot[None]) -> None:
-        for question, answer in (("Rappeler les cartes", "non"), ("Jouer une nuit d'essai", "non")):
+        for question, answer in (("Expliquer d'abord", "non"), ("Jouer une nuit d'essai", "non")):
             await awaited(pilot, question)
             await keyed(pilot, answer)
         await awaited(pilot, "Entrée quand le cercle est prêt")
@@ -125,7 +125,7 @@ def test_a_night_is_played_by_keys_alone_and_nothing_private_stays_on_the_screen
 
 def test_what_is_typed_before_a_question_stands_means_nothing(evening: Evening) -> None:
     async def play(pilot: Pilot[None]) -> None:
-        await awaited(pilot, "Rappeler les cartes")
+        await awaited(pilot, "Expliquer d'abord")
         await keyed(pilot, "non")
         await awaited(pilot, "Jouer une nuit d'essai")
         turn = evening.inbox.turn

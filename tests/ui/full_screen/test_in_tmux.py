@@ -18,7 +18,7 @@ NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
 CARDS = ("loup-garou", "loup-garou", "voyante", *["villageois"] * 5)
 PLAY = ("play", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant", "--no-sound")
 TO_THE_WINDOW = (
-    ("Rappeler les cartes", "non"),
+    ("Expliquer d'abord", "non"),
     ("Jouer une nuit d'essai", "non"),
     ("Entrée quand le cercle", ""),
     ("Entrée quand chaque carte", ""),

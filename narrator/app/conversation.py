@@ -1,0 +1,227 @@
+"""What is asked at a terminal before a game: whether it is one that waits, the last evening again, or which and how."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+
+from narrator.app.equipment import Equipment, log
+from narrator.app.game_list import games_in
+from narrator.app.last_evening import last_evening, told
+from narrator.app.mending import whole
+from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening, serve_phone
+from narrator.app.unfinished import described
+from narrator.core.effects import Form, Term
+from narrator.core.modes import Mode
+from narrator.core.play import Play
+from narrator.devices.keyboard import lines_of, listen_to_lines
+from narrator.games.engine import GamePlan
+from narrator.games.founding import fresh_key
+from narrator.games.options import OptionError, settings
+from narrator.games.saved_games import Condition, path_of, unfinished
+from narrator.inbox.inbox import LiveInbox, Order, WallClock
+from narrator.journal.journal import JournalError, writable
+from narrator.journal.storage_error import StorageError
+from narrator.language.offered_answers import titles
+from narrator.language.typed_offers import OfferReader
+from narrator.resources import FIRST, UnknownGameError, pack_path
+from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.setup.abilities import NARRATOR
+from narrator.setup.asker import Asker
+from narrator.setup.composition import CompositionError
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.setup.setup_questions import StartOverError
+from narrator.speech.profile import VoiceError
+from narrator.story.capabilities import UnknownEngineError
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+from narrator.ui.prompt_screen import PromptScreen
+
+REFUSALS = (
+    RefusedError,
+    JournalError,
+    UnknownGameError,
+    UnknownEngineError,
+    PackError,
+    CompositionError,
+    OptionError,
+    VoiceError,
+    StorageError,
+    OSError,
+)
+"""What ends a command with a sentence instead of a game."""
+
+EVERY_NETWORK = ""
+"""Where a phone's page listens when nobody says where."""
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """What is to be played, as it was written on the command line. What nobody decided is None."""
+
+    game: str | None = None
+    players: int | None = None
+    names: str | None = None
+    mode: str | None = None
+    deal: str | None = None
+    roles: str | None = None
+    language: str = FRENCH
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether all of it is still to be decided."""
+        return self == PlayOptions(language=self.language)
+
+    def given(self) -> SetupAnswers:
+        """Return what is decided besides who plays."""
+        return SetupAnswers(
+            mode=None if self.mode is None else Mode(self.mode),
+            deal=self.deal or NARRATOR,
+            roles=self.roles,
+            seed=_seed(self.seed),
+            settings=settings(self.settings),
+        )
+
+
+Decided = tuple[PreparedGame, SetupAnswers]
+"""A game with its equipment, and how it is to be played."""
+
+
+class Conversation:
+    """The questions of one evening that the command line leaves open."""
+
+    def __init__(self, asker: Asker, options: PlayOptions, equipment: Equipment) -> None:
+        """Serve the phone at once, where one is wanted: who cannot have it is to know before anything is asked.
+
+        Raises:
+            RefusedError: it cannot be served.
+        """
+        self._asker = asker
+        self._options = options
+        self._equipment = equipment
+        self._listed = games_in(options.language)
+        self._words = self._listed[FIRST]
+        self._dialog = asker.dialog(load_pack(pack_path(FIRST), [options.language]).rules, self._words)
+        self._phone = None if equipment.remote is None else serve_phone(equipment.remote)
+
+    def decide(self) -> str | Decided:
+        """Ask; return the id of an unfinished game that is to be gone on with, or what is to be played.
+
+        Raises:
+            Quit: somebody took leave, or the input has ended.
+            RefusedError: it is not possible; and so for the other `REFUSALS`.
+        """
+        return self._asker.going_back(self._decide)
+
+    def _decide(self) -> str | Decided:
+        before: str | Decided | None = None
+        if self._options.open:
+            before = self._resumed() or self._as_before()
+        return before or self._anew()
+
+    def _resumed(self) -> str | None:
+        """Offer what was not finished: the latest game, and damaged ones before it; return the one to go on with."""
+        for game in unfinished():
+            if game.condition is Condition.LOST:
+                self._asker.ask(self._words, self._dialog.tell("damage.lost"))
+                print(game.why, file=sys.stderr)
+                continue
+            if not writable(path_of(game.id)):
+                self._asker.ask(self._words, self._dialog.tell("storage.unfinished"))
+                return None
+            if game.condition is Condition.SOUND:
+                title = self._listed[str(pack)].title if (pack := game.header.get("pack")) in self._listed else game.id
+                text = described(game, self._dialog.wording, date.today())
+                terms = {"game": Term(Form.TEXT, title), "text": Term(Form.TEXT, text)}
+                goes_on = self._asker.ask(self._words, self._dialog.yes("setup.resume", default=True, **terms))
+                return game.id if goes_on else None
+            try:
+                if whole(game.id, self._asker):
+                    return game.id
+            except (JournalError, PackError, UnknownGameError) as error:
+                print(error, file=sys.stderr)
+        return None
+
+    def _as_before(self) -> Decided | None:
+        """Offer the last evening again, where it is known and still possible."""
+        last = last_evening()
+        if last is None or last.language != self._options.language:
+            return None
+        if self._equipment != Equipment():
+            last = last.model_copy(update={"equipment": self._equipment})
+        asked = last.answers(_seed(None))
+        try:
+            prepared = open_evening(last.game, last.language, replace(last.equipment, remote=None))
+            game = planned(prepared, asked).found(fresh_key())
+        except REFUSALS:
+            return None
+        words = prepared.pack.words[last.language]
+        terms = {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, told(last, game, Wording(words)))}
+        if not self._asker.ask(words, self._dialog.yes("setup.as_before", default=True, **terms)):
+            return None
+        prepared.respellings = last.respellings
+        return self._equipped(prepared, last.equipment), asked
+
+    def _anew(self) -> Decided:
+        """Ask which game, and who plays it and how, as far as the command line does not say."""
+        game = self._options.game or self._asker.ask(self._words, self._which())
+        prepared = open_evening(game, self._options.language, replace(self._equipment, remote=None))
+        words = prepared.pack.words[self._options.language]
+        dialog = self._asker.dialog(prepared.pack.rules, words, phone=self._equipment.remote is None)
+        asked = self._asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, self._options.given()))
+        equipment = replace(self._equipment, remote=EVERY_NETWORK) if dialog.with_phone else self._equipment
+        try:
+            self._equipped(prepared, equipment)
+        except RefusedError as error:
+            log(str(error))
+            raise StartOverError from None  # the phone was the last answer
+        prepared.respellings = dialog.respellings
+        unknown = prepared.unrecorded_names(asked.names)
+        prepared.respellings = {**dialog.respellings, **self._asker.ask(words, dialog.sayable(unknown))}
+        return prepared, asked
+
+    def _which(self) -> Play[str]:
+        """Show the games by number, and ask for one."""
+        for place, words in enumerate(self._listed.values(), start=1):
+            game, text = Term(Form.TEXT, words.title), Term(Form.TEXT, words.summary)
+            yield from self._dialog.tell("setup.offered", number=Term(Form.NUMBER, place), game=game, text=text)
+        offers = titles({name: words.title for name, words in self._listed.items()}, self._options.language)
+        values = {name: name for name in self._listed}
+        return (yield from self._dialog.choose("setup.game", values, FIRST, offers=offers))
+
+    def _equipped(self, prepared: PreparedGame, equipment: Equipment) -> PreparedGame:
+        """Give a game its equipment; one page is served, however often something is taken back."""
+        prepared.equipment = equipment
+        if equipment.remote is not None:
+            self._phone = prepared.phone = self._phone or serve_phone(equipment.remote)
+        return prepared
+
+
+def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> GamePlan:
+    """Return the game that was decided; of what is unusual about it, `warn`."""
+    wording = Wording(prepared.pack.words[prepared.language])
+    return prepared.engine.plan(prepared.pack.rules, asked, wording, warn)
+
+
+@contextmanager
+def asking() -> Iterator[Asker]:
+    """Let the questions before a game be answered by what is typed; the end of the input takes leave."""
+    clock = WallClock()
+    inbox = LiveInbox(clock)
+    stop = listen_to_lines(lines_of(sys.stdin.fileno()), OfferReader(), inbox, end=Order.QUIT)
+    mouth, screen = CaptionsOnly(clock, instantly), PromptScreen(sys.stdout, "> ")
+    try:
+        yield Asker(Ports(clock, inbox, mouth, screen, Pace.INSTANT))
+    finally:
+        stop()
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(32) if seed is None else seed

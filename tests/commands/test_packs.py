@@ -1,0 +1,72 @@
+"""A pack of one's own, begun from another: cards by other names, in every word, sound from the first minute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.commands.packs import new_pack
+from narrator.commands.telling import check_pack
+from narrator.resources import pack_path
+from narrator.story.pack import load_pack
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """Speak English to who types; keep packs in a folder of the test."""
+    assert not home.exists()
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+def test_a_card_that_is_renamed_is_called_so_in_all_words_of_its_language_and_the_pack_is_sound(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert new_pack("critiques", "thiercelieux", ["voyante=critique", "chasseur=l'oracle", "seer=the critic"]) == 0
+    made = load_pack(pack_path("critiques"))
+    assert (made.words["fr"].cards["voyante"].name, made.words["fr"].cards["chasseur"].name) == (
+        "la Critique",
+        "l'Oracle",
+    )
+    assert made.words["en"].cards["voyante"].name == "the Critic"
+    assert not any("Voyante" in text for texts in made.words["fr"].lines.values() for text in texts)
+    assert "de l'Oracle" in made.words["fr"].cards["chasseur"].reminder
+    capsys.readouterr()
+    assert check_pack("critiques") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_sentences_that_must_agree_with_another_gender_are_listed_with_their_lines(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert new_pack("critiques", "thiercelieux", ["voyante=le critique"]) == 0
+    told = capsys.readouterr().err
+    assert "À elle d'éclairer le village" in told
+    assert "fr.yaml:" in told
+    assert "bare:" not in told
+
+
+@pytest.mark.parametrize("rename", ["sirène=critique", "voyante", "voyante="])
+def test_a_rename_of_no_card_or_to_no_name_is_refused_and_nothing_is_written(
+    rename: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert new_pack("critiques", "thiercelieux", [rename]) == 2
+    assert "Voyante" in capsys.readouterr().err
+    assert not home.exists()
+
+
+def test_words_that_still_carry_an_old_name_are_told_by_a_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert new_pack("critiques", "thiercelieux", ["voyante=critique"]) == 0
+    file = pack_path("critiques") / "fr.yaml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("Critique s'éveille", "Voyante s'éveille"), encoding="utf-8"
+    )
+    capsys.readouterr()
+    assert check_pack("critiques") == 0
+    assert "fr: seer.wake: an old name of the card voyante, which is called Critique" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["thiercelieux", "mafia", "mafeking", "infiltres", "cuba"])
+def test_no_game_of_ours_carries_an_old_name(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check_pack(game) == 0
+    assert "old name" not in capsys.readouterr().err

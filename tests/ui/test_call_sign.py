@@ -1,0 +1,94 @@
+"""At every call the same sign for who cannot hear: its name on screens, one flash of the light."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from papers import Paper
+from rooms import pack, wording
+from screen_models import HEADING, Hour
+from tables import table
+
+from narrator.app.call_names import CallNames
+from narrator.core.effects import Fact, Form, Motif, Say, Scene, Window
+from narrator.ui.call_sign import GAP, LIT, CallSign, LightAtCalls, sign
+from narrator.ui.even_light import lit
+from narrator.ui.full_screen.model import ScreenModel
+from narrator.ui.terminal import TerminalScreen
+
+NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid")
+SETUP = table("loup-garou cupidon voyante villageois*3", names=NAMES)
+NAMED = CallNames(SETUP, pack("thiercelieux").words["fr"], wording(SETUP, "fr"))
+NIGHT, DAY = Scene(scene="night", closed=True), Scene(scene="dawn")
+SEER, WOLVES = (Say(line=line, before=Motif.HELPERS) for line in ("seer.wake", "wolves.wake"))
+BRUNO = Say(line="round.seat", args=(("seat", Fact(Form.SEAT, 2)),))
+WINDOW = Window(call="seer", slots=(8.0,))
+
+
+@given(st.text(st.characters(categories=("Lu", "Ll")) | st.sampled_from(" -'"), max_size=40), st.integers(20, 120))
+def test_a_sign_gives_the_same_light_whoever_is_called(name: str, width: int) -> None:
+    row = sign(" ".join(name.split()), width)
+    assert lit(row) == lit(sign("", width)) == max(1, min(LIT, width - 2 * GAP))
+    assert len(row) <= width
+
+
+def test_a_name_stands_in_spaced_capitals_where_there_is_room() -> None:
+    assert "P E T I T E  F I L L E" in sign("Petite Fille", 60)
+    assert "PETITE FILLE" in sign("Petite Fille", 24)
+
+
+def test_a_call_is_known_from_its_first_word_to_the_next_scene() -> None:
+    calls = CallSign(NAMED)
+    told = [(calls.effect(effect), calls.name) for effect in (NIGHT, SEER, WINDOW, NIGHT, BRUNO, DAY, BRUNO)]
+    assert told == [
+        (False, ""),
+        (True, "Voyante"),
+        (False, "Voyante"),
+        (True, ""),
+        (True, "2 Bruno"),
+        (True, ""),
+        (False, ""),
+    ]
+
+
+def test_by_day_it_is_a_window_that_calls_whom_the_line_before_it_named() -> None:
+    calls = CallSign(NAMED)
+    for effect in (DAY, BRUNO, WINDOW):
+        calls.effect(effect)
+    assert calls.name == "2 Bruno"
+
+
+def test_a_light_shines_once_at_every_call_and_at_nothing_else() -> None:
+    shone: list[None] = []
+    light = LightAtCalls(NAMED, lambda: shone.append(None))
+    for effect in (NIGHT, SEER, WINDOW, NIGHT, WOLVES, WINDOW, DAY, BRUNO):
+        light.effect(effect, 0.0)
+    assert len(shone) == 2
+
+
+def test_the_full_screen_shows_who_is_called_before_the_window_and_over_it() -> None:
+    words = pack("thiercelieux").words["fr"]
+    model = ScreenModel(words, wording(SETUP, "fr"), NAMES, Hour().now, named=NAMED)
+    seen = []
+    for effect in (NIGHT, WOLVES):
+        model.effect(effect, 0.0)
+        seen.append(model.snapshot().call)
+    model.open_window(HEADING)
+    seen.append(model.snapshot().call)
+    assert seen == ["", "Loup-Garou", "Loup-Garou"]
+
+
+@pytest.mark.parametrize("call", [SEER, WOLVES, BRUNO])
+def test_a_window_of_a_plain_terminal_is_headed_by_who_is_called_and_as_bright_for_all(call: Say) -> None:
+    light, head = [], ""
+    for effects in ((NIGHT,), (NIGHT, call)):
+        paper = Paper()
+        screen = TerminalScreen(paper.terminal, NAMED)
+        for effect in effects:
+            screen.effect(effect, 0.0)
+        screen.open_window(HEADING)
+        light.append(lit(paper.shown))
+        head = paper.shown.upper().replace(" ", "")
+    assert str(NAMED(call)).upper().replace(" ", "") in head
+    assert light[0] == light[1]
