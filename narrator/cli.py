@@ -360,6 +360,18 @@ def cards(game: str, players: int, roles: str | None, language: str) -> None:
     sys.exit(show_cards(game, players, roles, language))
 
 
+@main.command()
+@click.argument("game")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=400, show_default=True, help="How often each is rehearsed."
+)
+def odds(game: str, games: int) -> None:
+    """Rehearse the decks of GAME, and write beside its rules how they went: set-up tells it."""
+    from narrator.commands.odds import write_odds
+
+    sys.exit(write_odds(game, games))
+
+
 @main.command("new-pack")
 @click.argument("name")
 @click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
