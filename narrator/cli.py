@@ -254,6 +254,15 @@ def story(game_id: str | None, page: str | None) -> None:
     sys.exit(tell_story(game_id, page))
 
 
+@main.command()
+@click.option("--on/--off", "wanted", default=None, help="Tell it from now on, or never.")
+def evenings(wanted: bool | None) -> None:
+    """Tell who won what across the evenings on this machine: games that are over, and nothing that was secret."""
+    from narrator.commands.evenings import tell_evenings
+
+    sys.exit(tell_evenings(wanted))
+
+
 def _told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[str, ...]:
     """Return the options with those that have a name of their own: how much is told, and how soon night falls."""
     named = (*((f"words={words}",) if words else ()), *(("quick=yes",) if quick else ()))
