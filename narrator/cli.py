@@ -392,6 +392,30 @@ def new_pack(name: str, source: str) -> None:
 
 
 @main.group()
+def pack() -> None:
+    """A pack as one file: to hand on, or to take from somebody."""
+
+
+@pack.command("export")
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export_pack(game: str, file: Path) -> None:
+    """Write GAME, its rules and its words, into FILE."""
+    from narrator.commands import pack_files
+
+    sys.exit(pack_files.export_pack(game, file))
+
+
+@pack.command("add")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def add_pack(file: Path) -> None:
+    """Take the pack in FILE among your games, once it is checked."""
+    from narrator.commands import pack_files
+
+    sys.exit(pack_files.add_pack(file))
+
+
+@main.group()
 def ear() -> None:
     """Try how well you are understood: say what games are answered with, and read what was heard of it."""
 
