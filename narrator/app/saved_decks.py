@@ -22,7 +22,8 @@ FILE = "decks.yaml"
 def known_decks(prepared: PreparedGame) -> KnownDecks:
     """Return the player's own decks, the last one that was played, and how those of the pack went in rehearsals."""
     rules, game, last = prepared.pack.rules, name_of(prepared.pack.path), last_evening()
-    before = None if last is None or last.game != game else last.roles
+    # Its cards were typed in the words of its language.
+    before = last.roles if last is not None and (last.game, last.language) == (game, prepared.language) else None
     odds = read_odds(prepared.pack.path, rules) if isinstance(rules, VillageRules) else None
     return KnownDecks(saved_decks(game), before, odds)
 

@@ -10,10 +10,12 @@ from piped_games import journals, narrator
 from pseudo_terminals import PseudoTerminal
 
 from narrator.app.equipment import Equipment
+from narrator.app.last_evening import keep_evening
 from narrator.app.prepared_game import open_evening
 from narrator.app.saved_decks import FILE, keep_decks, known_decks, saved_decks
 from narrator.games.village_dialog import QUESTIONS
 from narrator.journal.journal import Journal
+from narrator.setup.setup_answers import SetupAnswers
 
 QUIETLY = Equipment(sound=False)
 
@@ -31,6 +33,15 @@ def test_how_the_decks_of_a_pack_went_is_known(home: Path) -> None:
     known = known_decks(open_evening("thiercelieux", "fr", QUIETLY))
     assert known.odds is not None
     assert not home.exists()
+
+
+def test_the_last_deck_is_known_to_its_game_in_its_language_alone(home: Path) -> None:
+    prepared = open_evening("thiercelieux", "fr", QUIETLY)
+    keep_evening(prepared, SetupAnswers(players=8, roles="2 loups-garous, voyante"))
+    assert known_decks(prepared).last == "2 loups-garous, voyante"
+    assert known_decks(open_evening("thiercelieux", "en", QUIETLY)).last is None
+    assert known_decks(open_evening("mafia", "fr", QUIETLY)).last is None
+    assert (home / "last-evening.yaml").exists()
 
 
 def test_a_file_that_cannot_be_read_is_as_none(home: Path) -> None:
