@@ -29,7 +29,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound \
+.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound odds \
 	ear-model ear-model-export
 
 help: ## Say what there is
@@ -86,6 +86,10 @@ JOBS := 2
 recordings: $(VENV)/installed-dev ## Record, with a network, what the games say and nobody has recorded yet; goes on where it was
 	@$(PIP) install --editable '.[record]' $(QUIETLY)
 	@nice -n 19 $(BIN)/narrator record --jobs $(JOBS) $(ARGS)
+
+odds: $(VENV)/installed ## Rehearse the decks of every game, and write beside its rules how they went
+	@for game in $(patsubst scripts/%/game.yaml,%,$(shell grep -l '^decks:' scripts/*/game.yaml)); do \
+		nice -n 19 $(BIN)/narrator odds $$game || exit; done
 
 evening: $(VENV)/installed-dev ## Render anew the game that README.md lets one hear
 	@$(BIN)/narrator render thiercelieux --players 8 --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --seed 3 \

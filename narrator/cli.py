@@ -271,6 +271,15 @@ def story(game_id: str | None, page: str | None) -> None:
     sys.exit(tell_story(game_id, page))
 
 
+@main.command()
+@click.option("--on/--off", "wanted", default=None, help="Tell it from now on, or never.")
+def evenings(wanted: bool | None) -> None:
+    """Tell who won what across the evenings on this machine: games that are over, and nothing that was secret."""
+    from narrator.commands.evenings import tell_evenings
+
+    sys.exit(tell_evenings(wanted))
+
+
 def _told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[str, ...]:
     """Return the options with those that have a name of their own: how much is told, and how soon night falls."""
     named = (*((f"words={words}",) if words else ()), *(("quick=yes",) if quick else ()))
@@ -377,6 +386,18 @@ def cards(game: str, players: int, roles: str | None, language: str) -> None:
     sys.exit(show_cards(game, players, roles, language))
 
 
+@main.command()
+@click.argument("game")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=400, show_default=True, help="How often each is rehearsed."
+)
+def odds(game: str, games: int) -> None:
+    """Rehearse the decks of GAME, and write beside its rules how they went: set-up tells it."""
+    from narrator.commands.odds import write_odds
+
+    sys.exit(write_odds(game, games))
+
+
 @main.command("new-pack")
 @click.argument("name")
 @click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
@@ -392,6 +413,30 @@ def new_pack(name: str, source: str, renames: tuple[str, ...]) -> None:
     from narrator.commands import packs
 
     sys.exit(packs.new_pack(name, source, renames))
+
+
+@main.group()
+def pack() -> None:
+    """A pack as one file: to hand on, or to take from somebody."""
+
+
+@pack.command("export")
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export_pack(game: str, file: Path) -> None:
+    """Write GAME, its rules and its words, into FILE."""
+    from narrator.commands import pack_files
+
+    sys.exit(pack_files.export_pack(game, file))
+
+
+@pack.command("add")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def add_pack(file: Path) -> None:
+    """Take the pack in FILE among your games, once it is checked."""
+    from narrator.commands import pack_files
+
+    sys.exit(pack_files.add_pack(file))
 
 
 @main.group()

@@ -14,6 +14,8 @@ from platformdirs.unix import Unix
 
 HERE = Path(__file__).resolve().parent
 RULES_FILE = "game.yaml"
+ODDS_FILE = "odds.yaml"
+"""How the decks of a pack went in rehearsals."""
 COMMON = "common"
 _USUAL = Unix("narrator")  # so on every machine
 SHARED_WORDS = "words.yaml"

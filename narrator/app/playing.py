@@ -130,4 +130,4 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
         raise RefusedError(to_user("play.names", number=len(names), count=options.players))
     check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
-    return replace(options.given(), players=players, names=names)
+    return replace(options.given(prepared), players=players, names=names)

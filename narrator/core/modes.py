@@ -1,4 +1,4 @@
-"""Who leads a game."""
+"""Who leads a game, and how much is told in it."""
 
 from __future__ import annotations
 
@@ -10,3 +10,11 @@ class Mode(Enum):
 
     MENEUR = "meneur"
     JOUEUR = "joueur"
+
+
+class Wordiness(Enum):
+    """How much is told: what the rules need, reactions to what all have heard too, or memories of it besides."""
+
+    FEW = "few"
+    NORMAL = "normal"
+    RICH = "rich"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from narrator.core.vocabulary import Line, Question, Vocabulary
-from narrator.cuba import counting, enquiry, epilogue, pockets, prologue, reveal, robbery
+from narrator.cuba import counting, enquiry, epilogue, pockets, prologue, remarks, reveal, robbery
 
-PHASES = (prologue, robbery, counting, pockets, enquiry, reveal, epilogue)
+PHASES = (prologue, robbery, counting, pockets, enquiry, remarks, reveal, epilogue)
 ASKING = (prologue, counting, pockets, enquiry, reveal, epilogue)
 
 

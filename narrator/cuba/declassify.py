@@ -24,7 +24,7 @@ def seats(numbers: Iterable[int]) -> Fact:
 
 
 def count(number: int) -> Fact:
-    """A number known to all: players, diamonds of the box at the start, jokers on the table."""
+    """A number known to all: players, diamonds of the box at the start, jokers, what pockets have shown."""
     return Fact(Form.NUMBER, number)
 
 

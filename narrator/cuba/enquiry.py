@@ -9,7 +9,7 @@ from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
 from narrator.core.effects import Aloud, Form, News, Pause, Term, Topic, Verb
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, told
-from narrator.cuba import declassify
+from narrator.cuba import declassify, remarks
 from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.pockets import pockets, put_out
@@ -31,6 +31,7 @@ def enquiry(state: CubaState) -> Play[None]:
     yield state.say("enquiry.open", seat=declassify.seat(state.parrain))
     while not state.settled:
         yield scene("enquiry")
+        yield from remarks.before_questions(state)
         yield state.say("enquiry.listen", seat=declassify.seat(state.parrain))
         accused = yield from _accuse(state)
         if accused is not None:
@@ -70,6 +71,7 @@ def _judge(state: CubaState, accused: int) -> Play[None]:
     # With all diamonds back there is no enquiry left to be accused in: nothing is owed, and no agent wins.
     if take is not None and not state.settled:
         yield from _settle(state, accused, take)
+        yield from remarks.on_pockets(state, accused)
 
 
 def _settle(state: CubaState, accused: int, take: Take) -> Play[None]:
@@ -99,6 +101,7 @@ def _apologise(state: CubaState, accused: int) -> Play[None]:
         state.jokers -= 1
         yield state.say("joker.given", seat=declassify.seat(accused))
         return
+    state.judged.append((accused, False))
     yield state.say("joker.none", seat=declassify.seat(state.parrain))
     yield from put_out(state, state.parrain)
     raise EnquiryOver(EnquiryEnd.OUT)
@@ -139,6 +142,7 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[None]:
             yield from put_out(state, gone)
     if victim is not None:
         state.shot.add(accused)
+    yield from remarks.on_shot(state, accused)
 
 
 LINES = (

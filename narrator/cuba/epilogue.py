@@ -6,7 +6,7 @@ from narrator.core.answers import YES, Kind
 from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.cuba import declassify
+from narrator.cuba import declassify, remarks
 from narrator.cuba.asking import YES_NO, ask, one_seat, public
 from narrator.cuba.state import CubaState, scene
 from narrator.cuba.winners import outcome
@@ -23,6 +23,7 @@ def epilogue(state: CubaState, won: tuple[int, ...]) -> Play[None]:
         yield state.say("outcome.seats", seats=declassify.seats(won))
     else:
         yield state.say("outcome.nobody")
+    yield from remarks.at_the_end(state, won)
     yield state.say("again.ask")
     if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True, encore=True))) is YES:
         yield state.say("parrain.next", seats=declassify.seats(won))

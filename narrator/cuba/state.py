@@ -30,9 +30,10 @@ class CubaState:
     """Seats, counts and pockets.
 
     `living` are the seats still in, the parrain's among them. `counts` are what the parrain keyed, by the name of
-    the window. `order` are those that had the box. `takes` is what
-    pockets have shown so far, `loot` the diamonds found on cheats. `busy` tells that the parrain counts: whoever
-    leaves then is `leaving` until he has done. `depart` is what happens when a player leaves.
+    the window. `order` are those that had the box. `takes` is what pockets have shown so far, `loot` the diamonds found
+    on cheats. `judged` are the accused who emptied their pockets, with whether they were put out for it. `busy` tells
+    that the parrain counts: whoever leaves then is `leaving` until he has done. `depart` is what happens when a player
+    leaves.
     """
 
     def __init__(self, setup: CubaTable, depart: Callable[[CubaState, int], Play[None]]) -> None:
@@ -51,6 +52,7 @@ class CubaState:
         self.leaving: list[int] = []
         self.busy = False
         self.over = False
+        self.judged: list[tuple[int, bool]] = []
         self._said: Counter[str] = Counter()
 
     # --- what is known --------------------------------------------------------------------------------------
@@ -129,9 +131,16 @@ class CubaState:
 
     def say(self, line: str, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant."""
+        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line))
+
+    def aside(self, line: str, **facts: Fact) -> Say:
+        """Remark on what all have seen; where the pack has no words left for it, nothing is heard."""
+        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line), aside=True)
+
+    def _occurrence(self, line: str) -> int:
         occurrence = self._said[line]
         self._said[line] = occurrence + 1
-        return Say(line=line, args=tuple(facts.items()), occurrence=occurrence)
+        return occurrence
 
     def window(self, call: str, numbers: Iterable[int] = ()) -> Window:
         """Open a window: the parrain himself ends it where he leads. `numbers` may be counted in it, aloud."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from narrator.core.answers import Answer, Seats
 from narrator.core.effects import Form, Term
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Vocabulary, unspoken
@@ -41,8 +41,14 @@ SET_UP = (
 """Shown before the game."""
 
 MOST_JOKERS = 9
-LEGAL = {"jokers": f"a number from 0 to {MOST_JOKERS}", "nettoyeur": "yes | no", "parrain": "the number of a seat"}
+LEGAL = {
+    "jokers": f"a number from 0 to {MOST_JOKERS}",
+    "nettoyeur": "yes | no",
+    "parrain": "the number of a seat",
+    "words": "few | normal | rich",
+}
 """Every option, and what it may be."""
+WORDS = tuple(words.value for words in Wordiness)
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,7 @@ class CubaOptions:
     jokers: int | None = None
     nettoyeur: bool = False
     parrain: int = 1
+    words: Wordiness = Wordiness.NORMAL
 
 
 def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
@@ -71,6 +78,8 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
                     read = replace(read, parrain=int(word))
                 case "nettoyeur" if word in ("yes", "no"):
                     read = replace(read, nettoyeur=word == "yes")
+                case "words" if word in WORDS:
+                    read = replace(read, words=Wordiness(word))
                 case _ if name in LEGAL:
                     raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=LEGAL[name]))
                 case _:
@@ -100,6 +109,7 @@ class CubaGame:
             "names": list(setup.names),
             "floor": setup.floor,
             "seed": setup.seed,
+            "words": setup.words.value,
         }
 
     def repertoire(self) -> Repertoire:
@@ -169,6 +179,7 @@ class CubaPlan:
                 floor=self.rules.floor,
                 seed=self.seed,
                 prologue=prologue,
+                words=self.options.words,
             )
         )
 
@@ -227,6 +238,8 @@ class CubaEngine:
             settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
             if not dialog.aloud:
                 jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
+                words = dialog.called("setup.words", {word: word for word in WORDS})
+                settings["words"] = ((yield from dialog.choose("setup.words", words, chosen.words.value)),)
                 settings["jokers"] = (str(jokers),)
             asked = replace(asked, settings=settings)
 

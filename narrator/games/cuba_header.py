@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import model_validator
 
+from narrator.core.modes import Wordiness
 from narrator.games.header import CirclePart, Count, Some
 
 WINDOWS = ("hidden", "returned", "box", "pam")
@@ -20,6 +21,8 @@ class CubaHeader(CirclePart):
     parrain: Some
     diamonds: Some
     pocket: Count
+    words: Wordiness = Wordiness.FEW
+    """Headers of earlier narrators do not tell: they remarked nothing."""
 
     @model_validator(mode="after")
     def _holds_together(self) -> CubaHeader:

@@ -10,15 +10,9 @@ from itertools import cycle
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play
+from narrator.games.deck_advice import advise, offered_decks, proposals, taken
 from narrator.games.options import options
-from narrator.setup.composition import (
-    CompositionError,
-    CompositionFault,
-    Hand,
-    findings,
-    fitting_compositions,
-    stand_ins,
-)
+from narrator.setup.composition import CompositionError, Hand, findings, stand_ins
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
@@ -133,7 +127,7 @@ def explained(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, hand: Ha
 def _settled(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
     """Ask for everything else, one thing after the other; going on keeps it as it is."""
     asked = replace(asked, deal=(yield from dialog.deal()))
-    asked = replace(asked, roles=(yield from (_proposed if dialog.aloud else _chosen)(rules, dialog, asked)))
+    asked = yield from (_proposed if dialog.aloud else _chosen)(rules, dialog, asked)
     hand, office = composition(rules, asked.players, asked.roles, dialog.wording.typed)
     for name, question in QUESTIONS.items():
         table = Table(rules, asked, hand, office, dialog.shows_by_hand)
@@ -182,44 +176,17 @@ def words_of(value: object) -> tuple[str, ...]:
             return (str(value),)
 
 
-def proposals(rules: VillageRules, players: int) -> Iterator[tuple[str, Hand]]:
-    """Yield the compositions that suit so many and are possible, the richest first, as people write them.
-
-    After the game's own come the richest with each card that is in none of them.
-    """
-    fitting = fitting_compositions(rules, players)
-    common = {card for name in fitting for card, _ in composition(rules, players, name, {})[0]}
-    others = [card for card in rules.cards if card not in common and card != rules.filler]
-    for roles in (*fitting, *(f"{fitting[0]},{card}" for card in others)):
-        try:
-            hand, _ = composition(rules, players, roles, {})
-        except CompositionError:
-            continue
-        if not any(fault.error for fault in findings(rules, players, hand)):
-            yield roles, hand
-
-
-def _chosen(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[str | None]:
-    """Propose compositions by number; one's own list of cards will do too, once it is possible."""
-    offered = [*proposals(rules, asked.players)]
-    for place, (_, hand) in enumerate(offered, start=1):
-        terms = {"number": Term(Form.NUMBER, place), "cards": Term(Form.HAND, hand)}
-        yield from dialog.tell("setup.proposal", **terms)
+def _chosen(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
+    """Offer decks by number; one's own list of cards will do too, once it is possible."""
+    offered = offered_decks(rules, asked)
+    yield from advise(rules, dialog, asked, offered)
     example = Term(Form.TEXT, ", ".join(_example(rules, dialog)))
     while True:
         text = (yield from dialog.text("setup.composition", text=example)).strip()
         if not text:
-            return asked.roles
-        if text.isdecimal() and 1 <= int(text[:4]) <= len(offered):
-            return offered[int(text[:4]) - 1][0]
-        try:
-            hand, _ = composition(rules, asked.players, text, dialog.wording.typed)
-        except CompositionError as error:
-            told = Term(Form.TEXT, str(error))
-            yield from dialog.faults([error.finding or CompositionFault("box.chosen", {"text": told}, error=True)])
-            continue
-        if not (yield from dialog.faults(findings(rules, asked.players, hand))):
-            return text
+            return asked
+        if found := (yield from taken(rules, dialog, asked, offered, text)):
+            return found
 
 
 def _example(rules: VillageRules, dialog: Dialog) -> Iterator[str]:
@@ -232,7 +199,7 @@ def _example(rules: VillageRules, dialog: Dialog) -> Iterator[str]:
     )
 
 
-def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[str | None]:
+def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
     """Propose compositions one by one, until one is taken.
 
     Raises:
@@ -242,5 +209,5 @@ def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[
         yield from dialog.faults(findings(rules, asked.players, hand))
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
         if (yield from dialog.confirmed()):
-            return roles
+            return replace(asked, roles=roles)
     raise CompositionError(f"{rules.game} suggests no composition for {asked.players} players")

@@ -12,7 +12,7 @@ from typing import TextIO
 import yaml
 
 from narrator.core.answers import Answer, Choices, Leave, Refusal
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.games.engine import Founded, TableSetup, Things
@@ -203,15 +203,24 @@ def rehearse(
 
 def simulate(game: Founded, chance: Random) -> str:
     """Play one random game at the seam alone, without words, and return its outcome."""
+    return simulated(game, chance)[0]
+
+
+def simulated(game: Founded, chance: Random) -> tuple[str, int]:
+    """Play one random game at the seam alone, without words; return its outcome, and how many nights it had."""
     walk = Walk(game.setup)
     guesser = Guesser(game.things(chance), chance)
-    walk.run()
+    nights = _nightfalls(walk.run())
     while walk.pending is not None:
         walk.answer(guesser.answer(walk.pending))
-        walk.run()
+        nights += _nightfalls(walk.run())
     if walk.outcome is None:
         raise RuntimeError("the game ended without an outcome")
-    return walk.outcome
+    return walk.outcome, nights
+
+
+def _nightfalls(effects: Sequence[Effect]) -> int:
+    return sum(isinstance(effect, News) and effect.topic is Topic.NIGHTFALL for effect in effects)
 
 
 MOST_SHARES = 12

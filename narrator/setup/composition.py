@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
@@ -36,6 +36,9 @@ class CompositionError(ValueError):
         self.finding = finding
 
 
+LEFT_OUT = "-"
+"""What stands before a card that is not to be in play."""
+
 Names = Mapping[str, str]
 """What cards and compositions are called at a table, folded and with hyphens, and the ids that are meant."""
 
@@ -52,16 +55,19 @@ def hand_of(rules: VillageRules, cards: Mapping[str, int]) -> Hand:
     return tuple((card, cards[card]) for card in rules.cards if cards.get(card, 0) > 0)
 
 
-def suggested(rules: VillageRules, players: int, name: str, *, extra: Sequence[str] = ()) -> Hand:
-    """Return the suggested composition of this name, with these cards besides.
+def suggested(
+    rules: VillageRules, players: int, name: str, *, extra: Sequence[str] = (), without: Collection[str] = ()
+) -> Hand:
+    """Return the suggested composition or deck of this name, with these cards besides, and without those of its own.
 
     Raises:
         CompositionError: there is no composition of this name, or no place for these cards.
     """
-    if name not in rules.compositions:
-        raise CompositionError(f"there is no composition {name!r}: choose {', '.join(rules.compositions)}")
-    composition = rules.compositions[name]
-    cards: Counter[str] = Counter({rules.hunters.card: _hunters(rules, players)})
+    if name not in rules.suggestions:
+        raise CompositionError(f"there is no composition {name!r}: choose {', '.join(rules.suggestions)}")
+    composition = rules.suggestions[name]
+    hunters = 0 if rules.hunters.card in without else _hunters(rules, players)
+    cards: Counter[str] = Counter({rules.hunters.card: hunters})
     seats = players - cards.total()
     for card in extra:
         cards[card] += 1
@@ -72,9 +78,11 @@ def suggested(rules: VillageRules, players: int, name: str, *, extra: Sequence[s
         problem = f"{len(extra)} cards besides the hunters are too many for {players} players"
         raise CompositionError(problem, CompositionFault("compose.crowded", {"count": _number(len(extra))}, error=True))
     for card in composition.adds:
-        if card not in cards and seats - 1 >= composition.keep:
+        if card not in (*cards, *without) and seats - 1 >= composition.keep:
             cards[card] += 1
             seats -= 1
+            for added, count in rules.cards[card].adds.items():
+                cards[added] += count
     cards[rules.filler] += seats
     return hand_of(rules, cards)
 
@@ -123,16 +131,28 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
 
     `full`, `full,voleur`, `simple`, or `2 loup-garou,voyante`, also written `loup-garou=2,voyante`: what is missing is
     filled up. So are the names that the pack gives them in its words: `complète,voleur`, in English `2 werewolf,seer`.
+    `full,-voyante` leaves out what stood before it.
 
     Raises:
         CompositionError: a name or a count cannot be read.
     """
     words = [word.strip() for word in text.split(",") if word.strip()]
-    composition = named(words[0], rules.compositions, names) if words else None
+    composition = named(words[0], rules.suggestions, names) if words else None
     if composition is not None:
-        return suggested(rules, players, composition, extra=[find_card(rules, word, names) for word in words[1:]])
+        extra, without = list[str](), set[str]()
+        for word in words[1:]:
+            card = find_card(rules, word.removeprefix(LEFT_OUT), names)
+            if word.startswith(LEFT_OUT):
+                extra = [other for other in extra if other != card]
+                without.add(card)
+            else:
+                extra.append(card)
+        return suggested(rules, players, composition, extra=extra, without=without)
     cards: Counter[str] = Counter()
     for word in words:
+        if word.startswith(LEFT_OUT):
+            del cards[find_card(rules, word.removeprefix(LEFT_OUT), names)]
+            continue
         found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
         found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
         cards[find_card(rules, found["card"] if found else word, names)] += int(found["count"]) if found else 1

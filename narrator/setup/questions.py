@@ -67,6 +67,11 @@ class Dialog:
         self._phone = phone
         self.with_phone = False
 
+    @property
+    def language(self) -> str:
+        """Return the code of its language."""
+        return self._words.language
+
     # --- what may be asked ------------------------------------------------------------------------------------
 
     def tell(self, line: str, **terms: Term) -> Play[None]:
@@ -316,6 +321,6 @@ def composition(rules: VillageRules, players: int, text: str | None, names: Name
         CompositionError: it cannot be read.
     """
     text = text or default_composition(rules, players)
-    first = named(text.split(",")[0], rules.compositions, names) or ""
-    office = rules.compositions[first].office if first in rules.compositions else True
+    first = named(text.split(",")[0], rules.suggestions, names) or ""
+    office = rules.suggestions[first].office if first in rules.suggestions else True
     return read_roles(rules, players, text, names), office

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narrator.core.modes import Mode
+from narrator.setup.decks import KnownDecks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,7 +14,7 @@ class SetupAnswers:
     """What an engine founds a game from. No `players`, or no `mode`: not decided yet; all else has what is usual.
 
     `roles` is a composition as people write it, None for the richest that suits. `cards` and `center` fix the deal of a
-    rehearsal. `seed` is public.
+    rehearsal. `seed` is public. `decks` are known to who asks for cards, and hold what is to be kept afterwards.
     """
 
     players: int = 0
@@ -25,3 +26,4 @@ class SetupAnswers:
     names: tuple[str, ...] = ()
     seed: int = 0
     settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    decks: KnownDecks = field(default_factory=KnownDecks)

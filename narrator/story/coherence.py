@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.rules import VillageRules
+from narrator.story.rules import Composition, VillageRules
 from narrator.story.yaml_source import Document, Where
 
 
@@ -18,13 +18,18 @@ def incoherences(rules: VillageRules, source: Document) -> list[Diagnostic]:
 def _unknown_cards(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
     named: list[tuple[str, Where]] = [(rules.filler, ("filler",)), (rules.hunters.card, ("hunters", "card"))]
     named += [(added, ("cards", card, "adds", added)) for card, its in rules.cards.items() for added in its.adds]
-    for name, composition in rules.compositions.items():
-        named += [(card, ("compositions", name, "adds", index)) for index, card in enumerate(composition.adds)]
-    for card, where in named:
+    for where, composition in _suggestions(rules):
+        named += [(card, (*where, "adds", index)) for index, card in enumerate(composition.adds)]
+    for card, place in named:
         if card not in rules.cards:
-            yield source.mark(where).fault(
+            yield source.mark(place).fault(
                 Code.CARD, f"there is no card {card!r}", f"write one of {', '.join(rules.cards)}, or add it to `cards`"
             )
+
+
+def _suggestions(rules: VillageRules) -> Iterator[tuple[Where, Composition]]:
+    yield from ((("compositions", name), composition) for name, composition in rules.compositions.items())
+    yield from ((("decks", name), deck) for name, deck in rules.decks.items())
 
 
 def _table(rules: VillageRules, source: Document) -> Iterator[Diagnostic]:
@@ -61,10 +66,10 @@ def _compositions(rules: VillageRules, source: Document) -> Iterator[Diagnostic]
         yield source.mark(("cards", rules.filler, "box")).fault(
             Code.COMPOSITION, "the filler takes every seat that is left, so it cannot be limited", "write `box: 0`"
         )
-    for name, composition in rules.compositions.items():
+    for where, composition in _suggestions(rules):
         so_far: Counter[str] = Counter()
         for index, card in enumerate(composition.adds):
-            mark = source.mark(("compositions", name, "adds", index))
+            mark = source.mark((*where, "adds", index))
             so_far[card] += 1
             if card in (rules.filler, rules.hunters.card):
                 problem = f"{card!r} comes into every game by itself"

@@ -67,11 +67,17 @@ class Naming:
 
     @property
     def typed(self) -> dict[str, str]:
-        """Return the ids of cards and compositions by what they are called here: cards bare or in the plural."""
+        """Return the ids of cards and compositions by what they are called here: cards with article, bare, plural."""
         cards = {
-            spelled(called): card for card, words in self._words.cards.items() for called in (words.many, words.bare)
+            spelled(called): card
+            for card, words in self._words.cards.items()
+            for called in (words.name, words.many, words.bare)
         }
         return cards | {spelled(called): id_ for id_, called in self._words.compositions.items()}
+
+    def composition(self, name: str) -> str:
+        """Return how a composition is called here; by its id where it has no name."""
+        return self._words.compositions.get(name, name)
 
     def camp(self, camp: str) -> str:
         """Return how a camp is called."""

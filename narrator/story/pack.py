@@ -18,6 +18,10 @@ from narrator.story.yaml_source import Document, Mark, read
 __all__ = ["Draft", "Pack", "Rules", "Words", "languages", "load_pack", "read_pack"]
 
 
+NO_WORDS = (resources.RULES_FILE, resources.ODDS_FILE)
+"""The files of a pack that are no language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A pack that can be loaded. `words` are by language; `pack_hash` is the SHA-256 of `game.yaml`, in hex."""
@@ -40,7 +44,7 @@ class Draft:
 
 def languages(path: Path) -> tuple[str, ...]:
     """Return the languages that a folder has words in, sorted."""
-    return tuple(sorted(file.stem for file in path.glob("*.yaml") if file.name != resources.RULES_FILE))
+    return tuple(sorted(file.stem for file in path.glob("*.yaml") if file.name not in NO_WORDS))
 
 
 def load_pack(path: Path, languages: Iterable[str] | None = None, *, common: Path | None = None) -> Pack:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
@@ -35,6 +35,7 @@ class CardRules(Schema):
     """A card. `box` is how many the box holds, 0 without limit; `adds` are cards that come into play with it.
 
     `printed` is how many of a card without limit were made: for more real ones the narrator names a stand-in.
+    `experienced`: it wants players who know the game, which is told where it is advised.
     """
 
     camp: Word
@@ -42,6 +43,7 @@ class CardRules(Schema):
     box: NonNegativeInt = 0
     printed: NonNegativeInt = 0
     adds: dict[str, PositiveInt] = Field(default_factory=dict)
+    experienced: bool = False
 
 
 class Hunters(Schema):
@@ -121,10 +123,14 @@ class Rules(Schema):
         return frozenset()
 
 
+DeckName = Literal["short", "balanced", "wild"]
+"""What kind of game a deck makes, which is told in words."""
+
+
 class VillageRules(Rules):
     """A night-and-day game. Names of cards, calls and powers are not checked against each other here.
 
-    From `double_from` players on, set-up offers votes that take two.
+    `decks` are advised where cards are asked for. From `double_from` players on, set-up offers votes that take two.
     """
 
     cards: dict[str, CardRules]
@@ -132,8 +138,14 @@ class VillageRules(Rules):
     office: Word | None = None
     hunters: Hunters
     compositions: dict[str, Composition]
+    decks: dict[DeckName, Composition] = Field(default_factory=dict)
     calls: Calls
     double_from: PositiveInt | None = None
+
+    @property
+    def suggestions(self) -> Mapping[str, Composition]:
+        """Return all that may be asked for by a name: compositions and decks."""
+        return self.compositions | {str(name): deck for name, deck in self.decks.items()}
 
     @property
     def card_names(self) -> tuple[str, ...]:

@@ -171,6 +171,14 @@ class Wording:
         """Return the ids of cards and compositions by what they are called, as typing is compared (`spelled`)."""
         return self._naming.typed
 
+    def camp(self, camp: str) -> str:
+        """Return how a camp is called."""
+        return self._naming.camp(camp)
+
+    def composition(self, name: str) -> str:
+        """Return how a composition is called; by its id where it has no name."""
+        return self._naming.composition(name)
+
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""
         return self._naming.playing(code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.village.game import game
 from narrator.village.table import (
@@ -15,7 +15,6 @@ from narrator.village.table import (
     Reveal,
     Role,
     VillageTable,
-    Wordiness,
 )
 
 __all__ = [

@@ -29,12 +29,12 @@ from narrator.core.effects import (
     Topic,
     Window,
 )
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
 from narrator.village.chronicle import Chronicle
 from narrator.village.secret_history import SecretHistory
-from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable, Wordiness
+from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
 
 
 @dataclass

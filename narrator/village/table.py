@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from narrator.core.keyed_draws import shuffled
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.secrets import Secret, unseal
 
 VILLAGE, WOLVES = "village", "wolves"
@@ -41,14 +41,6 @@ class CauseOfDeath(Enum):
     SHOT = "shot"
     LEFT = "left"
     DENOUNCED = "denounced"
-
-
-class Wordiness(Enum):
-    """How much is told: what the rules need, reactions to what all have heard too, or memories of it besides."""
-
-    FEW = "few"
-    NORMAL = "normal"
-    RICH = "rich"
 
 
 class Occasion(Enum):

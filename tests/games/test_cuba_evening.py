@@ -15,7 +15,7 @@ from typed_answers import decided, in_turn
 from narrator.commands.rehearsing import Plan, run
 from narrator.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Token
 from narrator.core.effects import Ask, Form, Term
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.secrets import Secret
 from narrator.games.cuba_engine import CubaEngine, CubaOptions, CubaPlan, cuba_options
 from narrator.games.options import OptionError
@@ -63,6 +63,7 @@ def test_options_are_read_over_the_table_of_the_pack() -> None:
     [
         ("jokers", "ten", "jokers=a number"),
         ("jokers", "10", "jokers=a number"),
+        ("words", "many", "words=few | normal | rich"),
         ("nettoyeur", "maybe", "nettoyeur=yes | no"),
         ("parrain", "0", "parrain=the number of a seat"),
         ("parrain", "9", "there are 8 seats"),
@@ -110,11 +111,12 @@ def asked(*typed: str) -> tuple[CubaPlan, list[str]]:
 
 
 def test_the_questions_before_a_game_make_its_set_up() -> None:
-    plan, told = asked("13", "8", "meneur", "régler", "9", "3", "oui", "2", "")
+    plan, told = asked("13", "8", "meneur", "régler", "9", "3", "oui", "2", "riche", "")
     setup = plan.found(KEY).setup
     assert (setup.players, setup.mode, setup.parrain, setup.seed) == (8, Mode.MENEUR, 3, 7)
     assert dict(setup.tokens) == {"fidele": 2, "agent": 1, "chauffeur": 1, "nettoyeur": 1}
     assert setup.jokers == 2
+    assert setup.words is Wordiness.RICH
     assert told[-1] == WORDING.line(
         "setup.box",
         cards=Term(Form.HAND, setup.tokens),

@@ -8,8 +8,9 @@ from typed_answers import decided
 
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode
+from narrator.games.deck_advice import proposals
 from narrator.games.options import READERS, options
-from narrator.games.village_dialog import QUESTIONS, proposals, village_dialog
+from narrator.games.village_dialog import QUESTIONS, village_dialog
 from narrator.games.village_engine import VillageEngine, village_rules
 from narrator.language.offered_answers import SetupAsk
 from narrator.resources import pack_path

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from narrator.core.answers import Answer, Card, Diamonds, Number, Seats
 from narrator.core.effects import Effect, Pause, Say, Window
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Position, play
 from narrator.cuba.cuba_table import tokens_of
 from narrator.cuba.setup import CubaSetup
@@ -48,6 +48,7 @@ def family(
     mode: str = "joueur",
     names: tuple[str, ...] = (),
     prologue: bool = False,
+    words: Wordiness = Wordiness.NORMAL,
 ) -> CubaSetup:
     """Lay a table as the rulings have it."""
     return CubaSetup(
@@ -60,6 +61,7 @@ def family(
         mode=Mode(mode),
         names=names,
         prologue=prologue,
+        words=words,
     )
 
 
@@ -67,7 +69,13 @@ def laid_family(players: int, mode: str, values: Mapping[str, str]) -> CubaSetup
     """Lay a table with the options that these texts spell."""
     options = cuba_options({name: (value,) for name, value in values.items()})
     return family(
-        players, jokers=options.jokers, nettoyeur=options.nettoyeur, parrain=options.parrain, mode=mode, prologue=True
+        players,
+        jokers=options.jokers,
+        nettoyeur=options.nettoyeur,
+        parrain=options.parrain,
+        mode=mode,
+        prologue=True,
+        words=options.words,
     )
 
 

@@ -59,7 +59,7 @@ def readings_of(words: Words, lines: Iterable[Line], questions: Iterable[Questio
 
 def known(words: Words, rules: Rules) -> KnownLanguage:
     """Return what these words may write in their own way: what is typed, and the plurals of their cards."""
-    compositions = rules.compositions if isinstance(rules, VillageRules) else ()
+    compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
     named = [line for line in words.lines if line.startswith(("box.mode", "box.deal")) or _names_an_answer(line)]
     ways = (*(words.lines[line] for line in named),)
     phrases = (*ways, *words.commands.values(), *words.answers.values())

@@ -41,7 +41,7 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     lines = vocabulary.lines
     camps = sorted(rules.camps & facts.camps)
     cards = (*rules.card_names, *sorted(facts.cards))
-    compositions = rules.compositions if isinstance(rules, VillageRules) else ()
+    compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
     return [
         *_lines(words, document, lines),
         *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),

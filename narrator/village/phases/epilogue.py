@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from narrator.core.answers import Kind
 from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
@@ -11,7 +12,6 @@ from narrator.village.asking import YES_NO, public
 from narrator.village.phases.turning_points import story
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.state import VillageState, scene
-from narrator.village.table import Wordiness
 
 
 def epilogue(state: VillageState, outcome: str) -> Play[None]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from narrator.core.effects import Fact, Form, Say
 from narrator.core.keyed_draws import drawn
+from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, asides
 from narrator.village import declassify
 from narrator.village.chronicle import KEEPSAKES, Chronicle
 from narrator.village.state import VillageState
-from narrator.village.table import Wordiness
 
 LAST_STAND = 3
 """So many chairs are the last."""

@@ -1,0 +1,51 @@
+"""The decks that a player has named: kept beside the settings, by game, as compositions are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import yaml
+
+from narrator.app.equipment import log
+from narrator.app.last_evening import last_evening
+from narrator.app.prepared_game import PreparedGame
+from narrator.app.settings import write_whole
+from narrator.resources import name_of, settings_folder
+from narrator.setup.deck_odds import read_odds
+from narrator.setup.decks import KnownDecks
+from narrator.story.rules import VillageRules
+from narrator.story.sentences import to_user
+
+FILE = "decks.yaml"
+
+
+def known_decks(prepared: PreparedGame) -> KnownDecks:
+    """Return the player's own decks, the last one that was played, and how those of the pack went in rehearsals."""
+    rules, game, last = prepared.pack.rules, name_of(prepared.pack.path), last_evening()
+    # Its cards were typed in the words of its language.
+    before = last.roles if last is not None and (last.game, last.language) == (game, prepared.language) else None
+    odds = read_odds(prepared.pack.path, rules) if isinstance(rules, VillageRules) else None
+    return KnownDecks(saved_decks(game), before, odds)
+
+
+def keep_decks(prepared: PreparedGame, decks: Mapping[str, str]) -> None:
+    """Keep the decks of a game, whole or not at all; where they cannot be written it is said, and all goes on."""
+    try:
+        write_whole(settings_folder() / FILE, {**_kept(), name_of(prepared.pack.path): dict(decks)})
+    except OSError as error:
+        log(to_user("play.decks_unkept", detail=error.strerror))
+
+
+def saved_decks(game: str) -> dict[str, str]:
+    """Return the decks of a game by their names; none where nothing is kept, or it cannot be read."""
+    kept = _kept().get(game)
+    return {str(name): str(roles) for name, roles in kept.items()} if isinstance(kept, dict) else {}
+
+
+def _kept() -> dict[object, object]:
+    try:
+        text = (settings_folder() / FILE).read_text(encoding="utf-8")
+        written = yaml.load(text, Loader=yaml.BaseLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
+        return {}
+    return written if isinstance(written, dict) else {}

@@ -1,0 +1,93 @@
+"""`narrator evenings`: what the games on this machine that are over tell together; nothing besides them is kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+
+from narrator.app.settings import keep_settings, load_settings
+from narrator.games.registry import evening_of, restored
+from narrator.games.saved_games import Condition, kept, path_of
+from narrator.journal.journal import JournalContent, JournalError, look
+from narrator.journal.storage_error import StorageError
+from narrator.recap.across_evenings import LOVERS, FinishedGame, nights, told, winners
+from narrator.resources import UnknownGameError, locale_language, pack_path
+from narrator.session.ports import Pace
+from narrator.session.state.replay import replay
+from narrator.story.diagnostics import PackError
+from narrator.story.pack import load_pack
+from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.story.words import Words
+from narrator.village.phases.victory import NOBODY
+from narrator.village.setup import VILLAGE, VillageSetup
+
+STAMP, LETTERS = "%Y%m%d-%H%M%S", 15
+"""How the id of a game begins: when it was begun."""
+
+
+def tell_evenings(wanted: bool | None) -> int:
+    """Tell what was played to its end, or switch the telling on or off; status 2 where that cannot be kept."""
+    settings = load_settings(lambda sentence: print(sentence, file=sys.stderr))
+    if wanted is not None:
+        try:
+            keep_settings(settings.model_copy(update={"evenings": wanted}))
+        except OSError as error:
+            print(to_user("devices.unkept", detail=error.strerror), file=sys.stderr)
+            return 2
+    if wanted is False or not (wanted or settings.evenings):
+        print(to_user("evenings.off"))
+        return 0
+    for line in told([*finished_games()], sentences(PROGRAM, locale_language())):
+        print(line)
+    return 0
+
+
+def finished_games() -> Iterator[FinishedGame]:
+    """Yield the games that were played to their end; one that is damaged, under way or taken back is none of them."""
+    for game in kept():
+        if game.outcome is not None and game.condition is Condition.SOUND:
+            with suppress(JournalError, StorageError, ValueError):
+                yield _finished(game.id, look(path_of(game.id)))
+
+
+def _finished(game_id: str, journal: JournalContent) -> FinishedGame:
+    """Return what everybody knew of a game by its end.
+
+    Raises:
+        JournalError: it cannot be replayed.
+        ValueError: its id is no time.
+    """
+    setup, evening, record = restored(journal.header).setup, evening_of(journal.header), journal.record(game_id)
+    effects = [step.effect for step in replay(setup, record.answers).steps]
+    words, outcome = _words(evening.pack, evening.language), record.outcome or ""
+    village = setup if isinstance(setup, VillageSetup) else None
+
+    def camp_of(card: str | None) -> str:
+        if village is None:
+            return ""
+        return VILLAGE if card is None else village.role(card).camp  # every other card is named at the end
+
+    return FinishedGame(
+        begun=datetime.strptime(game_id[:LETTERS], STAMP),
+        title=str(journal.header["game"]) if words is None else words.title,
+        names=setup.names,
+        winners=frozenset(winners(effects, range(1, setup.players + 1), outcome, camp_of)),
+        outcome="" if village is None else _in_words(outcome, words),
+        nights=nights(effects, (evening.pace or Pace.NORMAL).factor),
+    )
+
+
+def _words(pack: str, language: str) -> Words | None:
+    """Return the words of a pack; None where it is here no more."""
+    try:
+        return load_pack(pack_path(pack), [language]).words[language]
+    except (UnknownGameError, PackError):
+        return None
+
+
+def _in_words(outcome: str, words: Words | None) -> str:
+    if outcome in (LOVERS, NOBODY):
+        return to_user(f"evenings.{outcome}")
+    return words.camps[outcome].name if words is not None and outcome in words.camps else outcome

@@ -1,0 +1,165 @@
+"""`narrator pack export | add`: a pack as one file to hand on, and taking one that somebody else has made.
+
+Nothing in such a file is believed: it is read into memory within limits, only files with plain names come out of it,
+and the pack is checked before it stands among the games.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+import sys
+import tempfile
+import zipfile
+import zlib
+from pathlib import Path
+
+from narrator.games.registry import engine_facts
+from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
+from narrator.story.checks.pack_check import check
+from narrator.story.diagnostics import Diagnostic
+from narrator.story.sentences import to_user
+
+NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
+"""How a pack may be called."""
+
+FILE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}\.yaml")
+"""How its files may be called."""
+
+MOST_FILES, LARGEST, LARGEST_FILE = 60, 4_000_000, 1_000_000
+"""The most files of a pack, and the most bytes of all of them and of one."""
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file: the same pack is the same file."""
+
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""The ways to pack that are taken."""
+
+
+class PackFileError(Exception):
+    """A pack that is not written, or not taken; the text says why."""
+
+
+def export_pack(game: str, file: Path) -> int:
+    """Write a pack into a file that does not exist yet; status 2 and a sentence where it cannot be done."""
+    try:
+        folder = pack_path(game)
+        contents = packed(folder)
+        with file.open("xb") as written:
+            written.write(contents)
+    except (PackFileError, UnknownGameError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(to_user("pack.folder", name=error.filename or file, detail=error.strerror), file=sys.stderr)
+        return 2
+    print(to_user("pack.exported", file=file, name=folder.name))
+    return 0
+
+
+def packed(folder: Path) -> bytes:
+    """Return a pack as the bytes of a file.
+
+    Raises:
+        PackFileError: it could not be taken elsewhere.
+        OSError: it cannot be read.
+    """
+    if not NAME.fullmatch(folder.name):
+        raise PackFileError(to_user("pack.name", name=folder.name))
+    _refuse_faults(folder.name, check(folder, engine_facts, grammar=False))
+    contents = io.BytesIO()
+    with zipfile.ZipFile(contents, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.glob("*.yaml")):
+            if not FILE.fullmatch(path.name) or not path.is_file():
+                raise PackFileError(to_user("pack.strange", file=folder, name=path.name))
+            entry = zipfile.ZipInfo(f"{folder.name}/{path.name}", LONG_AGO)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
+            archive.writestr(entry, path.read_bytes())
+    _unpacked(folder, contents.getvalue())  # whoever gets it can take it
+    return contents.getvalue()
+
+
+def add_pack(file: Path) -> int:
+    """Take a pack out of a file, if it can be played; status 2 and a sentence where not, and nothing is taken."""
+    try:
+        name, place = _taken(file)
+    except PackFileError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(to_user("pack.folder", name=error.filename or file, detail=error.strerror), file=sys.stderr)
+        return 2
+    print(to_user("pack.added", name=name, place=place))
+    return 0
+
+
+def _taken(file: Path) -> tuple[str, Path]:
+    with file.open("rb") as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            raise PackFileError(to_user("pack.no_pack", file=file))
+        contents = opened.read(LARGEST + 1)
+    name, files = _unpacked(file, contents)
+    target = user_folder() / "packs" / name
+    if name in games() or os.path.lexists(target):
+        raise PackFileError(to_user("pack.exists", name=name))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # Beside the packs, not among them: until it is checked it is no game.
+    with tempfile.TemporaryDirectory(dir=user_folder(), prefix=".pack-") as place:
+        folder = Path(place) / name
+        folder.mkdir()
+        for file_name, content in files.items():
+            (folder / file_name).write_bytes(content)
+        _refuse_faults(name, check(folder, engine_facts, grammar=False))
+        folder.rename(target)
+    return name, target
+
+
+def _unpacked(file: Path, contents: bytes) -> tuple[str, dict[str, bytes]]:
+    """Return the name of a pack, and its files by their names.
+
+    Raises:
+        PackFileError: it is no such file, too large, or has something else in it.
+    """
+    if len(contents) > LARGEST:
+        raise PackFileError(to_user("pack.too_large", file=file))
+    try:
+        with zipfile.ZipFile(io.BytesIO(contents)) as archive:
+            return _read(file, archive)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
+        raise PackFileError(to_user("pack.no_pack", file=file)) from None
+
+
+def _read(file: Path, archive: zipfile.ZipFile) -> tuple[str, dict[str, bytes]]:
+    entries = archive.infolist()
+    if len(entries) > MOST_FILES:
+        raise PackFileError(to_user("pack.too_large", file=file))
+    found: dict[str, bytes] = {}
+    packs = set[str]()
+    for entry in entries:
+        name, _, inside = entry.filename.partition("/")
+        kind = stat.S_IFMT(entry.external_attr >> 16)
+        folder = not inside and entry.is_dir() and kind in (0, stat.S_IFDIR)
+        plain = FILE.fullmatch(inside) and kind in (0, stat.S_IFREG) and entry.compress_type in METHODS
+        if not NAME.fullmatch(name) or not (folder or plain) or inside.lower() in {known.lower() for known in found}:
+            raise PackFileError(to_user("pack.strange", file=file, name=entry.filename))
+        packs.add(name)
+        if folder:
+            continue
+        with archive.open(entry) as opened:
+            content = opened.read(LARGEST_FILE + 1)  # whatever its header says of its size
+        found[inside] = content
+        if len(content) > LARGEST_FILE or sum(map(len, found.values())) > LARGEST:
+            raise PackFileError(to_user("pack.too_large", file=file))
+    if len(packs) != 1 or RULES_FILE not in found:
+        raise PackFileError(to_user("pack.no_pack", file=file))
+    return packs.pop(), found
+
+
+def _refuse_faults(name: str, faults: list[Diagnostic]) -> None:
+    """Refuse a pack that cannot be played, having told why."""
+    for fault in faults:
+        print(str(fault).replace(fault.file, f"{name}/{Path(fault.file).name}"), file=sys.stderr)
+    if faults:
+        raise PackFileError(to_user("pack.unfit", name=name))

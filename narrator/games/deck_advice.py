@@ -1,0 +1,188 @@
+"""The deck adviser: which decks suit so many players, what each makes of a game, and which cards want experience."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from narrator.core.effects import Form, Term
+from narrator.core.play import Play
+from narrator.setup.composition import (
+    CompositionError,
+    CompositionFault,
+    Hand,
+    Names,
+    findings,
+    fitting_compositions,
+    named,
+)
+from narrator.setup.deck_odds import Odds
+from narrator.setup.decks import LONGEST_NAME, canonical, same_again
+from narrator.setup.questions import Dialog, composition
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.naming import spelled
+from narrator.story.rules import VillageRules
+from narrator.village.setup import VILLAGE, WOLVES
+
+KEEPS = ":"
+"""What stands behind the name under which a deck is to be kept."""
+
+
+@dataclass(frozen=True)
+class OfferedDeck:
+    """A deck that is offered: as people write it, and its cards. It is one of the pack's decks, or somebody's `own`."""
+
+    roles: str
+    hand: Hand
+    deck: str = ""
+    own: str = ""
+
+
+def proposals(rules: VillageRules, players: int) -> Iterator[tuple[str, Hand]]:
+    """Yield the compositions that suit so many and are possible, the richest first, as people write them.
+
+    After the game's own come the richest with each card that is in none of them.
+    """
+    fitting = fitting_compositions(rules, players)
+    common = {card for name in fitting for card, _ in composition(rules, players, name, {})[0]}
+    others = [card for card in rules.cards if card not in common and card != rules.filler]
+    for roles in (*fitting, *(f"{fitting[0]},{card}" for card in others)):
+        if hand := _possible(rules, players, roles):
+            yield roles, hand
+
+
+def offered_decks(rules: VillageRules, asked: SetupAnswers) -> list[OfferedDeck]:
+    """Return what is offered by number: the decks of the pack, the player's own, and compositions besides.
+
+    What is not possible for so many is left out, and so is a composition whose cards are those of a deck.
+    """
+    players = asked.players
+    offered = [OfferedDeck(deck, hand, deck=deck) for deck in rules.decks if (hand := _possible(rules, players, deck))]
+    for name, roles in asked.decks.own.items():
+        if hand := _possible(rules, players, roles):
+            offered.append(OfferedDeck(roles, hand, own=name))
+    known = {deck.hand for deck in offered}
+    return [*offered, *(OfferedDeck(roles, hand) for roles, hand in proposals(rules, players) if hand not in known)]
+
+
+def is_possible(rules: VillageRules, players: int, roles: str) -> bool:
+    """Whether a composition can be played by so many."""
+    return _possible(rules, players, roles) is not None
+
+
+def _possible(rules: VillageRules, players: int, roles: str) -> Hand | None:
+    try:
+        hand, _ = composition(rules, players, roles, {})
+    except CompositionError:
+        return None
+    return None if any(fault.error for fault in findings(rules, players, hand)) else hand
+
+
+def advise(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck]) -> Play[None]:
+    """Tell what is offered: by number, with what it makes of a game, how it went in rehearsals, and what to mind."""
+    for place, deck in enumerate(offered, start=1):
+        terms = {"number": Term(Form.NUMBER, place), "cards": Term(Form.HAND, deck.hand)}
+        if name := deck.own or dialog.wording.composition(deck.deck):
+            yield from dialog.tell("setup.deck", **terms, text=Term(Form.TEXT, name))
+        else:
+            yield from dialog.tell("setup.proposal", **terms)
+        yield from dialog.faults(_crowded(rules, asked.players, deck.hand))
+        if deck.deck:
+            yield from dialog.tell(f"setup.deck.{deck.deck}")
+            table = asked.decks.odds
+            if table and (odds := table.of(deck.deck, asked.players)):
+                yield from _tell_odds(dialog, table.games, odds)
+    cards = {card for deck in offered for card, _ in deck.hand}
+    yield from dialog.faults(
+        _experienced(card) for card in rules.cards if card in cards and rules.cards[card].experienced
+    )
+
+
+def _tell_odds(dialog: Dialog, games: int, odds: Odds) -> Play[None]:
+    shares = []
+    for outcome, share in odds.shares.items():
+        number = Term(Form.NUMBER, share)
+        line, terms = f"setup.share.{outcome}", {"number": number}
+        if outcome in (VILLAGE, WOLVES):
+            line, terms = "setup.share.camp", {"text": Term(Form.TEXT, dialog.wording.camp(outcome)), "number": number}
+        shares.append(dialog.wording.line(line, **terms))
+    yield from dialog.tell(
+        "setup.deck.odds",
+        count=Term(Form.NUMBER, games),
+        text=Term(Form.TEXT, ", ".join(shares)),
+        number=Term(Form.NUMBER, round(odds.nights)),
+    )
+
+
+def cautions(rules: VillageRules, players: int, hand: Hand) -> list[CompositionFault]:
+    """Return what to mind of a deck that is possible: more hunters than usual, cards for those who know the game."""
+    experienced = (_experienced(card) for card, count in hand if count and rules.cards[card].experienced)
+    return [*_crowded(rules, players, hand), *experienced]
+
+
+def _crowded(rules: VillageRules, players: int, hand: Hand) -> list[CompositionFault]:
+    hunters = sum(count for card, count in hand if rules.cards[card].camp == WOLVES)
+    usual = rules.hunters.count(players)
+    if not usual < hunters < players - hunters:  # where they are half of the circle, the check of the cards says so
+        return []
+    return [CompositionFault("compose.many_hunters", {"number": Term(Form.NUMBER, usual)}, error=False)]
+
+
+def _experienced(card: str) -> CompositionFault:
+    return CompositionFault("compose.experienced", {"card": Term(Form.CARD, card)}, error=False)
+
+
+def taken(
+    rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck], text: str
+) -> Play[SetupAnswers | None]:
+    """Take an answer to the question for cards; None, once it is told why, where it is none.
+
+    It is a number, the name of a deck, cards, or the same again with others. With a name and a colon before it the deck
+    is kept under that name; nothing behind the colon keeps what is in play now.
+    """
+    name, colon, roles = (part.strip() for part in text.rpartition(KEEPS))
+    names = dialog.wording.typed
+    try:
+        found = _read(rules, dialog, asked, offered, roles) if roles else asked.roles
+        hand, _ = composition(rules, asked.players, found, names)
+        if colon:
+            asked = _kept(
+                rules,
+                asked,
+                name,
+                canonical(rules, found or fitting_compositions(rules, asked.players)[0], names),
+                names,
+            )
+    except CompositionError as error:
+        told = Term(Form.TEXT, str(error))
+        yield from dialog.faults([error.finding or CompositionFault("box.chosen", {"text": told}, error=True)])
+        return None
+    offered_already = any(hand == deck.hand for deck in offered)
+    minded = [] if offered_already else cautions(rules, asked.players, hand)
+    if (yield from dialog.faults([*findings(rules, asked.players, hand), *minded])):
+        return None
+    if colon:
+        yield from dialog.tell("setup.kept", text=Term(Form.TEXT, name))
+    return replace(asked, roles=found)
+
+
+def _read(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck], text: str) -> str:
+    if text.isdecimal() and 1 <= int(text[:4]) <= len(offered):
+        return offered[int(text[:4]) - 1].roles
+    if own := asked.decks.owned(text):
+        return own
+    base = asked.roles or asked.decks.last or fitting_compositions(rules, asked.players)[0]
+    return same_again(rules, base, text, dialog.wording.typed, dialog.language) or text
+
+
+def _kept(rules: VillageRules, asked: SetupAnswers, name: str, roles: str, names: Names) -> SetupAnswers:
+    """Keep a deck among the player's own.
+
+    Raises:
+        CompositionError: it cannot be called so: that is no name, or means something else.
+    """
+    meant = name.isdecimal() or "," in name or not 0 < len(name) <= LONGEST_NAME or not name.isprintable()
+    if meant or named(name, (*rules.suggestions, *rules.cards), names):
+        raise CompositionError(name, CompositionFault("compose.no_name", {"text": Term(Form.TEXT, name)}, error=True))
+    others = {other: deck for other, deck in asked.decks.own.items() if spelled(other) != spelled(name)}
+    return replace(asked, decks=replace(asked.decks, own={**others, name: roles}))

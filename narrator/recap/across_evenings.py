@@ -1,0 +1,137 @@
+"""What is told across evenings: who won what, streaks, the longest night. It knows what everybody knew by the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from narrator.core.effects import Effect, News, Say, Topic, Window
+from narrator.core.folding import folded
+
+LOVERS = "lovers"
+"""The outcome that is won by who is left alive."""
+
+MORNING = timedelta(hours=6)
+"""The hour until which a game belongs to the evening of the day before."""
+
+STREAK = 2
+"""So many games won in a row are told."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinishedGame:
+    """A game that was played to its end: its title, the first names by seat, who won it.
+
+    `outcome` is the camp that won, in words; none where seats win for themselves. `nights` are the seconds of the calls
+    of each night.
+    """
+
+    begun: datetime
+    title: str
+    names: tuple[str, ...] = ()
+    winners: frozenset[int] = frozenset()
+    outcome: str = ""
+    nights: tuple[float, ...] = ()
+
+    @property
+    def evening(self) -> date:
+        """Return the day on which its evening began."""
+        return (self.begun - MORNING).date()
+
+
+def winners(effects: Sequence[Effect], seats: range, outcome: str, camp_of: Callable[[str | None], str]) -> set[int]:
+    """Return the seats that won, from what was said aloud by the end.
+
+    An outcome is a camp, the lovers, nobody, or `seats 1,4,5`. `camp_of` is the camp of a card, or that of who holds
+    none that was named.
+    """
+    _, _, named = outcome.partition(" ")
+    if named:
+        return {int(seat) for seat in named.split(",")}
+    if outcome == LOVERS:
+        dead = {effect.seat for effect in effects if isinstance(effect, News) and effect.topic is Topic.DEATH}
+        return {seat for seat in seats if seat not in dead}
+    cards: dict[int, str] = {}
+    for effect in effects:
+        if isinstance(effect, Say) and effect.line == "epilogue.held":
+            facts = {name: fact.value for name, fact in effect.args}
+            held = facts["seats"] if isinstance(facts["seats"], tuple) else (facts["seats"],)
+            cards |= {seat: str(facts["card"]) for seat in held if isinstance(seat, int)}
+    return {seat for seat in seats if camp_of(cards.get(seat)) == outcome}
+
+
+def nights(effects: Sequence[Effect], factor: float) -> tuple[float, ...]:
+    """Return the seconds that the calls of each night took; those that a leader ends himself are left out."""
+    found: list[float] = []
+    for effect in effects:
+        match effect:
+            case News(topic=Topic.NIGHTFALL):
+                found.append(0.0)
+            case Window(led=False) if found:
+                found[-1] += effect.seconds * factor
+    return tuple(found)
+
+
+@dataclass
+class _Player:
+    """How somebody fared, under the name that was typed last."""
+
+    name: str = ""
+    played: int = 0
+    won: int = 0
+    row: int = 0
+    longest: int = 0
+
+    def ended(self, name: str, *, won: bool) -> None:
+        self.name, self.played, self.won = name, self.played + 1, self.won + won
+        self.row = self.row + 1 if won else 0
+        self.longest = max(self.longest, self.row)
+
+
+@dataclass
+class _Title:
+    """How a game ended, and how often it was played."""
+
+    played: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+
+def told(games: Sequence[FinishedGame], words: Mapping[str, str]) -> Iterator[str]:
+    """Tell games, line by line; `words` are the program's sentences in a language."""
+    ordered = sorted(games, key=lambda game: game.begun)
+    if not ordered:
+        yield words["evenings.none"]
+        return
+    titles: dict[str, _Title] = {}
+    players: dict[str, _Player] = {}
+    for game in ordered:
+        title = titles.setdefault(game.title, _Title())
+        title.played += 1
+        title.outcomes.update([game.outcome] if game.outcome else [])
+        for seat, name in enumerate(game.names, start=1):
+            if name:
+                players.setdefault(folded(name), _Player()).ended(name, won=seat in game.winners)
+    evenings = len({game.evening for game in ordered})
+    yield words["evenings.count"].format(evenings=evenings, games=len(ordered))
+    for name, title in titles.items():
+        outcomes = ", ".join(f"{outcome} {count}" for outcome, count in title.outcomes.most_common())
+        line = "evenings.game" if outcomes else "evenings.game_of_seats"
+        yield words[line].format(game=name, games=title.played, outcomes=outcomes)
+    for player in sorted(players.values(), key=lambda player: (-player.won, player.played, player.name)):
+        streak = words["evenings.streak"].format(number=player.longest) if player.longest >= STREAK else ""
+        yield words["evenings.player"].format(name=player.name, won=player.won, games=player.played) + streak
+    longest = max(ordered, key=lambda game: max(game.nights, default=0.0))
+    if seconds := max(longest.nights, default=0.0):
+        minutes, rest = divmod(round(seconds), 60)
+        yield words["evenings.night"].format(
+            number=longest.nights.index(seconds) + 1,
+            game=longest.title,
+            date=words["evenings.date"].format(**_parts(longest.evening)),
+            length=f"{minutes}:{rest:02}",
+        )
+
+
+def _parts(day: date) -> dict[str, str]:
+    return {"day": f"{day.day:02}", "month": f"{day.month:02}", "year": f"{day.year:04}"}

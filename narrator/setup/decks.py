@@ -1,0 +1,109 @@
+"""Decks as people ask for them where cards are asked for: the same again with another card, or one under a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from narrator.core.folding import folded
+from narrator.setup.composition import LEFT_OUT, Names, find_card, named
+from narrator.setup.deck_odds import DeckOdds
+from narrator.story.naming import spelled
+from narrator.story.rules import VillageRules
+from narrator.story.sentences import PROGRAM, sentences
+
+LONGEST_NAME = 30
+"""The most letters of a player's name for a deck."""
+
+
+@dataclass(frozen=True)
+class KnownDecks:
+    """What is known of decks before cards are asked for.
+
+    `own` are the player's, by name, and `last` what was played the last time, as people write compositions. `odds` is
+    how the decks of the pack went in rehearsals.
+    """
+
+    own: Mapping[str, str] = field(default_factory=dict)
+    last: str | None = None
+    odds: DeckOdds | None = None
+
+    def owned(self, text: str) -> str | None:
+        """Return the player's deck of this name."""
+        return next((roles for name, roles in self.own.items() if spelled(name) == spelled(text.strip())), None)
+
+
+def canonical(rules: VillageRules, text: str, names: Names) -> str:
+    """Return a composition by its ids alone, so that it means the same in every language; the filler is left out.
+
+    Raises:
+        CompositionError: a card is not known.
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    suggestion = named(words[0], rules.suggestions, names) if words else None
+    first = [] if suggestion is None else [suggestion]
+    return ",".join([*first, *_cards(rules, words[len(first) :], names)])
+
+
+def _cards(rules: VillageRules, words: list[str], names: Names) -> Iterator[str]:
+    for word in words:
+        if word.startswith(LEFT_OUT):
+            yield LEFT_OUT + find_card(rules, word.removeprefix(LEFT_OUT), names)
+            continue
+        found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
+        found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
+        card = find_card(rules, found["card"] if found else word, names)
+        if card != rules.filler:
+            yield f"{card}={found['count']}" if found else card
+
+
+def same_again(rules: VillageRules, base: str, text: str, names: Names, language: str) -> str | None:
+    """Return what `la même, avec le chasseur` makes of a composition; None where that is no such answer.
+
+    A number before a card says how many there are to be; `sans` leaves a card out.
+
+    Raises:
+        CompositionError: a card is not known.
+    """
+    words = sentences(PROGRAM, language)
+    adding, leaving = _phrases(words["typed.with"]), _phrases(words["typed.without"])
+    rest = folded(text)
+    same = next((phrase for phrase in _phrases(words["typed.same"]) if _begins(rest, phrase)), None)
+    rest = rest.removeprefix(same or "")
+    if same is None and not any(_begins(rest, phrase) for phrase in (*adding, *leaving)):
+        return None
+    changed, out = [canonical(rules, base, names)], None
+    for part in re.split(rf",|\s{folded(words['typed.and'])}\s", rest):
+        item = part.strip(" .")
+        for phrases, leaves in ((leaving, True), (adding, False)):
+            for phrase in phrases:
+                if _begins(item, phrase):
+                    item, out = item.removeprefix(phrase).strip(), leaves
+        if not item:
+            continue
+        if out is None:
+            return None
+        changed += _change(rules, item, names, words["typed.articles"], out=out)
+    return ",".join(part for part in changed if part)
+
+
+def _change(rules: VillageRules, item: str, names: Names, articles: str, *, out: bool) -> Iterator[str]:
+    """Yield how a card is added or left out, as compositions are written."""
+    article, _, rest = item.partition(" ")
+    item = rest if rest and article in _phrases(articles) else item
+    counted = re.fullmatch(r"(\d{1,2})\s+(.+)", item)
+    card = find_card(rules, counted[2] if counted else item, names)
+    if out or counted:
+        yield LEFT_OUT + card
+    if not out:
+        yield from [card] * (int(counted[1]) if counted else 1)
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    """Return phrases that stand between commas, the longest first."""
+    return tuple(sorted((folded(phrase) for phrase in text.split(",")), key=len, reverse=True))
+
+
+def _begins(text: str, phrase: str) -> bool:
+    return re.match(rf"{re.escape(phrase)}(?!\w)", text) is not None

@@ -1,0 +1,86 @@
+"""`narrator evenings`: told of games that are over, from what all heard, and not at all where it is switched off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from damages import stored_game
+from piped_games import narrator
+
+from narrator.commands.evenings import finished_games
+
+
+def kept_games(home: Path, *names: str) -> None:
+    """Keep golden journals as games of one day."""
+    (home / "games").mkdir(parents=True)
+    for number, name in enumerate(names):
+        stored_game(home / "games", name).rename(home / "games" / f"20260131-21000{number}.journal")
+
+
+def test_a_finished_evening_is_told_in_the_language_of_the_system(over: Path) -> None:
+    told = narrator(over, "evenings", LC_ALL="fr_FR.UTF-8")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.splitlines()[:2] == [
+        "Soirées : 1. Parties finies : 1.",
+        "Les Loups-Garous de Thiercelieux (1) : les amoureux 1.",
+    ]
+
+
+def test_those_who_won_are_those_whom_the_end_named(over: Path) -> None:
+    assert "Les flèches de Cupidon lièrent Chloé et Bruno." in narrator(over, "story").stdout
+    won = [line for line in narrator(over, "evenings").stdout.splitlines() if line.endswith(": 1 of 1")]
+    assert won == ["Bruno: 1 of 1", "Chloé: 1 of 1"]
+
+
+def test_a_game_that_is_not_over_counts_as_nothing(unfinished: Path) -> None:
+    told = narrator(unfinished, "evenings")
+    assert (told.returncode, told.stdout) == (0, "No game is over yet.\n")
+
+
+def test_neither_counts_a_game_that_is_damaged_or_whose_end_was_taken_back(home: Path) -> None:
+    kept_games(home, "thiercelieux-meneur-finished", "mafia-meneur-finished", "thiercelieux-meneur-undone")
+    damaged = home / "games" / "20260131-210001.journal"
+    content = bytearray(damaged.read_bytes())
+    content[len(content) * 9 // 10] ^= 1  # among its rows
+    damaged.write_bytes(content)
+    assert len([*finished_games()]) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["cuba-meneur-finished", "infiltres-meneur-finished", "mafeking-meneur-finished", "mafia-meneur-finished"]
+)
+def test_every_game_is_told(home: Path, name: str) -> None:
+    kept_games(home, name)
+    (game,) = finished_games()
+    assert game.winners
+    assert bool(game.outcome) == (not name.startswith("cuba"))
+
+
+def test_switched_off_nothing_is_told_until_it_is_switched_on_again(over: Path) -> None:
+    off = narrator(over, "evenings", "--off")
+    assert (off.returncode, off.stdout) == (0, "Evenings are not told. To tell them: narrator evenings --on\n")
+    assert narrator(over, "evenings").stdout == off.stdout
+    assert "evenings: false" in (over / "settings.yaml").read_text(encoding="utf-8")
+    assert narrator(over, "evenings", "--on").stdout.startswith("Evenings: 1.")
+    assert narrator(over, "evenings").stdout.startswith("Evenings: 1.")
+
+
+def test_a_switch_that_cannot_be_kept_is_told(over: Path) -> None:
+    (over / "settings.yaml").mkdir()
+    refused = narrator(over, "evenings", "--off")
+    assert refused.returncode == 2
+    assert refused.stderr
+
+
+def test_telling_it_changes_no_file(over: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in over.rglob("*")}
+    narrator(over, "evenings")
+    assert {path: path.stat().st_mtime_ns for path in over.rglob("*")} == before
+
+
+def test_a_game_whose_pack_is_gone_is_told_by_its_ids(over: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(over))
+    monkeypatch.setattr("narrator.commands.evenings.pack_path", lambda _name: over / "nowhere")
+    (game,) = finished_games()
+    assert game.title == "thiercelieux"

@@ -1,0 +1,148 @@
+"""The deck adviser: what is offered for each circle, what is told of it, and what is kept under a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tables import NIGHT_GAMES
+from typed_answers import decided
+
+from narrator.core.effects import Ask
+from narrator.games.deck_advice import cautions, is_possible, offered_decks
+from narrator.games.village_dialog import village_dialog
+from narrator.games.village_engine import village_rules
+from narrator.resources import pack_path
+from narrator.setup.composition import Hand
+from narrator.setup.deck_odds import read_odds
+from narrator.setup.decks import KnownDecks
+from narrator.setup.questions import Dialog, composition
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+PATH = pack_path("thiercelieux")
+PACK = load_pack(PATH, ["fr", "en"])
+RULES = village_rules(PACK.rules)
+ODDS = read_odds(PATH, RULES)
+
+
+def settled(
+    *cards: str, players: str = "8", decks: KnownDecks | None = None, language: str = "fr"
+) -> tuple[SetupAnswers, list[str]]:
+    """Settle a game whose cards are answered by these lines in turn; return what was told, too."""
+    told: list[str] = []
+    answers = iter(cards)
+    turns: Iterator[str] = iter(("2", ""))
+
+    def line(ask: Ask) -> str:
+        match ask.question:
+            case "setup.composition":
+                return next(answers)
+            case "setup.play":
+                return next(turns)
+            case "setup.names":
+                return players
+        return ""
+
+    words = PACK.words[language]
+    dialog = village_dialog(RULES, Dialog(RULES, words), SetupAnswers(decks=decks or KnownDecks()))
+    asked = decided(dialog, words, line, told)
+    assert next(answers, None) is None, "every answer is asked for"
+    return asked, told
+
+
+def cards_of(asked: SetupAnswers) -> dict[str, int]:
+    return dict(composition(RULES, asked.players, asked.roles, Wording(PACK.words["fr"]).typed)[0])
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES)
+def test_every_deck_can_be_played_by_every_circle_of_its_game_and_its_odds_are_those_of_its_rules(game: str) -> None:
+    rules = village_rules(load_pack(pack_path(game), []).rules)
+    odds = read_odds(pack_path(game), rules)
+    assert odds is not None, "make odds"
+    assert odds.games >= 400
+    for players in range(rules.players.hard_least, rules.players.hard_most + 1):
+        for deck in rules.decks:
+            assert is_possible(rules, players, deck)
+            rehearsed = odds.of(deck, players)
+            assert rehearsed is not None
+            assert 97 <= sum(rehearsed.shares.values()) <= 103, "rounded, each by itself"
+
+
+def test_decks_are_offered_first_with_what_they_mean_and_how_they_went() -> None:
+    asked, told = settled("3", decks=KnownDecks(odds=ODDS))
+    assert asked.roles == "wild"
+    (wild,) = [place for place, text in enumerate(told) if text.startswith("3. Folle")]
+    assert "Le plus de pouvoirs" in told[wild + 1]
+    assert "400 parties au hasard" in told[wild + 2]
+    assert "% le village" in told[wild + 2]
+    assert len([text for text in told if "qui connaît déjà le jeu" in text]) == 2, "for each card once"
+
+
+def test_odds_are_told_in_english_too() -> None:
+    _, told = settled("", decks=KnownDecks(odds=ODDS), language="en")
+    assert [text for text in told if "400 games at random" in text and "% the village" in text]
+
+
+def test_without_a_table_nothing_is_told_of_odds() -> None:
+    assert not [text for text in settled("")[1] if "au hasard" in text]
+
+
+@pytest.mark.parametrize("name", ["courte", "short", "Courte"])
+def test_a_deck_is_taken_by_its_name_too(name: str) -> None:
+    assert cards_of(settled(name)[0]) == dict(composition(RULES, 8, "short", {})[0])
+
+
+def test_what_is_a_deck_is_not_offered_twice() -> None:
+    offered = offered_decks(RULES, SetupAnswers(players=8))
+    assert len({deck.hand for deck in offered}) == len(offered)
+
+
+def test_the_same_as_the_last_time_is_asked_for_with_another_card() -> None:
+    asked, _ = settled("la même, avec le chasseur", decks=KnownDecks(last="simple"))
+    assert cards_of(asked) == {"loup-garou": 2, "villageois": 4, "voyante": 1, "chasseur": 1}
+
+
+def test_a_deck_with_more_hunters_or_cards_for_experienced_players_gets_a_warning_and_is_taken() -> None:
+    asked, told = settled("3 loups-garous, petite-fille")
+    assert cards_of(asked)["petite-fille"] == 1
+    assert [text for text in told if "plus de chasseurs que d'habitude (2)" in text]
+    assert [text for text in told if "La Petite Fille" in text and "qui connaît déjà le jeu" in text]
+
+
+def hand(players: int, roles: str) -> Hand:
+    return composition(RULES, players, roles, {})[0]
+
+
+def test_usual_cards_want_no_warning() -> None:
+    assert cautions(RULES, 12, hand(12, "balanced")) == []
+    assert [fault.line for fault in cautions(RULES, 12, hand(12, "wild"))] == ["compose.experienced"] * 2
+    assert cautions(RULES, 8, hand(8, "4 loup-garou")) == [], "the check of the cards tells it"
+
+
+def test_a_deck_is_kept_under_a_name_and_offered_to_every_circle_that_it_is_possible_for() -> None:
+    asked, told = settled("Vendredi : 2 loups-garous, voyante, cupidon")
+    assert dict(asked.decks.own) == {"Vendredi": "loup-garou=2,voyante,cupidon"}
+    assert [text for text in told if "« Vendredi »" in text]
+    again, told = settled("vendredi", players="10", decks=asked.decks)
+    assert [text for text in told if text.startswith("4. Vendredi")]
+    assert cards_of(again) == {"loup-garou": 2, "villageois": 6, "voyante": 1, "cupidon": 1}
+
+
+def test_what_is_in_play_is_kept_by_a_name_and_a_colon_alone() -> None:
+    asked, _ = settled("habitude :")
+    assert dict(asked.decks.own) == {"habitude": "full"}
+    assert asked.roles is None
+
+
+def test_a_name_is_given_anew() -> None:
+    asked, _ = settled("été : folle", decks=KnownDecks({"ÉTÉ": "simple", "hiver": "full"}))
+    assert dict(asked.decks.own) == {"hiver": "full", "été": "wild"}
+
+
+@pytest.mark.parametrize("name", ["voyante", "Folle", "12", "x" * 31, "a, b", "\x1b[31m"])
+def test_a_name_that_would_be_taken_for_something_else_is_refused(name: str) -> None:
+    asked, told = settled(f"{name} : courte", "")
+    assert asked.decks == KnownDecks()
+    assert [text for text in told if "ne peut pas être le nom" in text]
