@@ -24,6 +24,9 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.village.powers import POWERS
 from narrator.village.powers.cupid import POWER as CUPID
+from narrator.village.powers.defender import POWER as DEFENDER
+from narrator.village.powers.elder import POWER as ELDER
+from narrator.village.powers.girl import POWER as GIRL
 from narrator.village.powers.hunter import POWER as HUNTER
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import Deal, Options, Reveal
@@ -89,6 +92,8 @@ QUESTIONS = {
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
     "lovers": OptionQuestion(("round", "call"), lambda table: CUPID.id in table.powers),
+    "elder_revenge": OptionQuestion((), lambda table: ELDER.id in table.powers),
+    "girl_protected": OptionQuestion((), lambda table: {DEFENDER.id, GIRL.id} <= table.powers),
     "debate": OptionQuestion(),
     "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
@@ -185,11 +190,13 @@ def words_of(value: object) -> tuple[str, ...]:
 def proposals(rules: VillageRules, players: int) -> Iterator[tuple[str, Hand]]:
     """Yield the compositions that suit so many and are possible, the richest first, as people write them.
 
-    After the game's own come the richest with each card that is in none of them.
+    After the game's own come the richest with each card that is in none of them, those of extensions left out.
     """
     fitting = fitting_compositions(rules, players)
     common = {card for name in fitting for card, _ in composition(rules, players, name, {})[0]}
-    others = [card for card in rules.cards if card not in common and card != rules.filler]
+    others = [
+        card for card, its in rules.cards.items() if not its.extension and card not in common and card != rules.filler
+    ]
     for roles in (*fitting, *(f"{fitting[0]},{card}" for card in others)):
         try:
             hand, _ = composition(rules, players, roles, {})

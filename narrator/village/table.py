@@ -15,6 +15,10 @@ VILLAGE, WOLVES = "village", "wolves"
 """The camps of every night game: the hunted and the hunters, whatever the pack calls them."""
 
 
+TURNING = ("wildchild", "wolfhound", "infect")
+"""The powers by which somebody may come to hunt whose card does not."""
+
+
 class Deal(Enum):
     """Who deals: the program, or a person with real cards."""
 
@@ -40,6 +44,8 @@ class CauseOfDeath(Enum):
     VOTE = "vote"
     SHOT = "shot"
     LEFT = "left"
+    TIE = "tie"
+    RUST = "rust"
     DENOUNCED = "denounced"
 
 
@@ -83,6 +89,8 @@ class Options:
     quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
     lovers: str = "round"  # round | call: whether who is in love is called too, after the secret round
+    elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
+    girl_protected: bool = False  # whether the defender's protection covers the girl
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""
@@ -156,21 +164,35 @@ class VillageTable:
         return any(power in role.powers for role in self.roles)
 
     def card_with(self, power: str) -> str | None:
-        """Return the card of the composition that carries a power."""
-        return self._carriers.get(power)
+        """Return the card of the composition that carries a power; of several, the first."""
+        return self._first_carriers.get(power)
+
+    def cards_with(self, power: str) -> frozenset[str]:
+        """Return all cards of the composition that carry a power."""
+        return self._carriers.get(power, frozenset())
+
+    @property
+    def may_turn(self) -> bool:
+        """Return whether somebody may come to hunt whose card does not."""
+        return any(power in self._carriers for power in TURNING)
 
     def __post_init__(self) -> None:
         """Derive the look-ups that a game makes thousands of times."""
         object.__setattr__(self, "_by_card", {role.card: role for role in self.roles})
         object.__setattr__(self, "_counts", Counter(dict(self.hand)))
-        carriers = {power: card for card, n in self.hand if n for power in self.role(card).powers}
-        object.__setattr__(self, "_carriers", carriers)
+        carriers: dict[str, list[str]] = {}
+        for card in (card for card, n in self.hand if n):
+            for power in self.role(card).powers:
+                carriers.setdefault(power, []).append(card)
+        object.__setattr__(self, "_carriers", {power: frozenset(cards) for power, cards in carriers.items()})
+        object.__setattr__(self, "_first_carriers", {power: cards[0] for power, cards in carriers.items()})
         object.__setattr__(self, "hunters", frozenset(role.card for role in self.roles if role.camp == WOLVES))
 
     hunters: frozenset[str] = field(init=False, repr=False, compare=False)
     _by_card: dict[str, Role] = field(init=False, repr=False, compare=False)
     _counts: Counter[str] = field(init=False, repr=False, compare=False)
-    _carriers: dict[str, str] = field(init=False, repr=False, compare=False)
+    _carriers: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
+    _first_carriers: dict[str, str] = field(init=False, repr=False, compare=False)
 
     def dealt(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the program's deal: the cards by seat, and the centre."""

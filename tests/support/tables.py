@@ -135,8 +135,13 @@ def carriers(game: str, *powers: str) -> tuple[str, ...]:
 
 
 def hunter_cards(game: str) -> tuple[str, ...]:
-    """Return the cards of the hunting camp."""
-    return tuple(card for card, it in rules_of(game).cards.items() if it.camp == WOLVES)
+    """Return the cards of the hunting camp, those of the extensions left out."""
+    return tuple(card for card, it in rules_of(game).cards.items() if it.camp == WOLVES and not it.extension)
+
+
+def extension_cards(game: str) -> tuple[str, ...]:
+    """Return the cards of the extensions, each as often as it comes."""
+    return tuple(card for card, it in rules_of(game).cards.items() if it.extension for _ in range(it.box))
 
 
 def plain(value: object) -> str:
