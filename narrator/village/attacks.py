@@ -14,7 +14,7 @@ SEVERAL = "attack.several"
 
 def several(setup: VillageTable) -> bool:
     """Whether, in this composition, more than one player may be attacked in one night."""
-    return any(setup.card_with(power) is not None for power in ATTACKERS)
+    return not setup.powers.isdisjoint(ATTACKERS)
 
 
 def guarded(state: VillageState, seat: int) -> bool:

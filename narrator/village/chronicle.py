@@ -15,6 +15,17 @@ KEEPSAKES = "abcdef"
 """The things that are left for the dead, each with a place: what they are, the pack says."""
 
 
+REMEMBERED = frozenset(
+    (
+        *("dawn", "hymn.day", "martyr.open", "dawn.nobody", "dawn.dead"),
+        *("vote.nobody", "trial.over", "idiot.shown", "vote.dead", "trial.dead", "scapegoat.dead"),
+        *("grief.dead", "hunter.dead", "left.dead", "denounce.dead", "vote.tie", "trial.accused"),
+        *("captain.elected", "captain.succeeds", "dead.card", "dead.camp"),
+    )
+)
+"""The lines of which something is kept; most are forgotten at once."""
+
+
 class Chronicle:
     """What was said of one game. Seats are numbers; `gone` are all that were told dead, in the order of the telling.
 
@@ -38,12 +49,12 @@ class Chronicle:
 
     def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
         """Take in a line that is said now."""
+        if line not in REMEMBERED:
+            return
         match line:
-            case "dawn" | "hymn.day":
+            case "dawn" | "hymn.day" | "martyr.open":
                 self.doubted.append(set())
-            case "martyr.open":
-                self.doubted.append(set())
-                self._opened = 1
+                self._opened += line == "martyr.open"
             case "dawn.nobody":
                 self.dawns.append(())
             case "dawn.dead":
@@ -52,8 +63,9 @@ class Chronicle:
             case "vote.nobody" | "trial.over" | "idiot.shown":
                 self._judge(())
             case "vote.dead" | "trial.dead" | "scapegoat.dead":
-                self._judge(_seats(facts["seats"]))
-                self._bury(_seats(facts["seats"]))
+                condemned = _seats(facts["seats"])
+                self._judge(condemned)
+                self._bury(condemned)
             case "grief.dead" | "hunter.dead" | "left.dead" | "denounce.dead":
                 self._bury(_seats(facts["seats"]))
             case "vote.tie":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.play import Play
-from narrator.village.phases.day import dawn, day, deliberate
+from narrator.village.phases.day import dawn, deliberate, election, second_vote
 from narrator.village.phases.dealing import deal
 from narrator.village.phases.deaths import depart
 from narrator.village.phases.epilogue import epilogue
@@ -35,12 +35,14 @@ def _until_over(state: VillageState) -> Play[str]:
         yield from sectarian.split(state)
         if state.setup.office is not None and state.options.election_day() == 0:
             yield from elect(state)
-        if state.setup.card_with("martyr") is not None:
+        if "martyr" in state.setup.powers:
             yield state.say("martyr.open")
             yield from deliberate(state)
         while True:
             yield from night(state)
             yield from dawn(state)
-            yield from day(state)
+            yield from election(state)
+            yield from deliberate(state)
+            yield from second_vote(state)
     except VillageOver as over:
         return over.outcome

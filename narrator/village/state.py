@@ -118,8 +118,8 @@ class VillageState:
 
     def holders(self, power: str) -> list[int]:
         """Return the living seats that have a power, as far as the narrator knows."""
-        carriers = self.carriers(power)
-        return [seat for seat in carriers if seat not in self.powerless] if self.powerless else carriers
+        cards, held_by, lost = self.setup.cards_with(power), self.cards.get, self.powerless
+        return [seat for seat in self.living if held_by(seat) in cards and seat not in lost] if cards else []
 
     def carriers(self, power: str) -> list[int]:
         """Return the living seats whose card carries a power, whether or not it can do anything any more."""
@@ -133,6 +133,11 @@ class VillageState:
     def is_wolf(self, seat: int) -> bool:
         """Whether a seat is known to hunt, by his card or because he was turned; who was never called does not."""
         return self.cards.get(seat) in self.setup.hunters or seat in self.hunting
+
+    def hunters_alive(self) -> int:
+        """Return how many of the living are known to hunt."""
+        hunters, hunting, held_by = self.setup.hunters, self.hunting, self.cards.get
+        return len([seat for seat in self.living if held_by(seat) in hunters or seat in hunting])
 
     @property
     def hunters_known(self) -> bool:
@@ -152,8 +157,8 @@ class VillageState:
 
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
-        cards = self.setup.cards_with(power)
-        return bool(cards) and all(self.shown[card] >= self.setup.count(card) for card in cards)
+        cards, shown = self.setup.cards_with(power), self.shown
+        return bool(shown and cards) and all(shown[card] >= self.setup.count(card) for card in cards)
 
     @property
     def reveals_roles(self) -> bool:

@@ -115,7 +115,8 @@ class VillageTable:
     `hand` is the public composition: how often each card is in play, the cards left in the centre included.
     `calls_first` and `calls_every` name the night calls in their order. `windows` gives the slots of each call
     in seconds at normal pace. `key` deals and draws lots; `seed` is public. `fixed` is a deal decided
-    elsewhere: the cards by seat, then the centre. `hunters` are the cards of the hunters' camp.
+    elsewhere: the cards by seat, then the centre. `hunters` are the cards of the hunters' camp, `powers` those that the
+    cards in play carry.
     """
 
     game: str
@@ -161,7 +162,7 @@ class VillageTable:
 
     def knows(self, power: str) -> bool:
         """Return whether a card of the game carries a power, in play or not."""
-        return any(power in role.powers for role in self.roles)
+        return power in self._known
 
     def card_with(self, power: str) -> str | None:
         """Return the card of the composition that carries a power; of several, the first."""
@@ -174,7 +175,7 @@ class VillageTable:
     @property
     def may_turn(self) -> bool:
         """Return whether somebody may come to hunt whose card does not."""
-        return any(power in self._carriers for power in TURNING)
+        return not self.powers.isdisjoint(TURNING)
 
     def __post_init__(self) -> None:
         """Derive the look-ups that a game makes thousands of times."""
@@ -185,12 +186,16 @@ class VillageTable:
             for power in self.role(card).powers:
                 carriers.setdefault(power, []).append(card)
         object.__setattr__(self, "_carriers", {power: frozenset(cards) for power, cards in carriers.items()})
+        object.__setattr__(self, "powers", frozenset(carriers))
+        object.__setattr__(self, "_known", frozenset(power for role in self.roles for power in role.powers))
         object.__setattr__(self, "_first_carriers", {power: cards[0] for power, cards in carriers.items()})
         object.__setattr__(self, "hunters", frozenset(role.card for role in self.roles if role.camp == WOLVES))
 
     hunters: frozenset[str] = field(init=False, repr=False, compare=False)
+    powers: frozenset[str] = field(init=False, repr=False, compare=False)
     _by_card: dict[str, Role] = field(init=False, repr=False, compare=False)
     _counts: Counter[str] = field(init=False, repr=False, compare=False)
+    _known: frozenset[str] = field(init=False, repr=False, compare=False)
     _carriers: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
     _first_carriers: dict[str, str] = field(init=False, repr=False, compare=False)
 

@@ -10,7 +10,7 @@ HUNTERS = "wolves"
 """The attack on which all hunters agree; the others are named after the power of who attacks alone."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Tonight:
     """One night, with effect at dawn.
 

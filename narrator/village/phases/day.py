@@ -69,16 +69,12 @@ def _announce(state: VillageState) -> Play[None]:
         yield state.say("dawn.nobody", after=Motif.SPARED)
 
 
-def day(state: VillageState) -> Play[None]:
-    """Elect where it is due, debate, and judge by vote or by trials."""
+def election(state: VillageState) -> Play[None]:
+    """Elect where it is due."""
     due = state.options.election_day()
     # After a song the day begins at the debate: an election that was due waits for the next day.
     if state.setup.office is not None and not state.elected and due and state.day >= due and not state.tonight.song:
         yield from elect(state)
-    yield from deliberate(state)
-    if judge.insists(state):
-        yield state.say("judge.second")
-        yield from (vote(state) if state.options.day == "vote" else trials(state, _timer(state)))
 
 
 def deliberate(state: VillageState) -> Play[None]:
@@ -94,6 +90,13 @@ def deliberate(state: VillageState) -> Play[None]:
         yield from _debate(state, timer)
         yield from vote(state)
     state.tonight.marked = None
+
+
+def second_vote(state: VillageState) -> Play[None]:
+    """Judge once more, where the judge asked for it."""
+    if judge.insists(state):
+        yield state.say("judge.second")
+        yield from (vote(state) if state.options.day == "vote" else trials(state, _timer(state)))
 
 
 def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:

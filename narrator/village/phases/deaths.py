@@ -40,8 +40,8 @@ OCCASIONS = {
 OF_ONE_POWER = (CauseOfDeath.DENOUNCED, CauseOfDeath.TIE, CauseOfDeath.RUST)
 """The deaths for which a game has words only where it has the power."""
 
-FELT = tuple(power for power in POWERS.values() if power.buried is not nothing_more)
-"""The powers that a burial touches."""
+FELT = {power.id: power.buried for power in POWERS.values() if power.buried is not nothing_more}
+"""What comes of a burial, by the powers that it touches."""
 
 
 def chain(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[None]:
@@ -135,10 +135,10 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
         yield state.death(seat, cause)
     for seat, cause in group:
         yield from _turn_card(state, seat, openly=cause is CauseOfDeath.DENOUNCED)
-    state.hunter_lost = state.hunter_lost or any(state.is_wolf(seat) for seat in seats)
-    for power in FELT:
-        if state.setup.card_with(power.id) is not None:
-            yield from power.buried(state, group)
+    if not state.setup.powers.isdisjoint(FELT):
+        for power, felt in FELT.items():
+            if power in state.setup.powers:
+                yield from felt(state, group)
 
 
 def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:

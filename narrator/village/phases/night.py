@@ -82,7 +82,7 @@ def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None
     yield from power.opening(state)
     yield state.window(power.id, counts(state, _slots(state, power)))
     yield from _identify(state, power)
-    if state.powerless.intersection(state.carriers(power.id)):
+    if state.powerless and not state.powerless.isdisjoint(state.carriers(power.id)):
         yield state.show("power.lost", to=state.private(power.id), slot=SEATS, word=NOBODY)
     yield from power.act(state)
     if state.tonight.song:
@@ -100,7 +100,7 @@ def _slots(state: VillageState, power: Power) -> tuple[Counted, ...]:
     setup = state.setup
     gone = {more for more in power.more if setup.card_with(more) is None or state.publicly_gone(more)}
     more = (Counted.NOTHING if name in gone else counted for name, counted in power.more.items() if setup.knows(name))
-    if several(setup):
+    if Counted.SAVE in power.slots and several(setup):
         return (*(Counted.SEAT if slot is Counted.SAVE else slot for slot in power.slots), *more)
     return (*power.slots, *more)
 

@@ -18,7 +18,7 @@ ROUND = "round"
 
 def tour(state: VillageState) -> Play[None]:
     """Tell them, by the secret round or by the leader's full tour of the circle."""
-    if state.setup.card_with(infect.POWER.id) is None and state.setup.card_with(pied_piper.POWER.id) is None:
+    if state.setup.powers.isdisjoint((infect.POWER.id, pied_piper.POWER.id)):
         return
     infect.turn(state)
     if not state.led:

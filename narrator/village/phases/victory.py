@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.village.powers import martyr, pied_piper, sectarian, whitewolf
-from narrator.village.sides import camp
+from narrator.village.sides import LONERS, camp
 from narrator.village.state import VillageState
 from narrator.village.table import VILLAGE, WOLVES
 
@@ -25,7 +25,7 @@ class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whate
 def winner(state: VillageState) -> str | None:
     """Return the outcome, or None while the game goes on. Camp counts suffice to know a mixed couple."""
     living = len(state.living)
-    wolves = sum(map(state.is_wolf, state.living))
+    wolves = state.hunters_alive()
     others = living - wolves
     if not living:
         return NOBODY
@@ -35,7 +35,7 @@ def winner(state: VillageState) -> str | None:
         return None
     if living == 2 and set(state.living) == set(state.lovers) and len({camp(state, seat) for seat in state.living}) > 1:
         return LOVERS
-    for outcome, wins in ALONE.items():
+    for outcome, wins in ALONE.items() if not state.setup.powers.isdisjoint(LONERS) else ():
         if wins(state):
             return outcome
     if not wolves:

@@ -16,7 +16,7 @@ from narrator.village.state import VillageState
 
 def listen(state: VillageState) -> Play[None]:
     """Let all hear the bear."""
-    if state.setup.card_with("bear") is None or state.publicly_gone("bear"):
+    if "bear" not in state.setup.powers or state.publicly_gone("bear"):
         return
     growls = any(state.is_wolf(seat) for tamer in state.holders("bear") for seat in (tamer, *neighbours(state, tamer)))
     yield state.say("bear.growls" if growls else "bear.sleeping")

@@ -35,9 +35,11 @@ def act(state: VillageState) -> Play[None]:
 def announce(state: VillageState) -> Play[None]:
     """Say who is marked, if he is alive and the crow too."""
     tonight = state.tonight
+    if tonight.marked is None:
+        return
     if tonight.marked not in state.living or not state.holders("crow"):
         tonight.marked = None
-    if tonight.marked is not None:
+    else:
         yield state.say("crow.announced", seat=declassify.seat(tonight.marked))
 
 

@@ -18,7 +18,7 @@ OUTCOME = "sectarian"
 
 def split(state: VillageState) -> Play[None]:
     """Ask for one of the two groups; the others are the other one."""
-    if state.setup.card_with("sectarian") is None:
+    if "sectarian" not in state.setup.powers:
         return
     yield state.say("sectarian.split")
     answer = yield from ask(
