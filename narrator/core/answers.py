@@ -22,6 +22,8 @@ class Token(Enum):
     GUILTY = "guilty"
     ACQUITTED = "acquitted"
     HYMN = "hymn"
+    VILLAGE = "village"
+    WOLVES = "wolves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Leave:
 Answer: TypeAlias = Token | Seats | Tie | Card | Number | Text | Diamonds | Leave
 
 SILENT, NOBODY, YES, NO, DONE, KEEP = Token.SILENT, Token.NOBODY, Token.YES, Token.NO, Token.DONE, Token.KEEP
-GUILTY, ACQUITTED, HYMN = Token.GUILTY, Token.ACQUITTED, Token.HYMN
+GUILTY, ACQUITTED, HYMN, VILLAGE, WOLVES = Token.GUILTY, Token.ACQUITTED, Token.HYMN, Token.VILLAGE, Token.WOLVES
 
 
 def seat(number: int) -> Seats:

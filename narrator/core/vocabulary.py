@@ -46,7 +46,8 @@ class Line:
 class Question:
     """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
 
-    `about`: it always concerns one seat, which its prompt may name. `aloud` is how it is asked by day.
+    `about`: it always concerns one seat, which its prompt may name. `aloud` is how it is asked by day. In some
+    compositions it may be of an `other` kind.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Question:
     secret: bool = False
     about: bool = False
     aloud: Aloud = PLAINLY
+    other: Kind | None = None
 
 
 def lines(

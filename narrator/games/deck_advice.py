@@ -41,11 +41,13 @@ class OfferedDeck:
 def proposals(rules: VillageRules, players: int) -> Iterator[tuple[str, Hand]]:
     """Yield the compositions that suit so many and are possible, the richest first, as people write them.
 
-    After the game's own come the richest with each card that is in none of them.
+    After the game's own come the richest with each card that is in none of them, those of extensions left out.
     """
     fitting = fitting_compositions(rules, players)
     common = {card for name in fitting for card, _ in composition(rules, players, name, {})[0]}
-    others = [card for card in rules.cards if card not in common and card != rules.filler]
+    others = [
+        card for card, its in rules.cards.items() if not its.extension and card not in common and card != rules.filler
+    ]
     for roles in (*fitting, *(f"{fitting[0]},{card}" for card in others)):
         if hand := _possible(rules, players, roles):
             yield roles, hand

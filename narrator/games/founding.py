@@ -10,12 +10,17 @@ from typing import Any
 from narrator.core.secrets import Secret, unseal
 from narrator.games.header import checked
 from narrator.games.options import OptionError, options
-from narrator.games.village_header import VillageHeader
+from narrator.games.village_header import OPENINGS, VillageHeader
 from narrator.setup.composition import Hand, hand_of
 from narrator.story.rules import VillageRules
 from narrator.village.phases.dealing import READING
-from narrator.village.setup import Deal, Mode, Role, VillageSetup
+from narrator.village.setup import Deal, Mode, Options, Role, VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
+
+OF_EXTENSIONS = ("elder_revenge", "girl_protected")
+"""The options that are kept only where they are not as usual: other tables store what they always did."""
+
+_USUAL = Options()
 
 RULES_VERSION = 1
 """The version of the rules in the engine; a journal tells with which it was written."""
@@ -51,11 +56,13 @@ def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> Vil
     Raises:
         OptionError: the options are not possible.
     """
+    hand = hand_of(rules, dict(choices.hand))
+    rules = without_idle_extensions(rules, hand)
     setup = VillageSetup(
         game=rules.game,
         players=choices.players,
         roles=tuple(Role(card=card, camp=rule.camp, powers=rule.powers) for card, rule in rules.cards.items()),
-        hand=hand_of(rules, dict(choices.hand)),
+        hand=hand,
         calls_first=rules.calls.first_night,
         calls_every=rules.calls.every_night,
         windows={**rules.windows, READING: (choices.reading,)} if choices.reading else dict(rules.windows),
@@ -75,6 +82,27 @@ def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> Vil
         except TooManyCardsError as error:
             raise OptionError(f"playing_cards=yes is not possible: {error}") from None
     return setup
+
+
+def without_idle_extensions(rules: VillageRules, hand: Hand) -> VillageRules:
+    """Return rules as if there were no cards of extensions but those in play: no calls, no windows for others."""
+    played = dict(hand)
+    cards = {card: its for card, its in rules.cards.items() if not its.extension or card in played}
+    carried = {power for its in cards.values() for power in its.powers}
+    unknown = {name for name, opening in OPENINGS.items() if opening.carrier and opening.carrier not in carried}
+    calls = rules.calls
+    return rules.model_copy(
+        update={
+            "cards": cards,
+            "windows": {name: slots for name, slots in rules.windows.items() if name not in unknown},
+            "calls": calls.model_copy(
+                update={
+                    "first_night": tuple(call for call in calls.first_night if call not in unknown),
+                    "every_night": tuple(call for call in calls.every_night if call not in unknown),
+                }
+            ),
+        }
+    )
 
 
 def written(setup: VillageSetup) -> dict[str, object]:
@@ -108,6 +136,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
             "quick": chosen.quick,
             "words": chosen.words.value,
             "lovers": chosen.lovers,
+            **{name: getattr(chosen, name) for name in OF_EXTENSIONS if getattr(chosen, name) != getattr(_USUAL, name)},
         },
         "mode": setup.mode.value,
         "deal": setup.deal.value,

@@ -69,6 +69,8 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
     "lovers": (_among("round", "call"), "round | call"),
     "quick": (_switch, "yes | no"),
+    "elder_revenge": (_switch, "yes | no"),
+    "girl_protected": (_switch, "yes | no"),
     "words": (lambda words: Wordiness(_one(words)), "few | normal | rich"),
 }
 """Every option: how its words are read, and what they may be."""

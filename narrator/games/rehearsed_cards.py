@@ -54,8 +54,8 @@ class RealCards:
             return Card(self._cards[ask.about])
         if what not in ("seat", "seats", "count"):
             return None
-        card = self._setup.card_with(power)
-        holders = tuple(seat for seat in choices_of(ask).seats or self._setup.seats if self._cards[seat] == card)
+        cards = self._setup.cards_with(power)
+        holders = tuple(seat for seat in choices_of(ask).seats or self._setup.seats if self._cards[seat] in cards)
         if what == "count":
             return Number(len(holders))
         return Seats(holders) if holders else Token.NOBODY

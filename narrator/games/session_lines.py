@@ -141,6 +141,7 @@ SET_UP = (
     *unspoken("damage.ask"),
     *unspoken("compose.alone", card=Form.CARD),
     *unspoken("compose.box", "compose.no_stand_in", card=Form.CARD, number=Form.NUMBER),
+    *unspoken("compose.together", card=Form.CARD, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken("compose.stand_in", card=Form.CARD, number=Form.NUMBER, cards=Form.HAND),
 )
 """Shown before the game, and said by a box."""

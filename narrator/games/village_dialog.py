@@ -18,6 +18,9 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.village.powers import POWERS
 from narrator.village.powers.cupid import POWER as CUPID
+from narrator.village.powers.defender import POWER as DEFENDER
+from narrator.village.powers.elder import POWER as ELDER
+from narrator.village.powers.girl import POWER as GIRL
 from narrator.village.powers.hunter import POWER as HUNTER
 from narrator.village.powers.remedy import tell_victim
 from narrator.village.setup import Deal, Options, Reveal
@@ -83,6 +86,8 @@ QUESTIONS = {
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
     "lovers": OptionQuestion(("round", "call"), lambda table: CUPID.id in table.powers),
+    "elder_revenge": OptionQuestion((), lambda table: ELDER.id in table.powers),
+    "girl_protected": OptionQuestion((), lambda table: {DEFENDER.id, GIRL.id} <= table.powers),
     "debate": OptionQuestion(),
     "debate_warning": OptionQuestion((), lambda table: table.chosen.debate > 0),
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),

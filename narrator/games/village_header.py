@@ -55,6 +55,8 @@ class OptionsPart(HeaderPart):
     debate: Debate = _USUAL.debate
     debate_warning: Debate = _USUAL.debate_warning
     quick: bool = _USUAL.quick
+    elder_revenge: bool = _USUAL.elder_revenge
+    girl_protected: bool = _USUAL.girl_protected
     # Older games go on as they began, without remarks, and with lovers who wake.
     words: Wordiness = Wordiness.FEW
     lovers: Literal["round", "call"] = "call"

@@ -22,6 +22,8 @@ TOKENS = {
     "guilty": Token.GUILTY,
     "acquitted": Token.ACQUITTED,
     "hymn": Token.HYMN,
+    "village": Token.VILLAGE,
+    "wolves": Token.WOLVES,
 }
 """The ids of `answers` in `scripts/common`."""
 

@@ -71,7 +71,10 @@ def suggested(
     seats = players - cards.total()
     for card in extra:
         cards[card] += 1
-        seats -= 1
+        if rules.cards[card].camp == WOLVES and cards[rules.hunters.card] and card != rules.hunters.card:
+            cards[rules.hunters.card] -= 1  # another wolf is one of the table's
+        else:
+            seats -= 1
         for added, count in rules.cards[card].adds.items():
             cards[added] += count
     if seats < 0:
@@ -141,26 +144,33 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
     if composition is not None:
         extra, without = list[str](), set[str]()
         for word in words[1:]:
-            card = find_card(rules, word.removeprefix(LEFT_OUT), names)
             if word.startswith(LEFT_OUT):
+                card = find_card(rules, word.removeprefix(LEFT_OUT), names)
                 extra = [other for other in extra if other != card]
                 without.add(card)
             else:
-                extra.append(card)
+                card, count = _counted(rules, word, names)
+                extra += [card] * count
         return suggested(rules, players, composition, extra=extra, without=without)
     cards: Counter[str] = Counter()
     for word in words:
         if word.startswith(LEFT_OUT):
             del cards[find_card(rules, word.removeprefix(LEFT_OUT), names)]
-            continue
-        found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
-        found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
-        cards[find_card(rules, found["card"] if found else word, names)] += int(found["count"]) if found else 1
+        else:
+            card, count = _counted(rules, word, names)
+            cards[card] += count
     undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
     missing = players + undealt - cards.total()
     if missing > 0:
         cards[rules.filler] += missing
     return hand_of(rules, cards)
+
+
+def _counted(rules: VillageRules, word: str, names: Names) -> tuple[str, int]:
+    """Read a card with how many of it there are; one, unless it is said."""
+    found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
+    found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
+    return find_card(rules, found["card"] if found else word, names), int(found["count"]) if found else 1
 
 
 def undealt(rules: VillageRules, hand: Hand) -> int:
@@ -185,10 +195,15 @@ def findings(rules: VillageRules, players: int, hand: Hand) -> list[CompositionF
     elif 2 * wolves >= players:
         found.append(CompositionFault("compose.too_many_hunters", {}, error=False))
     for card, count in hand:
-        alone = any(POWERS[power].alone for power in rules.cards[card].powers)
+        powers = [POWERS[power] for power in rules.cards[card].powers]
+        alone = any(power.alone for power in powers)
+        together = max((power.together for power in powers), default=0)
         box = rules.cards[card].box
         if alone and count > 1:
             found.append(CompositionFault("compose.alone", {"card": Term(Form.CARD, card)}, error=True))
+        elif together not in (0, count):
+            terms = {"card": Term(Form.CARD, card), "number": _number(together), "count": _number(count)}
+            found.append(CompositionFault("compose.together", terms, error=True))
         elif box and count > box:
             found.append(
                 CompositionFault("compose.box", {"card": Term(Form.CARD, card), "number": _number(box)}, error=False)
@@ -212,7 +227,9 @@ def check(found: Sequence[CompositionFault], wording: Wording, warn: Callable[[s
 def stand_ins(rules: VillageRules, hand: Hand) -> list[CompositionFault]:
     """Tell of real cards of which fewer were made than are in play: those of the box that are not stand in for them."""
     found = []
-    idle = [(card, its.box) for card, its in rules.cards.items() if its.box and card not in dict(hand)]
+    idle = [
+        (card, its.box) for card, its in rules.cards.items() if its.box and not its.extension and card not in dict(hand)
+    ]
     for card, count in hand:
         missing = count - rules.cards[card].printed
         if not rules.cards[card].printed or missing <= 0:

@@ -107,6 +107,13 @@ SCENES: dict[str, Setting] = {
     "victory": Setting(-40, (Layer(Sea, -5), Layer(_strings(root=-5, beat=0.62), 1, 0.15))),
 }
 
+SCENES |= {  # who wins alone at the village
+    "victory.angel": SCENES["victory.village"],
+    "victory.piper": SCENES["victory.lovers"],
+    "victory.whitewolf": SCENES["victory.wolves"],
+    "victory.sectarian": SCENES["victory.wolves"],
+}
+
 
 def resolved(scene: str) -> str:
     """Return the name in `SCENES` that stands for a scene: its own, or what is before its last dot (`victory.x`).

@@ -34,14 +34,16 @@ class Players(Schema):
 class CardRules(Schema):
     """A card. `box` is how many the box holds, 0 without limit; `adds` are cards that come into play with it.
 
-    `printed` is how many of a card without limit were made: for more real ones the narrator names a stand-in.
-    `experienced`: it wants players who know the game, which is told where it is advised.
+    `printed` is how many of a card without limit were made: for more real ones the narrator names a stand-in. A card of
+    an `extension` comes from another box: a table where it is not in play does not know of it. `experienced`: it wants
+    players who know the game, which is told where it is advised.
     """
 
     camp: Word
     powers: tuple[Word, ...] = ()
     box: NonNegativeInt = 0
     printed: NonNegativeInt = 0
+    extension: bool = False
     adds: dict[str, PositiveInt] = Field(default_factory=dict)
     experienced: bool = False
 

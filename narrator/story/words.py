@@ -14,7 +14,9 @@ COMMANDS = frozenset(
 )
 """What may be told the narrator at any prompt: each needs a word to say or type."""
 
-ANSWERS = frozenset(("yes", "no", "nobody", "done", "keep", "tie", "guilty", "acquitted", "hymn", "denounce"))
+ANSWERS = frozenset(
+    ("yes", "no", "nobody", "done", "keep", "tie", "guilty", "acquitted", "hymn", "village", "wolves", "denounce")
+)
 """The answers that are words: each needs at least one."""
 
 

@@ -15,6 +15,17 @@ KEEPSAKES = "abcdef"
 """The things that are left for the dead, each with a place: what they are, the pack says."""
 
 
+REMEMBERED = frozenset(
+    (
+        *("dawn", "hymn.day", "martyr.open", "dawn.nobody", "dawn.dead"),
+        *("vote.nobody", "trial.over", "idiot.shown", "vote.dead", "trial.dead", "scapegoat.dead"),
+        *("grief.dead", "hunter.dead", "left.dead", "denounce.dead", "vote.tie", "trial.accused"),
+        *("captain.elected", "captain.succeeds", "dead.card", "dead.camp"),
+    )
+)
+"""The lines of which something is kept; most are forgotten at once."""
+
+
 class Chronicle:
     """What was said of one game. Seats are numbers; `gone` are all that were told dead, in the order of the telling.
 
@@ -33,23 +44,28 @@ class Chronicle:
         self.hunters: set[int] = set()
         self.innocents: set[int] = set()
         self.kept: dict[str, tuple[int, ...]] = {}
+        self._opened = 0  # whether a vote was held before the first night
         self._things = shuffled(setup.seed.to_bytes(16, "big", signed=True), KEEPSAKES, "keepsake")
 
     def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
         """Take in a line that is said now."""
+        if line not in REMEMBERED:
+            return
         match line:
-            case "dawn" | "hymn.day":
+            case "dawn" | "hymn.day" | "martyr.open":
                 self.doubted.append(set())
+                self._opened += line == "martyr.open"
             case "dawn.nobody":
                 self.dawns.append(())
             case "dawn.dead":
                 self.dawns.append(_seats(facts["seats"]))
                 self._bury(self.dawns[-1])
-            case "vote.nobody" | "trial.over":
-                self.verdicts.append(())
-            case "vote.dead" | "trial.dead":
-                self.verdicts.append(_seats(facts["seats"]))
-                self._bury(self.verdicts[-1])
+            case "vote.nobody" | "trial.over" | "idiot.shown":
+                self._judge(())
+            case "vote.dead" | "trial.dead" | "scapegoat.dead":
+                condemned = _seats(facts["seats"])
+                self._judge(condemned)
+                self._bury(condemned)
             case "grief.dead" | "hunter.dead" | "left.dead" | "denounce.dead":
                 self._bury(_seats(facts["seats"]))
             case "vote.tie":
@@ -76,10 +92,15 @@ class Chronicle:
         """Whether a seat was tied or accused on an earlier day."""
         return any(seat in them for them in self.doubted[:-1])
 
+    def condemned_after(self, night: int) -> tuple[int, ...] | None:
+        """Return whom the day after a night condemned; None where none has been yet."""
+        days = self.verdicts[self._opened :]
+        return days[night - 1] if night <= len(days) else None
+
     @property
     def hunters_left(self) -> int | None:
         """How many who hunt are alive; None where not everybody can know it."""
-        if self._setup.undealt or len(self.gone) > len(self.hunters) + len(self.innocents):
+        if self._setup.undealt or self._setup.may_turn or len(self.gone) > len(self.hunters) + len(self.innocents):
             return None
         dealt = sum(count for card, count in self._setup.hand if card in self._setup.hunters)
         return dealt - len(self.hunters)
@@ -87,7 +108,7 @@ class Chronicle:
     @property
     def night(self) -> int:
         """The number of the night that falls now."""
-        return len(self.doubted) + 1
+        return len(self.doubted) - self._opened + 1
 
     def keep(self, seats: tuple[int, ...]) -> str | None:
         """Choose what is left for these dead; None where there is nothing that was not left yet."""
@@ -96,6 +117,13 @@ class Chronicle:
         thing = self._things[len(self.kept)]
         self.kept[thing] = seats
         return thing
+
+    def _judge(self, condemned: tuple[int, ...]) -> None:
+        """Take in a verdict; a second one of the same day adds to the first."""
+        if self.verdicts and len(self.verdicts) == len(self.doubted):
+            self.verdicts[-1] += condemned
+        else:
+            self.verdicts.append(condemned)
 
     def _bury(self, seats: tuple[int, ...]) -> None:
         self.gone += seats

@@ -13,6 +13,7 @@ from functools import cache
 from narrator.core.effects import Fact, Form
 from narrator.village.state import VillageState
 from narrator.village.table import Reveal
+from narrator.village.tonight import HUNTERS
 
 
 @cache
@@ -36,7 +37,8 @@ def victim(state: VillageState) -> Fact | None:
     """Whom the hunters attack this night, where the table wants all to hear it (option `tell_victim`); None: nobody."""
     if not state.options.tell_victim:
         raise ValueError("the victim is the remedy's secret")
-    return None if state.attack is None else seat(state.attack)
+    attacked = state.tonight.attacks.get(HUNTERS)
+    return None if attacked is None else seat(attacked)
 
 
 def composition(state: VillageState) -> Fact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.play import Play
-from narrator.village.phases.day import dawn, day
+from narrator.village.phases.day import dawn, deliberate, election, second_vote
 from narrator.village.phases.dealing import deal
 from narrator.village.phases.deaths import depart
 from narrator.village.phases.epilogue import epilogue
@@ -11,6 +11,7 @@ from narrator.village.phases.night import night
 from narrator.village.phases.office import elect
 from narrator.village.phases.prologue import prologue
 from narrator.village.phases.victory import VillageOver
+from narrator.village.powers import plain_villager, sectarian
 from narrator.village.state import VillageState
 from narrator.village.table import VillageTable
 
@@ -30,11 +31,18 @@ def game(setup: VillageTable) -> Play[str]:
 def _until_over(state: VillageState) -> Play[str]:
     """Play nights and days until somebody has won."""
     try:
+        yield from plain_villager.introduce(state)
+        yield from sectarian.split(state)
         if state.setup.office is not None and state.options.election_day() == 0:
             yield from elect(state)
+        if "martyr" in state.setup.powers:
+            yield state.say("martyr.open")
+            yield from deliberate(state)
         while True:
             yield from night(state)
             yield from dawn(state)
-            yield from day(state)
+            yield from election(state)
+            yield from deliberate(state)
+            yield from second_vote(state)
     except VillageOver as over:
         return over.outcome

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 
-from narrator.core.answers import HYMN, KEEP, NO, NOBODY, YES, Answer, Card, seat
+from narrator.core.answers import HYMN, KEEP, NO, NOBODY, VILLAGE, WOLVES, YES, Answer, Card, seat
 from narrator.core.effects import Count, Purpose
 from narrator.village.state import VillageState
 
@@ -20,6 +20,9 @@ class Counted(Enum):
     DEAD_SHOWN = "a dead seat or nobody, to be looked at"
     YES_NO = "yes or no"
     YES_NO_SHOWN = "yes or no, to be looked at"
+    SAVE = "whether the victim is saved; where several may be attacked, a living seat"
+    SIDE = "one of the two sides, to be chosen"
+    TURNED_SHOWN = "to hunt from now on, to be charmed, or nothing, to be looked at"
     CARD = "a card of the composition, to be chosen"
     CARD_SHOWN = "a card of the composition, to be looked at"
     CENTRE = "the cards of the centre among those of the composition: looked at, then one is chosen"
@@ -34,6 +37,7 @@ LOOKED_AT = (
     Counted.YES_NO_SHOWN,
     Counted.CARD_SHOWN,
     Counted.CARD_OR_KEPT_SHOWN,
+    Counted.TURNED_SHOWN,
 )
 
 
@@ -56,6 +60,9 @@ def _count(slot: Counted, living: tuple[int, ...], dead: tuple[int, ...], hand: 
         Counted.SEAT_SHOWN: (*seats, NOBODY),
         Counted.DEAD_SHOWN: (*map(seat, dead), NOBODY),
         Counted.YES_NO: (YES, NO),
+        Counted.SAVE: (YES, NO),
+        Counted.SIDE: (VILLAGE, WOLVES),
+        Counted.TURNED_SHOWN: (WOLVES, YES, NOBODY),
         Counted.YES_NO_SHOWN: (YES, NO),
         Counted.CARD: cards,
         Counted.CARD_SHOWN: cards,

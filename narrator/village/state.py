@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -35,6 +35,7 @@ from narrator.core.secrets import Secret, unseal
 from narrator.village.chronicle import Chronicle
 from narrator.village.secret_history import SecretHistory
 from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
+from narrator.village.tonight import Tonight
 
 
 @dataclass
@@ -50,10 +51,12 @@ class VillageState:
     """Seats and cards, the living and the dead, potions and lovers.
 
     `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `spent`
-    are the powers that are used up. `attack` is whom the hunters chose tonight, `saved` whether it was cancelled,
-    `protected` who is safe from it, `protected_before` who was last night. `newly_dead` died since the last night,
-    `shown_by` are the cards seen. `depart` is what happens when a player leaves by day. The chronicle is what everybody
-    heard, the secret history what the story after the outcome tells.
+    are the powers that are used up. `tonight` is what is decided in one night, `guards_before` who was guarded in the
+    one before. `hunting` are those who hunt whatever their card says, `powerless` those whose card can do nothing any
+    more. `mute` never vote again; `voters` alone vote today, `next_voters` tomorrow, None is everybody. `newly_dead`
+    died since the last night, `doomed` die in the next one, `shown_by` are the cards seen. `depart` is what happens
+    when a player leaves by day. The chronicle is what everybody heard, the secret history what the story after the
+    outcome tells.
     """
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
@@ -74,19 +77,26 @@ class VillageState:
         self.lovers: tuple[int, ...] = ()
         self.office: int | None = None
         self.elected = False
-        self.attack: int | None = None
-        self.saved = False
-        self.protected: int | None = None
-        self.protected_before: int | None = None
-        self.silenced: int | None = None
-        self.song = False
+        self.tonight = Tonight()
+        self.guards_before: Mapping[str, int] = {}
+        self.hunting: set[int] = set()
+        self.powerless: set[int] = set()
+        self.hunter_lost = False  # whether somebody who hunted has died
+        self.mute: set[int] = set()
+        self.voters: tuple[int, ...] | None = None
+        self.next_voters: tuple[int, ...] | None = None
         self.wounded: set[int] = set()
+        self.doomed: list[int] = []
+        self.infected: set[int] = set()
+        self.charmed: set[int] = set()
+        self.model: int | None = None
+        self.group: tuple[int, ...] = ()  # one of the two into which the table splits
+        self.risen = False  # whether the angel got the death that he wanted
         self.spent: set[str] = set()
         self.messages: list[Message] = []
         self.heir: int | None = None
         self.newly_dead: list[int] = []
         self.shown_by: dict[int, str] = {}
-        self.fallen: dict[int, CauseOfDeath] = {}
         self.leaving: list[int] = []
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
@@ -107,26 +117,39 @@ class VillageState:
         return self.mode is Mode.MENEUR
 
     def holders(self, power: str) -> list[int]:
-        """Return the living seats whose card carries a power, as far as the narrator knows."""
-        card, held_by = self.setup.card_with(power), self.cards.get
-        return [seat for seat in self.living if held_by(seat) == card] if card else []
+        """Return the living seats that have a power, as far as the narrator knows."""
+        cards, held_by, lost = self.setup.cards_with(power), self.cards.get, self.powerless
+        return [seat for seat in self.living if held_by(seat) in cards and seat not in lost] if cards else []
+
+    def carriers(self, power: str) -> list[int]:
+        """Return the living seats whose card carries a power, whether or not it can do anything any more."""
+        cards, held_by = self.setup.cards_with(power), self.cards.get
+        return [seat for seat in self.living if held_by(seat) in cards] if cards else []
 
     def unknown(self) -> list[int]:
         """Return the living seats whose card nobody has told."""
         return [seat for seat in self.living if seat not in self.cards]
 
     def is_wolf(self, seat: int) -> bool:
-        """Whether a seat is known to belong to the hunters; who was never called does not."""
-        return self.cards.get(seat) in self.setup.hunters
+        """Whether a seat is known to hunt, by his card or because he was turned; who was never called does not."""
+        return self.cards.get(seat) in self.setup.hunters or seat in self.hunting
+
+    def hunters_alive(self) -> int:
+        """Return how many of the living are known to hunt."""
+        hunters, hunting, held_by = self.setup.hunters, self.hunting, self.cards.get
+        return len([seat for seat in self.living if held_by(seat) in hunters or seat in hunting])
 
     @property
     def hunters_known(self) -> bool:
         """Whether it is known of everybody alive if he hunts: a leader with real cards tells it in their call."""
         if not self.told or "wolves" in self.identified:
             return True
-        told = list(self.cards.values())
-        card = self.setup.card_with("wolves")
-        return card is None or told.count(card) == self.setup.count(card)
+        cards = self.setup.cards_with("wolves")
+        return sum(told in cards for told in self.cards.values()) == sum(map(self.setup.count, cards))
+
+    def may_vote(self, seat: int) -> bool:
+        """Whether a living player may vote today."""
+        return seat != self.tonight.silenced and seat not in self.mute and (self.voters is None or seat in self.voters)
 
     def others(self, *but: int) -> tuple[int, ...]:
         """Return the living seats, these excepted."""
@@ -134,8 +157,8 @@ class VillageState:
 
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
-        card = self.setup.card_with(power)
-        return card is not None and self.shown[card] >= self.setup.count(card)
+        cards, shown = self.setup.cards_with(power), self.shown
+        return bool(shown and cards) and all(shown[card] >= self.setup.count(card) for card in cards)
 
     @property
     def reveals_roles(self) -> bool:

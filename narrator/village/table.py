@@ -15,6 +15,10 @@ VILLAGE, WOLVES = "village", "wolves"
 """The camps of every night game: the hunted and the hunters, whatever the pack calls them."""
 
 
+TURNING = ("wildchild", "wolfhound", "infect")
+"""The powers by which somebody may come to hunt whose card does not."""
+
+
 class Deal(Enum):
     """Who deals: the program, or a person with real cards."""
 
@@ -40,6 +44,8 @@ class CauseOfDeath(Enum):
     VOTE = "vote"
     SHOT = "shot"
     LEFT = "left"
+    TIE = "tie"
+    RUST = "rust"
     DENOUNCED = "denounced"
 
 
@@ -75,6 +81,8 @@ class Options:
     quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
     lovers: str = "round"  # round | call: whether who is in love is called too, after the secret round
+    elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
+    girl_protected: bool = False  # whether the defender's protection covers the girl
 
     def election_day(self) -> int | None:
         """Return the day of the office's election: 0 is before the first night, None is never."""
@@ -99,7 +107,8 @@ class VillageTable:
     `hand` is the public composition: how often each card is in play, the cards left in the centre included.
     `calls_first` and `calls_every` name the night calls in their order. `windows` gives the slots of each call
     in seconds at normal pace. `key` deals and draws lots; `seed` is public. `fixed` is a deal decided
-    elsewhere: the cards by seat, then the centre. `hunters` are the cards of the hunters' camp.
+    elsewhere: the cards by seat, then the centre. `hunters` are the cards of the hunters' camp, `powers` those that the
+    cards in play carry.
     """
 
     game: str
@@ -145,24 +154,42 @@ class VillageTable:
 
     def knows(self, power: str) -> bool:
         """Return whether a card of the game carries a power, in play or not."""
-        return any(power in role.powers for role in self.roles)
+        return power in self._known
 
     def card_with(self, power: str) -> str | None:
-        """Return the card of the composition that carries a power."""
-        return self._carriers.get(power)
+        """Return the card of the composition that carries a power; of several, the first."""
+        return self._first_carriers.get(power)
+
+    def cards_with(self, power: str) -> frozenset[str]:
+        """Return all cards of the composition that carry a power."""
+        return self._carriers.get(power, frozenset())
+
+    @property
+    def may_turn(self) -> bool:
+        """Return whether somebody may come to hunt whose card does not."""
+        return not self.powers.isdisjoint(TURNING)
 
     def __post_init__(self) -> None:
         """Derive the look-ups that a game makes thousands of times."""
         object.__setattr__(self, "_by_card", {role.card: role for role in self.roles})
         object.__setattr__(self, "_counts", Counter(dict(self.hand)))
-        carriers = {power: card for card, n in self.hand if n for power in self.role(card).powers}
-        object.__setattr__(self, "_carriers", carriers)
+        carriers: dict[str, list[str]] = {}
+        for card in (card for card, n in self.hand if n):
+            for power in self.role(card).powers:
+                carriers.setdefault(power, []).append(card)
+        object.__setattr__(self, "_carriers", {power: frozenset(cards) for power, cards in carriers.items()})
+        object.__setattr__(self, "powers", frozenset(carriers))
+        object.__setattr__(self, "_known", frozenset(power for role in self.roles for power in role.powers))
+        object.__setattr__(self, "_first_carriers", {power: cards[0] for power, cards in carriers.items()})
         object.__setattr__(self, "hunters", frozenset(role.card for role in self.roles if role.camp == WOLVES))
 
     hunters: frozenset[str] = field(init=False, repr=False, compare=False)
+    powers: frozenset[str] = field(init=False, repr=False, compare=False)
     _by_card: dict[str, Role] = field(init=False, repr=False, compare=False)
     _counts: Counter[str] = field(init=False, repr=False, compare=False)
-    _carriers: dict[str, str] = field(init=False, repr=False, compare=False)
+    _known: frozenset[str] = field(init=False, repr=False, compare=False)
+    _carriers: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
+    _first_carriers: dict[str, str] = field(init=False, repr=False, compare=False)
 
     def dealt(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the program's deal: the cards by seat, and the centre."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, game, setups, specials_of
-from tables import NIGHT_GAMES, hunter_cards, rules_of, runs, table
+from tables import NIGHT_GAMES, extension_cards, hunter_cards, rules_of, runs, table
 
 from narrator.core.effects import Ask, Show, Window
 from narrator.games.registry import engine_facts
@@ -39,7 +39,7 @@ def test_windows_and_questions_are_as_packs_are_told(setup: VillageSetup, seed: 
 @pytest.mark.parametrize("name", NIGHT_GAMES)
 def test_no_window_is_asked_of_packs_that_the_village_never_opens(name: str) -> None:
     rules = rules_of(name)
-    cards = [*hunter_cards(name) * 2, *specials_of(name), rules.filler]
+    cards = [*hunter_cards(name) * 2, *specials_of(name), *extension_cards(name), rules.filler]
     centre = [card for rule in rules.cards.values() for card, count in rule.adds.items() for _ in range(count)]
     opened: set[str] = set()
     for mode in ("meneur", "joueur"):

@@ -64,6 +64,7 @@ def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None
     assert {*QUESTIONS} == {*READERS}
     _, asked = settled(mode="meneur", deal="cartes")
     elsewhere = {"setup.tell_victim", "setup.double_elimination"}  # no private screen; a game that has them
+    elsewhere |= {"setup.elder_revenge", "setup.girl_protected"}  # cards of an extension
     assert {f"setup.{name}" for name in READERS} - {*asked} == elsewhere
 
 
@@ -144,7 +145,8 @@ def test_every_proposal_can_be_played_and_every_card_of_the_game_is_in_one(game:
     found = {players: [hand for _, hand in proposals(rules, players)] for players in circles}
     faults = (fault for players in circles for hand in found[players] for fault in findings(rules, players, hand))
     assert not [fault for fault in faults if fault.error]
-    assert {card for hand in found[rules.players.most] for card, _ in hand} == {*rules.cards}
+    boxed = {card for card, its in rules.cards.items() if not its.extension}
+    assert {card for hand in found[rules.players.most] for card, _ in hand} == boxed
 
 
 def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> None:

@@ -12,6 +12,7 @@ from narrator.village import declassify
 from narrator.village.phases.deaths import depart
 from narrator.village.setup import VillageSetup
 from narrator.village.state import VillageState
+from narrator.village.tonight import HUNTERS
 
 
 def laid(told: str, cards: str = "loup-garou sorcière villageois*5", centre: str = "") -> VillageSetup:
@@ -47,7 +48,7 @@ def test_nobody_hears_it_unless_it_was_asked_for() -> None:
 
 def test_it_is_no_fact_unless_it_was_asked_for() -> None:
     quiet, told = VillageState(laid("no"), depart), VillageState(laid("yes"), depart)
-    quiet.attack = told.attack = 3
+    quiet.tonight.attacks[HUNTERS] = told.tonight.attacks[HUNTERS] = 3
     with pytest.raises(ValueError, match="secret"):
         declassify.victim(quiet)
     assert declassify.victim(told) == Fact(Form.SEAT, 3)

@@ -96,7 +96,7 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     secret = ask.slot is not None
     assert secret == isinstance(ask.choices, Secret), question
     assert secret == question.secret or ask.question in IN_A_WINDOW, question
-    assert choices_of(ask).kind is question.kind, question
+    assert choices_of(ask).kind in (question.kind, question.other), question
     assert secret == (SILENT in choices_of(ask).words), "a slot takes silence, and nothing else does"
     assert (ask.about in seats) if question.about else (ask.about is None), question
     assert ask.offer == (ask.question in OFFERS) or ask.question == "cuba.pockets", question

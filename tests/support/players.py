@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
-from tables import NIGHT_GAMES, hunter_cards, rules_of, table
+from tables import NIGHT_GAMES, extension_cards, hunter_cards, rules_of, table
 
 from narrator.core.answers import NOBODY, Answer, Card, Choices, Kind, Leave, Number, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect
@@ -22,12 +22,24 @@ PACK_OF_CARDS = 32
 
 
 def specials_of(game: str) -> tuple[str, ...]:
-    """Return the cards with a power that are not the hunters'."""
-    return tuple(card for card, it in rules_of(game).cards.items() if it.powers and card not in hunter_cards(game))
+    """Return the cards with a power that are not the hunters', those of the extensions left out."""
+    cards = rules_of(game).cards
+    return tuple(
+        card for card, it in cards.items() if it.powers and card not in hunter_cards(game) and not it.extension
+    )
+
+
+def _of_extensions(draw: st.DrawFn, game: str) -> list[str]:
+    """Draw some cards of the extensions, siblings together."""
+    boxes = {card: rules_of(game).cards[card].box for card in extension_cards(game)}
+    named = draw(st.lists(st.sampled_from(sorted(boxes)), unique=True), label="extensions") if boxes else []
+    return [card for card in named for _ in range(boxes[card])]
 
 
 @st.composite
-def hands(draw: st.DrawFn, game: str, least: int = 5, most: int = 40) -> tuple[list[str], int]:
+def hands(
+    draw: st.DrawFn, game: str, least: int = 5, most: int = 40, *, extensions: bool = False
+) -> tuple[list[str], int]:
     """Draw the cards in play, shuffled, and how many of them are dealt; the others stay in the centre."""
     rules = rules_of(game)
     players = draw(st.integers(least, min(most, rules.players.hard_most)), label="players")
@@ -38,6 +50,8 @@ def hands(draw: st.DrawFn, game: str, least: int = 5, most: int = 40) -> tuple[l
     for card in specials_of(game):
         if card not in once:
             cards += [card] * draw(st.integers(0, 2), label=card)
+    if extensions:
+        cards = cards[: players // 2] + _of_extensions(draw, game)
     cards = cards[: players - 1]
     total = players + sum(count for card in cards for count in rules.cards[card].adds.values())
     (hunter,) = hunter_cards(game)
@@ -78,11 +92,15 @@ def option_texts(draw: st.DrawFn) -> dict[str, str]:
 
 
 @st.composite
-def setups(draw: st.DrawFn, game: str | None = None, least: int = 5, most: int = 40) -> VillageSetup:
+def setups(
+    draw: st.DrawFn, game: str | None = None, least: int = 5, most: int = 40, *, extensions: bool = False
+) -> VillageSetup:
     """Draw a table of a game, or of any: its cards and their deal, its mode, its options, its key."""
     game = game or draw(st.sampled_from(NIGHT_GAMES), label="game")
-    cards, players = draw(hands(game, least, most))
+    cards, players = draw(hands(game, least, most, extensions=extensions))
     values = draw(option_texts())
+    if extensions:
+        values |= draw(st.fixed_dictionaries({}, optional={"elder_revenge": YES_NO, "girl_protected": YES_NO}))
     if len(cards) > PACK_OF_CARDS:
         values["playing_cards"] = "no"
     return table(
@@ -167,8 +185,8 @@ class Players:
             return Card(self.held[(ask.about or 0) - 1])
         if what not in ("seat", "seats", "count"):
             return None
-        card = self.setup.card_with(power)
-        holders = tuple(seat for seat in ask.living if self.held[seat - 1] == card)
+        cards = self.setup.cards_with(power)
+        holders = tuple(seat for seat in ask.living if self.held[seat - 1] in cards)
         if what == "count":
             return Number(len(holders))
         return Seats(holders) if holders else NOBODY

@@ -14,6 +14,7 @@ from typing import Any
 
 from narrator.core.effects import Effect
 from narrator.core.secrets import Secret, unseal
+from narrator.games.founding import without_idle_extensions
 from narrator.resources import RULES_FILE, folder
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
@@ -98,15 +99,16 @@ def table(
 
     The options are those of the game's pack; `values` and `more` change them.
     """
-    rules = rules_of(game)
     held, left = dealt(cards), dealt(centre)
     counts = Counter(held + left)
-    assert counts.keys() <= rules.cards.keys(), f"{game} has no {sorted(counts.keys() - rules.cards.keys())}"
+    known = rules_of(game).cards
+    assert counts.keys() <= known.keys(), f"{game} has no {sorted(counts.keys() - known.keys())}"
+    rules = _rules_at(game, tuple(sorted(card for card in counts if known[card].extension)))
     own = {name: ",".join(words) for name, words in rules.options.items()}
     return VillageSetup(
         game=game,
         players=len(held),
-        roles=_roles(game),
+        roles=tuple(Role(card=card, camp=it.camp, powers=it.powers) for card, it in rules.cards.items()),
         hand=tuple((card, counts[card]) for card in rules.cards if counts[card]),
         calls_first=rules.calls.first_night,
         calls_every=rules.calls.every_night,
@@ -124,9 +126,9 @@ def table(
 
 
 @cache
-def _roles(game: str) -> tuple[Role, ...]:
-    """Return what the pack says of its cards."""
-    return tuple(Role(card=card, camp=it.camp, powers=it.powers) for card, it in rules_of(game).cards.items())
+def _rules_at(game: str, extensions: tuple[str, ...]) -> VillageRules:
+    """Return the rules of a game as a table knows them that has these cards of extensions."""
+    return without_idle_extensions(rules_of(game), tuple((card, 1) for card in extensions))
 
 
 def carriers(game: str, *powers: str) -> tuple[str, ...]:
@@ -135,8 +137,13 @@ def carriers(game: str, *powers: str) -> tuple[str, ...]:
 
 
 def hunter_cards(game: str) -> tuple[str, ...]:
-    """Return the cards of the hunting camp."""
-    return tuple(card for card, it in rules_of(game).cards.items() if it.camp == WOLVES)
+    """Return the cards of the hunting camp, those of the extensions left out."""
+    return tuple(card for card, it in rules_of(game).cards.items() if it.camp == WOLVES and not it.extension)
+
+
+def extension_cards(game: str) -> tuple[str, ...]:
+    """Return the cards of the extensions, each as often as it comes."""
+    return tuple(card for card, it in rules_of(game).cards.items() if it.extension for _ in range(it.box))
 
 
 def plain(value: object) -> str:

@@ -21,11 +21,18 @@ from worlds import Evenings, Exploration, Standing, Tally
 
 FIVE = (
     Evenings("thiercelieux", "loup-garou voyante sorcière chasseur petite-fille", values=(("elect", "never"),)),
+    Evenings(
+        "thiercelieux",
+        "infect-père-des-loups joueur-de-flûte ancien villageois*2",
+        nights=1,
+        values=(("elect", "never"),),
+    ),
+    Evenings("thiercelieux", "loup-blanc loup-garou idiot ange villageois", values=(("elect", "never"),)),
     Evenings("mafeking", "boer sergent-major messager vétéran sentinelle"),
     Evenings("infiltres", "infiltré*2 hackeuse ministre croyant"),
     Evenings("mafia", "mafioso*2 ange-gardien villageois*2"),
 )
-"""Five seats of each game."""
+"""Five seats of each game, and of the extensions."""
 
 PORTION = 4000
 """How many worlds a process plays on before it gives back what is left, so that all processes have something to do."""

@@ -19,6 +19,8 @@ from narrator.village.setup import VillageSetup
 
 SHORT = (
     Evenings("thiercelieux", "loup-garou sorcière villageois*3", nights=1, values=(("elect", "never"),)),
+    Evenings("thiercelieux", "loup-garou renard montreur-d-ours villageois*2", nights=1, values=(("elect", "never"),)),
+    Evenings("thiercelieux", "loup-garou joueur-de-flûte villageois*3", nights=1, values=(("elect", "never"),)),
     Evenings("mafeking", "boer sergent-major messager fusilier*2", nights=1),
     Evenings("infiltres", "infiltré leader-louange croyant*3", nights=1),
     Evenings("mafia", "mafioso ange-gardien villageois*3", nights=1),

@@ -14,7 +14,7 @@ from evenings import Evening, History, redealt
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from players import SWAPS, any_answer, specials_of
-from tables import NIGHT_GAMES, carriers, hunter_cards, rules_of, runs, table, written
+from tables import NIGHT_GAMES, carriers, extension_cards, hunter_cards, rules_of, runs, table, written
 
 from narrator.core.answers import NOBODY, YES, Answer, Seats, seat
 from narrator.core.effects import Ask, Effect, Holders, Player, Show
@@ -39,6 +39,7 @@ class Observed:
         self.game, self.card = game, card
         swapping = [other for other in carriers(game, *SWAPS.values()) if other != card]
         cards = [*hunter_cards(game) * 2, *(other for other in specials_of(game) if other not in swapping)]
+        cards += [other for other in extension_cards(game) if other == card]
         undealt = sum(rules_of(game).cards[card].adds.values())
         fillers = data.draw(st.integers(max(1, 7 - len(cards)), 5), label="fillers")
         self.players = len(cards) + fillers
@@ -113,6 +114,23 @@ def _pack(_at: Observed) -> tuple[Known, list[int]]:
     return {("wolves.victim", 1): NOBODY, ("girl.caught", 1): NOBODY}, []
 
 
+def _beside(at: Observed) -> tuple[Known, list[int]]:
+    """Return what is known to the fox: where he sniffs, and the cards there."""
+    around = [(at.strangers[0] + step - 1) % at.players + 1 for step in (-1, 0, 1)]
+    return {("fox.target", 1): seat(around[1]), ("fox.target", 2): seat(around[1])}, around
+
+
+def _wolf_among_wolves(at: Observed) -> tuple[Known, list[int]]:
+    """Return what is known to who hunts with the others, and once more alone: who they are, and whom they attack."""
+    others = [place for place in at.strangers if place not in at.prey]
+    known: dict[tuple[str, int], Answer] = {
+        ("wolves.victim", 1): NOBODY,
+        ("wolves.victim", 2): seat(at.prey[0]),
+        ("bigwolf.victim", 1): NOBODY,
+    }
+    return known | quiet("girl.caught"), [*others, at.prey[0]]
+
+
 def _centre(at: Observed) -> tuple[Known, list[int]]:
     return {}, list(range(at.players + 1, len(at.cards) + 1))
 
@@ -123,6 +141,10 @@ MAY_KNOW: dict[str, Callable[[Observed], tuple[Known, list[int]]]] = {
     "witch": remedying("witch", "heal", "poison"),
     "minister": remedying("minister", "protect", "imprison"),
     "wolves": _pack,
+    "fox": _beside,
+    "bigwolf": _wolf_among_wolves,
+    "infect": _wolf_among_wolves,
+    "whitewolf": _wolf_among_wolves,
     "thief": _centre,
     "double": _centre,
 }

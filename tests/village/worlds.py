@@ -43,7 +43,10 @@ class Evenings:
         return [table(held, left, game=self.game, values=dict(self.values)) for held, left in different]
 
 
-DECLASSIFIED = ("hymn.sung", "hunter.shoots", "silence.announced", "denounce.yes", "denounce.no", "denounce.nobody")
+DECLASSIFIED = (
+    *("hymn.sung", "hunter.shoots", "silence.announced", "denounce.yes", "denounce.no", "denounce.nobody"),
+    *("bear.growls", "bear.sleeping", "crow.announced", "elder.revenge", "judge.second", "plain.known"),
+)
 """The lines that tell everybody what nobody could know; what else is declassified is news."""
 
 Heard: TypeAlias = tuple[int, ...]

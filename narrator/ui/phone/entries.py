@@ -20,6 +20,8 @@ WORDS = {
     "guilty": Token.GUILTY,
     "acquitted": Token.ACQUITTED,
     "hymn": Token.HYMN,
+    "village": Token.VILLAGE,
+    "wolves": Token.WOLVES,
 }
 """The words that a page may say, by the ids of `answers` in `scripts/common`."""
 

@@ -10,12 +10,13 @@ from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import CONFIRM, ask, muster, public
+from narrator.village.attacks import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, give_away, settle
 from narrator.village.phases.office import elect
 from narrator.village.phases.trials import trials
 from narrator.village.phases.vote import vote
-from narrator.village.powers import denounce, silence
+from narrator.village.powers import bear, crow, denounce, elder, judge, silence
 from narrator.village.powers.veteran import withstands
 from narrator.village.state import VillageState, news, scene
 from narrator.village.table import CauseOfDeath
@@ -30,8 +31,9 @@ def dawn(state: VillageState) -> Play[None]:
     state.day += 1
     yield news(Topic.DAYBREAK, number=state.day)
     yield scene("dawn")
-    if state.song:
-        state.silenced = None
+    state.voters, state.next_voters = state.next_voters, None
+    if state.tonight.song:
+        state.tonight.silenced = None
         yield state.say("hymn.day", before=Motif.SONG)
     else:
         yield state.say("dawn")
@@ -46,6 +48,7 @@ def dawn(state: VillageState) -> Play[None]:
     if not leaving:
         yield from reactions.at_dawn(state)
     yield from silence.announce(state)
+    yield from bear.listen(state)
 
 
 def _announce(state: VillageState) -> Play[None]:
@@ -53,36 +56,55 @@ def _announce(state: VillageState) -> Play[None]:
 
     "Nobody died" is one sentence, whatever the reason.
     """
-    attacked = state.attack
-    if attacked is not None:
-        cancelled = state.saved or attacked == state.protected
-        # A first attack counts as such even where something else cancelled it.
-        if not withstands(state, attacked) and not cancelled:
-            state.fallen.setdefault(attacked, CauseOfDeath.NIGHT)
-    order = shuffled(state.key, sorted(state.fallen), "dawn", state.night)
+    fallen = state.tonight.fallen
+    for attacked in state.tonight.victims:
+        # A first attack on a veteran counts as such even where something else cancelled it; on an elder it does not.
+        if not (withstands(state, attacked) or stopped(state, attacked) or elder.withstands(state, attacked)):
+            fallen.setdefault(attacked, CauseOfDeath.NIGHT)
+    order = shuffled(state.key, sorted(fallen), "dawn", state.night)
     if order:
-        yield from chain(state, [(seat, state.fallen[seat]) for seat in order], DAWN)
+        yield from chain(state, [(seat, fallen[seat]) for seat in order], DAWN)
     else:
         yield Pause(seconds=2.0)
         yield state.say("dawn.nobody", after=Motif.SPARED)
 
 
-def day(state: VillageState) -> Play[None]:
-    """Elect where it is due, debate, and judge by vote or by trials."""
+def election(state: VillageState) -> Play[None]:
+    """Elect where it is due."""
     due = state.options.election_day()
     # After a song the day begins at the debate: an election that was due waits for the next day.
-    if state.setup.office is not None and not state.elected and due and state.day >= due and not state.song:
+    if state.setup.office is not None and not state.elected and due and state.day >= due and not state.tonight.song:
         yield from elect(state)
-    timer = None
-    if state.options.debate:
-        timer = Timer(seconds=state.options.debate, warning=state.options.debate_warning, tease=reactions.tease(state))
+
+
+def deliberate(state: VillageState) -> Play[None]:
+    """Debate, and judge by vote or by trials."""
+    timer = _timer(state, tease=True)
     if state.options.day == "trials":
+        yield from crow.announce(state)
         yield from trials(state, timer)
-        return
-    yield scene("debate")
-    yield state.say("debate.open")
-    yield from _debate(state, timer)
-    yield from vote(state)
+    else:
+        yield scene("debate")
+        yield state.say("debate.open")
+        yield from crow.announce(state)
+        yield from _debate(state, timer)
+        yield from vote(state)
+    state.tonight.marked = None
+
+
+def second_vote(state: VillageState) -> Play[None]:
+    """Judge once more, where the judge asked for it."""
+    if judge.insists(state):
+        yield state.say("judge.second")
+        yield from (vote(state) if state.options.day == "vote" else trials(state, _timer(state)))
+
+
+def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:
+    """Return how long a debate lasts; None for as long as it likes."""
+    if not state.options.debate:
+        return None
+    remark = reactions.tease(state) if tease else None
+    return Timer(seconds=state.options.debate, warning=state.options.debate_warning, tease=remark)
 
 
 def _debate(state: VillageState, timer: Timer | None) -> Play[None]:

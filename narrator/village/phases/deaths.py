@@ -18,7 +18,8 @@ from narrator.village import declassify
 from narrator.village.asking import YES_NO, ask, muster, public, put
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
-from narrator.village.powers import hunter
+from narrator.village.powers import POWERS, hunter
+from narrator.village.powers.power import Dead, nothing_more
 from narrator.village.state import VillageState, news, to_seat
 from narrator.village.table import CauseOfDeath, Occasion, Reveal
 
@@ -31,10 +32,16 @@ OCCASIONS = {
     CauseOfDeath.VOTE: Occasion.VOTE,
     CauseOfDeath.GRIEF: Occasion.GRIEF,
     CauseOfDeath.SHOT: Occasion.SHOT,
+    CauseOfDeath.TIE: Occasion.VOTE,
+    CauseOfDeath.RUST: Occasion.NIGHT,
 }
 """Which deaths count as which occasion of the option `revenge_on`; leaving is none."""
 
-Dead = tuple[int, CauseOfDeath]
+OF_ONE_POWER = (CauseOfDeath.DENOUNCED, CauseOfDeath.TIE, CauseOfDeath.RUST)
+"""The deaths for which a game has words only where it has the power."""
+
+FELT = {power.id: power.buried for power in POWERS.values() if power.buried is not nothing_more}
+"""What comes of a burial, by the powers that it touches."""
 
 
 def chain(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[None]:
@@ -128,6 +135,10 @@ def _bury(state: VillageState, group: Sequence[Dead], line: str) -> Play[None]:
         yield state.death(seat, cause)
     for seat, cause in group:
         yield from _turn_card(state, seat, openly=cause is CauseOfDeath.DENOUNCED)
+    if not state.setup.powers.isdisjoint(FELT):
+        for power, felt in FELT.items():
+            if power in state.setup.powers:
+                yield from felt(state, group)
 
 
 def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
@@ -189,15 +200,15 @@ def _unheard(state: VillageState, seat: int, question: Ask) -> Play[None]:
 
 def _may_hold(state: VillageState, card: str) -> bool:
     """Whether somebody not yet known may hold this card."""
-    if any(power in state.identified for power in state.setup.role(card).powers):
+    known = (power for power in state.setup.role(card).powers if len(state.setup.cards_with(power)) == 1)
+    if any(power in state.identified for power in known):
         return False
     return list(state.cards.values()).count(card) < state.setup.count(card)
 
 
 def _shoots(state: VillageState, seat: int, cause: CauseOfDeath) -> bool:
     """Whether a dead player is a hunter who may avenge such a death."""
-    card = state.cards.get(seat)
-    if card is None or "hunter" not in state.setup.role(card).powers:
+    if seat in state.powerless or state.cards.get(seat) not in state.setup.cards_with("hunter"):
         return False
     return OCCASIONS.get(cause) in state.options.revenge_on
 
@@ -209,9 +220,7 @@ LINES = (
     *lines("dead.camp", seat=Form.SEAT, shown=Form.CAMP),
     *lines("dead.key_card", seat=Form.SEAT),
     *lines("relay.offer", "relay.thanks"),
-    *told(
-        *(f"story.death.{cause.value}" for cause in CauseOfDeath if cause is not CauseOfDeath.DENOUNCED), seat=Form.SEAT
-    ),
+    *told(*(f"story.death.{cause.value}" for cause in CauseOfDeath if cause not in OF_ONE_POWER), seat=Form.SEAT),
 )
 QUESTIONS = (
     Question(CARD, Kind.CARD, "the card of the dead (meneur with real cards)", about=True),

@@ -5,14 +5,17 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
 from narrator.core.effects import Leader, Motif, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, lines
+from narrator.core.vocabulary import Eyes, lines, unspoken
 from narrator.village.asking import one_seat, put
+from narrator.village.attacks import several
 from narrator.village.phases import reactions
+from narrator.village.phases.tour import tour
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, news, night_scene
-from narrator.village.table import VillageTable
+from narrator.village.table import CauseOfDeath, VillageTable
+from narrator.village.tonight import HUNTERS, Tonight
 
 SEATS = 0
 
@@ -22,9 +25,9 @@ def night(state: VillageState) -> Play[None]:
     yield from messenger.collect(state)
     state.night += 1
     state.asleep, state.called = True, False
-    state.attack, state.saved, state.silenced, state.song = None, False, None, False
-    state.protected_before, state.protected = state.protected, None
-    state.fallen.clear()
+    state.guards_before, state.tonight = state.tonight.guards, Tonight()
+    state.tonight.fallen.update((seat, CauseOfDeath.RUST) for seat in state.doomed if seat in state.living)
+    state.doomed.clear()
     yield news(Topic.NIGHTFALL, number=state.night)
     yield night_scene("night")
     yield state.say("nightfall.girl" if _somebody_peeps(state) else "nightfall")
@@ -36,8 +39,10 @@ def night(state: VillageState) -> Play[None]:
     for power in calls(state.setup, first=state.night == 1):
         if power.due(state) and not _skipped(state, power):
             yield from _call(state, power, watching)
-        if state.song:
+        if state.tonight.song:
             break
+    else:
+        yield from tour(state)
     state.newly_dead.clear()
 
 
@@ -50,9 +55,11 @@ def _somebody_peeps(state: VillageState) -> bool:
 def _skipped(state: VillageState, power: Power) -> bool:
     """Whether a call is left out because all have seen its card dead (option `call_the_dead`).
 
-    The messenger is called dead or alive: his post outlives him.
+    The messenger is called dead or alive: his post outlives him. So are the hunters where others may have joined them.
     """
-    return not state.options.call_the_dead and power.carrier != "messenger" and state.publicly_gone(power.carrier)
+    if state.options.call_the_dead or power.carrier == "messenger":
+        return False
+    return state.publicly_gone(power.carrier) and not (power.carrier == HUNTERS and state.setup.may_turn)
 
 
 def calls(setup: VillageTable, *, first: bool) -> list[Power]:
@@ -75,8 +82,10 @@ def _call(state: VillageState, power: Power, watching: list[Power]) -> Play[None
     yield from power.opening(state)
     yield state.window(power.id, counts(state, _slots(state, power)))
     yield from _identify(state, power)
+    if state.powerless and not state.powerless.isdisjoint(state.carriers(power.id)):
+        yield state.show("power.lost", to=state.private(power.id), slot=SEATS, word=NOBODY)
     yield from power.act(state)
-    if state.song:
+    if state.tonight.song:
         yield state.say("hymn.sung")
         yield state.deed("story.hymn")
         return
@@ -91,6 +100,8 @@ def _slots(state: VillageState, power: Power) -> tuple[Counted, ...]:
     setup = state.setup
     gone = {more for more in power.more if setup.card_with(more) is None or state.publicly_gone(more)}
     more = (Counted.NOTHING if name in gone else counted for name, counted in power.more.items() if setup.knows(name))
+    if Counted.SAVE in power.slots and several(setup):
+        return (*(Counted.SEAT if slot is Counted.SAVE else slot for slot in power.slots), *more)
     return (*power.slots, *more)
 
 
@@ -107,13 +118,13 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     What is asked for is never more than may be alive: a card may lie in the centre, or before a dead player of whom
     nobody told it. Who is known already, such as a thief, is one of them, keyed again or not.
     """
-    card = state.setup.card_with(power.id)
+    card, cards = state.setup.card_with(power.id), state.setup.cards_with(power.id)
     if not state.told or card is None or power.id in state.identified:
         return
-    held = [seat for seat, told in state.cards.items() if told == card]
+    held = [seat for seat, told in state.cards.items() if told in cards]
     known = tuple(seat for seat in held if seat in state.living)
     candidates = (*known, *state.unknown())
-    left = state.setup.count(card) - (len(held) - len(known))
+    left = sum(map(state.setup.count, cards)) - (len(held) - len(known))
     most = min(left, len(candidates))
     if most <= len(known) or (power.alone and held):
         state.identified.add(power.id)
@@ -143,6 +154,9 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
         state.identified.add(power.id)
     elif isinstance(answer, Seats):
         state.identified.add(power.id)
+        if len(cards) > 1:  # who of them holds which is told when each is called alone
+            state.hunting.update(answer.seats)
+            return
         for seat in answer.seats:
             yield state.holds(seat, card)
 
@@ -150,4 +164,5 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
 LINES = (
     *lines("nightfall", "drum.again", nightly=True, eyes=Eyes.CLOSED),
     *lines("drum", eyes=Eyes.CLOSED),
+    *unspoken("power.lost", word=NOBODY),
 )

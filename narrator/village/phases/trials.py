@@ -15,7 +15,9 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, one_seat, public
 from narrator.village.phases import reactions
-from narrator.village.phases.deaths import chain, settle
+from narrator.village.phases.deaths import settle
+from narrator.village.phases.verdict import condemn
+from narrator.village.powers import crow
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
 
@@ -32,7 +34,7 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
         yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(_needed(state)))
         verdict = yield from _verdict(state, accused)
         if verdict is GUILTY:
-            yield from chain(state, [(accused, CauseOfDeath.VOTE)], "trial.dead")
+            yield from condemn(state, (accused,), CauseOfDeath.VOTE, "trial.dead")
             yield from settle(state)
             yield from reactions.at_verdict(state)
             return
@@ -62,7 +64,8 @@ def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
 
     verdict = yield from ask(state, judging)
     if isinstance(verdict, Number):
-        return GUILTY if verdict.value >= _needed(state) else ACQUITTED
+        hands = verdict.value + (crow.VOICES if accused == state.tonight.marked else 0)
+        return GUILTY if hands >= _needed(state) else ACQUITTED
     return verdict
 
 

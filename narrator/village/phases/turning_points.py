@@ -22,6 +22,8 @@ LAST = {
     CauseOfDeath.NIGHT: "epilogue.last.night",
     CauseOfDeath.CAUGHT: "epilogue.last.night",
     CauseOfDeath.POISON: "epilogue.last.night",
+    CauseOfDeath.TIE: "epilogue.last.vote",
+    CauseOfDeath.RUST: "epilogue.last.night",
 }
 """What is said of the death that ended the game. Grief follows one; who leaves or gives himself away decides none."""
 
@@ -44,8 +46,9 @@ def story(state: VillageState) -> Iterator[Say]:
 def _sights(state: VillageState) -> Iterator[Say]:
     """Yield the first hunter who was seen: whether the table condemned him the next day."""
     for night, seat in state.secret_history.sights:
-        if state.is_wolf(seat) and night <= len(state.chronicle.verdicts):
-            followed = seat in state.chronicle.verdicts[night - 1]
+        condemned = state.chronicle.condemned_after(night)
+        if state.is_wolf(seat) and condemned is not None:
+            followed = seat in condemned
             yield state.aside("epilogue.heeded" if followed else "epilogue.unheeded", seat=declassify.seat(seat))
             return
 

@@ -1,12 +1,18 @@
-"""Who has won, in the order of the rulings: nobody alive, the last two are mixed lovers, then the camps."""
+"""Who has won, in the order of the rulings: nobody, the angel, mixed lovers as the last two, loners, then the camps."""
 
 from __future__ import annotations
 
+from narrator.village.powers import martyr, pied_piper, sectarian, whitewolf
+from narrator.village.sides import LONERS, camp
 from narrator.village.state import VillageState
 from narrator.village.table import VILLAGE, WOLVES
 
 LOVERS, NOBODY = "lovers", "nobody"
 OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)
+"""The outcomes of every game."""
+
+ALONE = {pied_piper.OUTCOME: pied_piper.wins, whitewolf.OUTCOME: whitewolf.wins, sectarian.OUTCOME: sectarian.wins}
+"""Who wins alone where the game goes on otherwise, in their order, and when."""
 
 
 class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whatever the table was in the middle of
@@ -19,14 +25,19 @@ class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whate
 def winner(state: VillageState) -> str | None:
     """Return the outcome, or None while the game goes on. Camp counts suffice to know a mixed couple."""
     living = len(state.living)
-    wolves = sum(map(state.is_wolf, state.living))
+    wolves = state.hunters_alive()
     others = living - wolves
     if not living:
         return NOBODY
+    if state.risen:
+        return martyr.OUTCOME
     if not state.hunters_known:
         return None
-    if living == 2 and wolves == 1 and set(state.living) == set(state.lovers):
+    if living == 2 and set(state.living) == set(state.lovers) and len({camp(state, seat) for seat in state.living}) > 1:
         return LOVERS
+    for outcome, wins in ALONE.items() if not state.setup.powers.isdisjoint(LONERS) else ():
+        if wins(state):
+            return outcome
     if not wolves:
         return VILLAGE
     enough = {"no": not others, "yes": wolves >= others, "majority": wolves > others}

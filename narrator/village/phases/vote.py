@@ -17,39 +17,53 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
 from narrator.village.asking import ask, ballot, public, some_seats
 from narrator.village.phases import reactions
-from narrator.village.phases.deaths import chain, settle
+from narrator.village.phases.deaths import settle
+from narrator.village.phases.verdict import condemn
+from narrator.village.powers import crow, scapegoat
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
 
 COUNTED = Aloud(unit=Unit.VOICES)
 
+Verdict = tuple[str, tuple[int, ...], CauseOfDeath]
+"""The line that says who is eliminated, who it is, and of what they die."""
+
 
 def vote(state: VillageState) -> Play[None]:
     """Hold the vote of the day and bury whom it eliminates."""
     yield scene("verdict")
+    yield from scapegoat.remind(state)
     yield state.say("vote.call")
     yield state.say("vote.signal")
     out = yield from _result(state)
-    if out:
-        yield from chain(state, [(seat, CauseOfDeath.VOTE) for seat in out], "vote.dead")
-    else:
+    if not out:
         yield state.say("vote.nobody")
+    for line, seats, cause in out:
+        yield from condemn(state, seats, cause, line)
     yield from settle(state)
     yield from reactions.at_verdict(state)
 
 
-def _result(state: VillageState) -> Play[tuple[int, ...]]:
-    """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken."""
-    first = yield from _poll(state, "vote.result", state.others, _places(state))
+def _result(state: VillageState) -> Play[list[Verdict]]:
+    """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken, or the scapegoat."""
+    first = yield from _poll(state, "vote.result", state.others, _places(state), marked=state.tonight.marked)
     match first:
         case Seats(seats=seats):
-            return seats
+            return _voted_out(seats)
         case Tie(seats=seats, clear=clear):
             out = () if clear is None else (clear,)
+            goats = tuple(seat for seat in state.holders("scapegoat") if seat not in out)
+            if goats and len(seats) > _places(state) - len(out):
+                yield state.say("vote.tie", seats=declassify.seats(seats))
+                return [*_voted_out(out), ("scapegoat.dead", goats, CauseOfDeath.TIE)]
             named = yield from _break_tie(state, seats, _places(state) - len(out))
-            return tuple(seat for seat in (*out, *named) if seat in state.living)
+            return _voted_out(tuple(seat for seat in (*out, *named) if seat in state.living))
         case _:
-            return ()
+            return []
+
+
+def _voted_out(seats: tuple[int, ...]) -> list[Verdict]:
+    return [("vote.dead", seats, CauseOfDeath.VOTE)] if seats else []
 
 
 def _places(state: VillageState) -> int:
@@ -69,8 +83,8 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
         return tuple(seat for seat in tied if seat in state.living)
 
     def judge() -> int | None:
-        """Return the living office holder, if he may vote."""
-        return None if state.office == state.silenced else state.office
+        """Return the office holder, if he may vote."""
+        return state.office if state.office is not None and state.may_vote(state.office) else None
 
     yield state.say("vote.tie", seats=declassify.seats(tied))
     named: tuple[int, ...] = ()
@@ -112,9 +126,17 @@ def _second(ballot: Answer | None, places: int) -> tuple[int, ...]:
 
 
 def _poll(
-    state: VillageState, question: str, candidates: Callable[[], tuple[int, ...]], most: int
+    state: VillageState,
+    question: str,
+    candidates: Callable[[], tuple[int, ...]],
+    most: int,
+    *,
+    marked: int | None = None,
 ) -> Play[Answer | None]:
-    """Enter what the table shows: the result, or the count of each candidate (option `count_votes`)."""
+    """Enter what the table shows: the result, or the count of each candidate (option `count_votes`).
+
+    The crow's voices against whom he marked are counted besides, and in the sum.
+    """
     if not state.options.count_votes:
         answer = yield from ask(
             state, lambda: public(state, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
@@ -122,23 +144,26 @@ def _poll(
         return answer
     counts: dict[int, int] = {}
     voices = _voices(state)  # those that were raised at the signal, whoever leaves while they are counted
+    cast = crow.VOICES if marked is not None else 0
 
     def counting(seat: int) -> Ask | None:
         counted = sum(counts.values())
-        choices = Choices(kind=Kind.NUMBER, numbers=(0, voices - counted), total=(counted, voices))
+        choices = Choices(kind=Kind.NUMBER, numbers=(0, voices - counted), total=(counted + cast, voices + cast))
         return public(state, "vote.count", choices, about=seat, aloud=COUNTED) if seat in state.living else None
 
     for seat in candidates():
         count = yield from ask(state, partial(counting, seat))
         if isinstance(count, Number):
             counts[seat] = count.value
+    if marked is not None:
+        counts[marked] = counts.get(marked, 0) + cast
     # Whoever left during the count is out already.
     return outcome_of({seat: count for seat, count in counts.items() if seat in state.living}, most)
 
 
 def _voices(state: VillageState) -> int:
     """Return how many voices there are: one of everybody who may vote, and a second one of the office holder."""
-    voters = [seat for seat in state.living if seat != state.silenced]
+    voters = list(filter(state.may_vote, state.living))
     return len(voters) + (state.office in voters)
 
 

@@ -30,7 +30,7 @@ def sung(state: VillageState, answer: Answer | None) -> bool:
     if answer is not HYMN:
         return False
     state.spent.add("hymn")
-    state.song = True
+    state.tonight.song = True
     return True
 
 

@@ -20,13 +20,14 @@ def act(state: VillageState) -> Play[None]:
     lawyers = state.holders("lawyer")
     if not lawyers:
         return
-    barred = lawyers if state.protected_before in lawyers else []
+    barred = lawyers if state.guards_before.get("lawyer") in lawyers else []
     choices = secret_seat(state.others(*barred))
     me = state.private("lawyer")
     answer = yield from put(state, state.ask("lawyer.target", choices, to=me, slot=0))
     if isinstance(answer, Seats):
-        (state.protected,) = answer.seats
-        yield state.deed("story.protected", seat=seat_term(state.protected))
+        (guarded,) = answer.seats
+        state.tonight.guards["lawyer"] = guarded
+        yield state.deed("story.protected", seat=seat_term(guarded))
 
 
 POWER = Power(

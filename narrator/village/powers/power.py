@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narrator.core.play import Play
 from narrator.core.vocabulary import Line, Question
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
+from narrator.village.table import CauseOfDeath
 
 
 def nothing(_state: VillageState) -> Play[None]:
     """Act without effect."""
+    yield from ()
+
+
+Dead = tuple[int, CauseOfDeath]
+"""Who died, and of what."""
+
+
+def nothing_more(_state: VillageState, _group: Sequence[Dead]) -> Play[None]:
+    """Let the dead rest."""
     yield from ()
 
 
@@ -40,8 +50,9 @@ class Power:
     `after` behind its last word. A call that is not `due` is not made: that depends on public facts alone. `around` is
     another call of the same first night, and what is said before and after it. `slots` tell what is counted in each
     slot of the window, none is a power without a call; each of the powers `more` that the game has adds one. `alone`
-    says that at most one player may carry it. `identified` powers are never called but must be known: with real cards
-    and a leader they get one silent call on the first night.
+    says that at most one player may carry it, `together` that exactly so many do. `identified` powers are never called
+    but must be known: with real cards and a leader they get one silent call on the first night. `buried` is what comes
+    of each burial, once the cards were turned, whoever it was.
     """
 
     id: str
@@ -52,6 +63,7 @@ class Power:
     scene: str = "night"
     needs: str = ""
     alone: bool = True
+    together: int = 0
     identified: bool = False
     around: tuple[str, str, str] | None = None
     due: Callable[[VillageState], bool] = every_night
@@ -59,6 +71,7 @@ class Power:
     opening: Callable[[VillageState], Play[None]] = nothing
     act: Callable[[VillageState], Play[None]] = nothing
     after: Callable[[VillageState], Play[None]] = nothing
+    buried: Callable[[VillageState, Sequence[Dead]], Play[None]] = nothing_more
 
     @property
     def carrier(self) -> str:

@@ -12,6 +12,7 @@ from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
 from narrator.village.asking import put, secret_seat
+from narrator.village.attacks import SEVERAL, several
 from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 
@@ -27,28 +28,38 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
     if not state.holders(power):
         return
     me = state.private(power)
-    victim = state.attack
-    if victim is None:
+    victims = state.tonight.victims
+    if not victims:
         yield state.show(f"{power}.no_victim", to=me, slot=LOOK, word=NOBODY)
-    else:
+    for victim in victims:
         yield state.show(f"{power}.victim", to=me, slot=LOOK, seat=seat_term(victim))
-    if victim is not None and saving not in state.spent:
-        choices = Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
-        saved = yield from put(state, state.ask(saving, choices, to=me, slot=SAVE))
-        if saved is YES:
+    if victims and saving not in state.spent:
+        if len(victims) > 1:
+            yield state.show(SEVERAL, to=me, slot=SAVE)
+        saved = yield from put(state, state.ask(saving, _savings(state, victims), to=me, slot=SAVE))
+        if isinstance(saved, Seats) or saved is YES:
+            (healed,) = saved.seats if isinstance(saved, Seats) else victims
             state.spent.add(saving)
-            state.saved = True
-            state.secret_history.done("epilogue.healed", victim)
-            yield state.deed("story.healed", seat=seat_term(victim))
+            state.tonight.healed.add(healed)
+            state.secret_history.done("epilogue.healed", healed)
+            yield state.deed("story.healed", seat=seat_term(healed))
     if striking not in state.spent:
-        targets = secret_seat(state.others())
+        targets = secret_seat(state.others(*(state.tonight.healed if several(state.setup) else ())))
         struck = yield from put(state, state.ask(striking, targets, to=me, slot=STRIKE))
         if isinstance(struck, Seats):
             (seat,) = struck.seats
             state.spent.add(striking)
-            state.fallen.setdefault(seat, CauseOfDeath.POISON)
+            state.tonight.fallen.setdefault(seat, CauseOfDeath.POISON)
             state.secret_history.done("epilogue.poisoned", seat)
             yield state.deed("story.poisoned", seat=seat_term(seat))
+
+
+def _savings(state: VillageState, victims: tuple[int, ...]) -> Choices:
+    """Return yes or no, about the only one who can be attacked; or whom of several, where more than one could be."""
+    if not several(state.setup):
+        return Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
+    words = (YES, NO) if len(victims) == 1 else ()
+    return Choices(kind=Kind.SEATS, seats=victims, words=(NOBODY, SILENT, *words))
 
 
 def tell_victim(state: VillageState) -> Play[None]:
@@ -78,6 +89,12 @@ def remedy_lines(power: str) -> tuple[Line, ...]:
 def remedy_questions(power: str, save: str, strike: str) -> tuple[Question, ...]:
     """Return the questions of such a power."""
     return (
-        Question(f"{power}.{save}", Kind.YES_NO, "yes | no", secret=True),
+        Question(
+            f"{power}.{save}",
+            Kind.YES_NO,
+            "yes | no (where several attack: a seat of the attacked | none)",
+            secret=True,
+            other=Kind.SEATS,
+        ),
         Question(f"{power}.{strike}", Kind.SEATS, "a living seat | none", secret=True),
     )

@@ -24,16 +24,18 @@ def act(state: VillageState) -> Play[None]:
     choices = secret_seat(state.others())
     answer = yield from put(state, state.ask("silence.target", choices, to=me, slot=0))
     if isinstance(answer, Seats):
-        (state.silenced,) = answer.seats
-        yield state.deed("story.silenced", seat=seat_term(state.silenced))
+        (silenced,) = answer.seats
+        state.tonight.silenced = silenced
+        yield state.deed("story.silenced", seat=seat_term(silenced))
 
 
 def announce(state: VillageState) -> Play[None]:
     """Say by day who does not vote, if he is alive."""
-    if state.silenced not in state.living:
-        state.silenced = None
-    if state.silenced is not None:
-        yield state.say("silence.announced", seat=declassify.seat(state.silenced))
+    tonight = state.tonight
+    if tonight.silenced not in state.living:
+        tonight.silenced = None
+    if tonight.silenced is not None:
+        yield state.say("silence.announced", seat=declassify.seat(tonight.silenced))
 
 
 POWER = Power(

@@ -10,7 +10,7 @@ from narrator.village.slot_counts import Counted
 
 POWER = Power(
     id="witch",
-    slots=(Counted.SEAT_SHOWN, Counted.YES_NO, Counted.SEAT),
+    slots=(Counted.SEAT_SHOWN, Counted.SAVE, Counted.SEAT),
     opening=tell_victim,
     act=partial(remedy, power="witch", save="heal", strike="poison"),
     lines=remedy_lines("witch"),

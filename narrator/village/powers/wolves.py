@@ -16,14 +16,14 @@ from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
+from narrator.village.tonight import HUNTERS
 
 VICTIM, CAUGHT = range(2)
 
 
 def act(state: VillageState) -> Play[None]:
     """Ask for the victim, then whether they caught the girl; whoever sings ends their call and the night."""
-    wolves = state.holders("wolves")
-    if not wolves:
+    if not pack(state):
         # A leader who did not point them out in time may still hear somebody sing.
         if hymn.may_sing(state):
             yield from hymn.listen(state)
@@ -41,8 +41,14 @@ def act(state: VillageState) -> Play[None]:
         return
     if hymn.may_sing(state):
         yield from hymn.listen(state)
-    if not state.song:
+    if not state.tonight.song:
         yield from _attack(state, victim, caught)
+
+
+def pack(state: VillageState) -> list[int]:
+    """Return the living seats that wake when the hunters are called: by their card, or because they were turned."""
+    holders = state.holders(HUNTERS)
+    return [seat for seat in state.living if seat in holders or seat in state.hunting] if state.hunting else holders
 
 
 def _prey(state: VillageState, prey: tuple[int, ...], *words: Token) -> Choices:
@@ -54,14 +60,15 @@ def _prey(state: VillageState, prey: tuple[int, ...], *words: Token) -> Choices:
 def _attack(state: VillageState, victim: Answer | None, caught: Answer | None) -> Play[None]:
     """Note whom they attack: the girl, where they caught her, dies at once instead of the victim."""
     if isinstance(victim, Seats):
-        state.attack = victim.seats[0]
-        yield state.deed("story.attack", seat=seat_term(state.attack))
+        (attacked,) = victim.seats
+        state.tonight.attacks[HUNTERS] = attacked
+        yield state.deed("story.attack", seat=seat_term(attacked))
     else:
         yield state.deed("story.no_attack")
     girl = _caught(state, caught)
     if girl is not None:
-        state.attack = None
-        state.fallen[girl] = CauseOfDeath.CAUGHT
+        state.tonight.attacks.pop(HUNTERS, None)
+        state.tonight.fallen[girl] = CauseOfDeath.CAUGHT
 
 
 def _caught(state: VillageState, answer: Answer | None) -> int | None:

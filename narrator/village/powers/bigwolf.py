@@ -1,0 +1,53 @@
+"""The big bad wolf (grand méchant loup): he wakes with the hunters, then alone for a second victim, who does not hunt.
+
+That is so as long as nobody who hunts has died; afterwards his slot is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrator.core.answers import Kind, Seats
+from narrator.core.effects import Form
+from narrator.core.play import Play
+from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
+from narrator.village.asking import put, secret_seat
+from narrator.village.attacks import SEVERAL
+from narrator.village.powers.power import Dead, Power
+from narrator.village.slot_counts import Counted
+from narrator.village.state import VillageState, seat_term
+
+
+def act(state: VillageState) -> Play[None]:
+    """Ask for the second victim."""
+    if not state.holders("bigwolf") or state.hunter_lost:
+        return
+    taken = (*state.tonight.victims, state.tonight.bitten)
+    prey = tuple(seat for seat in state.living if not state.is_wolf(seat) and seat not in taken)
+    question = state.ask("bigwolf.victim", secret_seat(prey), to=state.private("bigwolf"), slot=0)
+    answer = yield from put(state, question)
+    if isinstance(answer, Seats):
+        (victim,) = answer.seats
+        state.tonight.attacks["bigwolf"] = victim
+        yield state.deed("story.bigwolf", seat=seat_term(victim))
+
+
+def buried(state: VillageState, group: Sequence[Dead]) -> Play[None]:
+    """Note whether somebody who hunts has died."""
+    state.hunter_lost = state.hunter_lost or any(state.is_wolf(seat) for seat, _ in group)
+    yield from ()
+
+
+POWER = Power(
+    id="bigwolf",
+    slots=(Counted.SEAT,),
+    scene="wolves",
+    act=act,
+    buried=buried,
+    lines=(
+        *lines("bigwolf.wake", "bigwolf.sleep", nightly=True, eyes=Eyes.CLOSED),
+        *unspoken(SEVERAL),
+        *told("story.bigwolf", seat=Form.SEAT),
+    ),
+    questions=(Question("bigwolf.victim", Kind.SEATS, "a living seat that is no wolf | none", secret=True),),
+)

@@ -1,0 +1,50 @@
+"""Sides: who hunts now and who is hunted, which cards stand in between, and who sits beside whom.
+
+The side of a player may change; what is on his card does not. The seer looks at the card, everybody else at the side.
+"""
+
+from __future__ import annotations
+
+from narrator.village.state import VillageState
+from narrator.village.table import VILLAGE, WOLVES
+
+LONERS = ("martyr", "piper", "whitewolf", "sectarian")
+"""Powers with which one wins alone."""
+
+IN_BETWEEN = frozenset(("wildchild", "wolfhound", *LONERS))
+"""Powers of cards that belong to neither camp, whatever side they are on."""
+
+
+def camp(state: VillageState, seat: int) -> str:
+    """Return with whom a player wins now: with a side, or alone, under the name of his power."""
+    for loner in LONERS:
+        alone = loner != "martyr" or not state.day  # after his first night the angel is a villager
+        if alone and seat in state.holders(loner):
+            return loner
+    return WOLVES if state.is_wolf(seat) else VILLAGE
+
+
+def of_the_hunted(state: VillageState, seat: int) -> bool:
+    """Whether a player's card, as far as it is known, is one of the hunted."""
+    card = state.cards.get(seat)
+    if card is None:
+        return not state.is_wolf(seat)
+    role = state.setup.role(card)
+    return role.camp == VILLAGE and IN_BETWEEN.isdisjoint(role.powers)
+
+
+def neighbours(state: VillageState, seat: int) -> tuple[int, ...]:
+    """Return the nearest living players on both sides of a seat, each once."""
+    circle = _clockwise(state, seat)
+    return tuple(dict.fromkeys((*circle[-1:], *circle[:1])))
+
+
+def next_hunter(state: VillageState, seat: int) -> int | None:
+    """Return the first living player clockwise from a seat who hunts."""
+    return next(filter(state.is_wolf, _clockwise(state, seat)), None)
+
+
+def _clockwise(state: VillageState, seat: int) -> tuple[int, ...]:
+    """Return the other living players in the order in which they sit from this seat on."""
+    after = tuple(other for other in state.living if other > seat)
+    return (*after, *(other for other in state.living if other < seat))

@@ -1,0 +1,27 @@
+"""The power `scapegoat`, in the middle of a game; and games with it end."""
+
+from __future__ import annotations
+
+from extension_tables import run, standing, thousand_games
+
+from narrator.village.powers import scapegoat
+from narrator.village.table import CauseOfDeath
+
+
+def test_a_vote_begins_with_who_may_take_part() -> None:
+    state = standing("bouc-émissaire villageois*3 loup-garou")
+    assert run(scapegoat.remind(state)) == []
+    state.voters = (2, 3)
+    assert run(scapegoat.remind(state)) == ["scapegoat.vote"]
+    assert [seat for seat in state.living if state.may_vote(seat)] == [2, 3]
+    state.living = (1, 4, 5)
+    assert run(scapegoat.remind(state)) == []
+
+
+def test_whom_a_tie_has_not_killed_is_asked_nothing() -> None:
+    state = standing("bouc-émissaire villageois*3 loup-garou")
+    assert list(scapegoat.buried(state, [(1, CauseOfDeath.VOTE)])) == []
+
+
+def test_a_thousand_games_with_it_end() -> None:
+    thousand_games("bouc-émissaire")

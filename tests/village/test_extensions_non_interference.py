@@ -1,0 +1,139 @@
+"""Law 1 with the cards of the extensions: deals and secret answers make no sound, whatever the composition.
+
+Nobody dies before the last night, which is free. What the rulings tell everybody is public here: there is no bear; the
+crow and the judge do the same at both tables; the villager whom all know sits at one place. Deaths, and what comes of
+them, are walked by `every_world.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+from evenings import Evening, History, Pair, redealt
+from hypothesis import Phase, assume, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from leaks import Leaky, Spoil
+from players import any_answer, hands, option_texts
+from tables import extension_cards, rules_of, runs, table
+
+from narrator.core.answers import NOBODY, SILENT, YES, Answer, Seats
+from narrator.core.effects import Ask, Effect, Pause, Say, Scene, Show, Window
+from narrator.core.play import choices_of
+from narrator.village.powers import POWERS
+
+GAME = "thiercelieux"
+HARMLESS = ("fox.target", "defender.target", "piper.targets", "wildchild.model", "wolfhound.side")
+"""What may be answered anyhow in a night in which nobody dies."""
+
+CALLED = sorted(
+    power
+    for card in set(extension_cards(GAME))
+    for power in rules_of(GAME).cards[card].powers
+    if power != "wolves" and POWERS[power].slots and POWERS[power].act is not POWERS["sisters"].act
+)
+"""The powers of the extensions that are asked something by night."""
+
+
+@st.composite
+def quiet_pairs(draw: st.DrawFn, named: str = "") -> Pair:
+    """Draw two deals of one composition, and so many nights without a death; `named` is a card that is in play."""
+    cards, players = draw(hands(GAME, least=8, most=14, extensions=True))
+    if named:
+        assume("villageois" in cards)
+        cards[cards.index("villageois")] = named
+        assume(cards.count(named) == 1)
+    assume("montreur-d-ours" not in cards)
+    gone = draw(st.integers(0, 2), label="nights gone by")
+    seed = st.integers(0, 2**32)
+    history = History((None,) * gone, (None,) * gone, (), draw(st.integers(1, players)), draw(seed))
+    values = draw(option_texts())
+    mode, deal = draw(st.sampled_from(("meneur", "joueur"))), draw(st.sampled_from(("narrator", "cards")))
+    known = [place for place, card in enumerate(cards) if card == "villageois-villageois"]
+    other = redealt(cards, known, Random(draw(seed, label="the other deal")))
+    one, two = (
+        table(held[:players], held[players:], game=GAME, mode=mode, deal=deal, values=values) for held in (cards, other)
+    )
+    return Pair(one, two, history, (draw(seed), draw(seed)))
+
+
+def heard_alike(pair: Pair, spoil: Callable[[], Spoil] | None = None) -> bool | None:
+    """Whether both tables sound the same to the last night's dawn call; None where a game ended before."""
+    heard = []
+    for setup, secret in zip((pair.one, pair.other), pair.secrets, strict=True):
+        knows = partial(_done, pair, Random(secret))
+        effects = Evening(setup, pair.history, secret, knows).run(Leaky(setup, spoil()) if spoil else None)
+        if effects is None:
+            return None
+        heard.append([effect for effect in effects if isinstance(effect, Say | Pause | Scene | Window)])
+    return heard[0] == heard[1]
+
+
+def _done(pair: Pair, secret: Random, ask: Ask, night: int) -> Answer | None:
+    """Do what a quiet night allows: what harms nobody as it comes, what all hear of at both tables alike."""
+    if night > len(pair.history.nights):
+        return None
+    if ask.question in HARMLESS:
+        return any_answer(choices_of(ask), secret)
+    dealt = pair.one.undealt == 0
+    if ask.question == "crow.target":
+        return Seats((1,)) if dealt and Random(pair.history.seed + night).random() < 0.5 else NOBODY
+    if ask.question == "judge.second":
+        return YES if dealt and night == 1 else SILENT
+    return None
+
+
+@settings(max_examples=runs(3000, tenths=0.4))
+@given(quiet_pairs())
+def test_nothing_secret_is_heard_whatever_cards_are_in_play(pair: Pair) -> None:
+    alike = heard_alike(pair)
+    assume(alike is not None)
+    assert alike
+
+
+# --- planted leaks --------------------------------------------------------------------------------------------
+
+
+class Hurried:
+    """Close the window of a power early where nobody is asked in it: dead, powerless, spent, or in the centre."""
+
+    def __init__(self, power: str) -> None:
+        self.power = power
+
+    def __call__(self, effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+        """Spoil the stretch in which its call begins."""
+        asked = effects[-1]
+        if isinstance(asked, Ask) and asked.question.startswith(f"{self.power}."):
+            return effects
+        return [replace(e, slots=(1.0,)) if isinstance(e, Window) and e.call == self.power else e for e in effects]
+
+
+def leaves_the_tour_out(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Make no tour where nobody has anything to learn."""
+    told = ("infect.told", "piper.told", "infect.touch", "piper.touch")
+    if any(isinstance(effect, Show) and effect.line in told for effect in effects):
+        return effects
+    return [e for e in effects if not (isinstance(e, Say) and e.line in ("tonight.round", "tonight.tour"))]
+
+
+LEAKS: dict[str, tuple[str, Callable[[], Spoil]]] = {
+    **{
+        power: (next(card for card, it in rules_of(GAME).cards.items() if power in it.powers), partial(Hurried, power))
+        for power in CALLED
+    },
+    "the tour": ("joueur-de-fl\u00fbte", lambda: leaves_the_tour_out),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_an_engine_that_leaks_is_caught(leak: str) -> None:
+    card, spoil = LEAKS[leak]
+    search = settings(max_examples=runs(20_000, tenths=2), phases=[Phase.generate], database=None)
+    try:
+        find(quiet_pairs(card), lambda pair: heard_alike(pair, spoil) is False, settings=search)
+    except NoSuchExample:
+        pytest.fail("the leak is not heard")

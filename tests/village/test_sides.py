@@ -1,0 +1,47 @@
+"""Sides: the camp with which each wins, which cards are the hunted's, and who sits beside whom."""
+
+from __future__ import annotations
+
+from extension_tables import standing
+
+from narrator.village.sides import camp, neighbours, next_hunter, of_the_hunted
+
+
+def test_a_loner_is_a_camp_of_his_own_and_the_angel_until_his_first_morning() -> None:
+    state = standing("loup-blanc joueur-de-flûte abominable-sectaire ange villageois loup-garou")
+    assert [camp(state, seat) for seat in state.living] == [
+        *("whitewolf", "piper", "sectarian", "martyr", "village", "wolves")
+    ]
+    state.day = 1
+    assert camp(state, 4) == "village"
+
+
+def test_who_was_turned_wins_with_the_hunters_and_keeps_his_card() -> None:
+    state = standing("villageois*4 loup-garou")
+    state.hunting.add(2)
+    assert camp(state, 2) == "wolves"
+    assert of_the_hunted(state, 2)
+
+
+def test_who_is_in_between_is_none_of_the_hunted() -> None:
+    state = standing("enfant-sauvage chien-loup ange joueur-de-flûte abominable-sectaire voyante villageois loup-garou")
+    assert [seat for seat in state.living if of_the_hunted(state, seat)] == [6, 7]
+
+
+def test_neighbours_are_the_nearest_alive_around_the_circle() -> None:
+    state = standing("villageois*5 loup-garou")
+    assert neighbours(state, 1) == (6, 2)
+    state.living = (1, 4, 5)
+    assert neighbours(state, 1) == (5, 4)
+    assert neighbours(state, 6) == (5, 1)
+    state.living = (1, 4)
+    assert neighbours(state, 1) == (4,)
+    state.living = (1,)
+    assert neighbours(state, 1) == ()
+
+
+def test_the_next_hunter_is_found_clockwise() -> None:
+    state = standing("loup-garou villageois*2 loup-garou villageois")
+    assert [next_hunter(state, seat) for seat in (1, 2, 4, 5)] == [4, 4, 1, 1]
+    state.living = (2, 3, 5)
+    assert next_hunter(state, 3) is None
