@@ -15,7 +15,7 @@ from narrator.app.interruption import ending_in_order
 from narrator.app.last_evening import keep_evening, last_evening, told
 from narrator.app.mending import whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening
-from narrator.app.saved_decks import keep_decks, known_decks
+from narrator.app.saved_decks import keep_decks, with_decks
 from narrator.app.terminal_ports import on_terminal
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
@@ -182,7 +182,7 @@ def _asked(
     prepared = open_evening(game, options.language, equipment)
     words = prepared.pack.words[options.language]
     dialog = asker.dialog(prepared.pack.rules, words)
-    given = _given(options, prepared)
+    given = with_decks(_given(options), prepared)
     asked = asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, given))
     if asked.decks != given.decks:
         keep_decks(prepared, asked.decks.own)
@@ -277,17 +277,15 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
         raise RefusedError(to_user("play.names", number=len(names), count=options.players))
     check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
-    return replace(_given(options, prepared), players=players, names=names)
+    return replace(with_decks(_given(options), prepared), players=players, names=names)
 
 
-def _given(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
-    """Return what the command line says besides who plays, with the decks that are known."""
-    decks = known_decks(prepared)
+def _given(options: PlayOptions) -> SetupAnswers:
+    """Return what the command line says besides who plays."""
     return SetupAnswers(
         mode=None if options.mode is None else Mode(options.mode),
         deal=options.deal or NARRATOR,
-        roles=decks.owned(options.roles or "") or options.roles,
-        decks=decks,
+        roles=options.roles,
         seed=_seed(options.seed),
         settings=settings(options.settings),
     )
