@@ -14,7 +14,7 @@ from narrator.app.game_list import games_in
 from narrator.app.last_evening import last_evening, told
 from narrator.app.mending import whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening, serve_phone
-from narrator.app.saved_decks import keep_decks, known_decks
+from narrator.app.saved_decks import keep_decks, with_decks
 from narrator.app.unfinished import described
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
@@ -80,14 +80,12 @@ class PlayOptions:
         """Whether all of it is still to be decided."""
         return self == PlayOptions(language=self.language)
 
-    def given(self, prepared: PreparedGame) -> SetupAnswers:
-        """Return what is decided besides who plays, with the decks that are known."""
-        decks = known_decks(prepared)
+    def given(self) -> SetupAnswers:
+        """Return what is decided besides who plays."""
         return SetupAnswers(
             mode=None if self.mode is None else Mode(self.mode),
             deal=self.deal or NARRATOR,
-            roles=decks.owned(self.roles or "") or self.roles,
-            decks=decks,
+            roles=self.roles,
             seed=_seed(self.seed),
             settings=settings(self.settings),
         )
@@ -178,7 +176,7 @@ class Conversation:
         prepared = open_evening(game, self._options.language, replace(self._equipment, remote=None))
         words = prepared.pack.words[self._options.language]
         dialog = self._asker.dialog(prepared.pack.rules, words, phone=self._equipment.remote is None)
-        given = self._options.given(prepared)
+        given = with_decks(self._options.given(), prepared)
         asked = self._asker.ask(words, prepared.engine.dialog(prepared.pack.rules, dialog, given))
         if asked.decks != given.decks:
             keep_decks(prepared, asked.decks.own)

@@ -13,6 +13,7 @@ from narrator.app.interruption import ending_in_order
 from narrator.app.last_evening import keep_evening
 from narrator.app.mending import whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening
+from narrator.app.saved_decks import with_decks
 from narrator.app.terminal_ports import on_terminal
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, one, unfinished
@@ -130,4 +131,4 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
         raise RefusedError(to_user("play.names", number=len(names), count=options.players))
     check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
-    return replace(options.given(prepared), players=players, names=names)
+    return replace(with_decks(options.given(), prepared), players=players, names=names)

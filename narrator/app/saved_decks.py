@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import yaml
 
@@ -13,10 +14,17 @@ from narrator.app.settings import write_whole
 from narrator.resources import name_of, settings_folder
 from narrator.setup.deck_odds import read_odds
 from narrator.setup.decks import KnownDecks
+from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
 from narrator.story.sentences import to_user
 
 FILE = "decks.yaml"
+
+
+def with_decks(asked: SetupAnswers, prepared: PreparedGame) -> SetupAnswers:
+    """Return what was asked for with the decks that are known; the name of one's own stands for its cards."""
+    decks = known_decks(prepared)
+    return replace(asked, decks=decks, roles=decks.owned(asked.roles or "") or asked.roles)
 
 
 def known_decks(prepared: PreparedGame) -> KnownDecks:

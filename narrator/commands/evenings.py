@@ -20,6 +20,7 @@ from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.words import Words
+from narrator.village.phases.epilogue import named_cards
 from narrator.village.phases.victory import NOBODY
 from narrator.village.setup import VILLAGE, VillageSetup
 
@@ -64,10 +65,12 @@ def _finished(game_id: str, journal: JournalContent) -> FinishedGame:
     words, outcome = _words(evening.pack, evening.language), record.outcome or ""
     village = setup if isinstance(setup, VillageSetup) else None
 
-    def camp_of(card: str | None) -> str:
+    named = named_cards(effects)
+
+    def camp_of(seat: int) -> str:
         if village is None:
             return ""
-        return VILLAGE if card is None else village.role(card).camp  # every other card is named at the end
+        return village.role(named[seat]).camp if seat in named else VILLAGE  # whoever hunts is named
 
     return FinishedGame(
         begun=datetime.strptime(game_id[:LETTERS], STAMP),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from narrator.core.effects import Effect, News, Say, Topic, Window
+from narrator.core.effects import Effect, News, Topic, Window
 from narrator.core.folding import folded
 
 LOVERS = "lovers"
@@ -41,11 +41,10 @@ class FinishedGame:
         return (self.begun - MORNING).date()
 
 
-def winners(effects: Sequence[Effect], seats: range, outcome: str, camp_of: Callable[[str | None], str]) -> set[int]:
-    """Return the seats that won, from what was said aloud by the end.
+def winners(effects: Sequence[Effect], seats: range, outcome: str, camp_of: Callable[[int], str]) -> set[int]:
+    """Return the seats that won, from what was public by the end.
 
-    An outcome is a camp, the lovers, nobody, or `seats 1,4,5`. `camp_of` is the camp of a card, or that of who holds
-    none that was named.
+    An outcome is a camp, the lovers, nobody, or `seats 1,4,5`. `camp_of` is the camp that the end told of a seat.
     """
     _, _, named = outcome.partition(" ")
     if named:
@@ -53,13 +52,7 @@ def winners(effects: Sequence[Effect], seats: range, outcome: str, camp_of: Call
     if outcome == LOVERS:
         dead = {effect.seat for effect in effects if isinstance(effect, News) and effect.topic is Topic.DEATH}
         return {seat for seat in seats if seat not in dead}
-    cards: dict[int, str] = {}
-    for effect in effects:
-        if isinstance(effect, Say) and effect.line == "epilogue.held":
-            facts = {name: fact.value for name, fact in effect.args}
-            held = facts["seats"] if isinstance(facts["seats"], tuple) else (facts["seats"],)
-            cards |= {seat: str(facts["card"]) for seat in held if isinstance(seat, int)}
-    return {seat for seat in seats if camp_of(cards.get(seat)) == outcome}
+    return {seat for seat in seats if camp_of(seat) == outcome}
 
 
 def nights(effects: Sequence[Effect], factor: float) -> tuple[float, ...]:

@@ -9,6 +9,12 @@ from damages import stored_game
 from piped_games import narrator
 
 from narrator.commands.evenings import finished_games
+from narrator.core.effects import Deed, Tells
+from narrator.core.secrets import unseal
+from narrator.games.registry import restored
+from narrator.journal.journal import look
+from narrator.session.state.replay import replay
+from narrator.village.setup import VillageSetup
 
 
 def kept_games(home: Path, *names: str) -> None:
@@ -55,6 +61,23 @@ def test_every_game_is_told(home: Path, name: str) -> None:
     (game,) = finished_games()
     assert game.winners
     assert bool(game.outcome) == (not name.startswith("cuba"))
+
+
+@pytest.mark.parametrize("name", ["infiltres-meneur-finished", "mafeking-meneur-finished", "mafia-meneur-finished"])
+def test_those_who_won_are_of_the_camp_that_their_cards_were_of(home: Path, name: str) -> None:
+    kept_games(home, name)
+    (game,) = finished_games()
+    (path,) = (home / "games").iterdir()
+    journal = look(path)
+    setup = restored(journal.header).setup
+    assert isinstance(setup, VillageSetup)
+    held: dict[int, str] = {}
+    for step in replay(setup, journal.record().answers).steps:
+        if isinstance(step.effect, Deed) and step.effect.tells is Tells.HOLDS:
+            terms = {key: term.value for key, term in unseal(step.effect.args)}
+            held[int(str(terms["seat"]))] = str(terms["card"])
+    camps = {seat: setup.role(held[seat]).camp if seat in held else "village" for seat in range(1, setup.players + 1)}
+    assert game.winners == {seat for seat, camp in camps.items() if camp == journal.record().outcome}
 
 
 def test_switched_off_nothing_is_told_until_it_is_switched_on_again(over: Path) -> None:

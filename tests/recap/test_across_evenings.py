@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from narrator.core.effects import Effect, Fact, Form, News, Say, Topic, Window
+from narrator.core.effects import Effect, News, Topic, Window
 from narrator.recap.across_evenings import FinishedGame, nights, told, winners
 from narrator.story.sentences import PROGRAM, sentences
 
@@ -16,22 +16,18 @@ FIRST = datetime(2026, 1, 30, 21)
 SEATS = range(1, 5)
 
 
-def camp_of(card: str | None) -> str:
-    return {None: "village", "wolf": "wolves"}.get(card, "village")
+def camp_of(seat: int) -> str:
+    return "wolves" if seat in (2, 3) else "village"
 
 
-def held(card: str, *seats: int) -> Say:
-    return Say(line="epilogue.held", args=(("card", Fact(Form.CARD, card)), ("seats", Fact(Form.SEAT, seats))))
-
-
-def test_a_camp_is_won_by_all_who_turn_out_to_be_of_it_dead_or_alive() -> None:
-    effects: list[Effect] = [News(topic=Topic.DEATH, seat=2), held("wolf", 2, 3), held("seer", 1)]
+def test_a_camp_is_won_by_all_who_are_told_to_be_of_it_dead_or_alive() -> None:
+    effects: list[Effect] = [News(topic=Topic.DEATH, seat=2)]
     assert winners(effects, SEATS, "wolves", camp_of) == {2, 3}
     assert winners(effects, SEATS, "village", camp_of) == {1, 4}
 
 
 def test_lovers_win_who_are_left_and_seats_win_for_themselves_and_nobody_wins_nothing() -> None:
-    effects: list[Effect] = [News(topic=Topic.DEATH, seat=2), held("wolf", 2, 3), News(topic=Topic.DEATH, seat=4)]
+    effects: list[Effect] = [News(topic=Topic.DEATH, seat=2), News(topic=Topic.DEATH, seat=4)]
     assert winners(effects, SEATS, "lovers", camp_of) == {1, 3}
     assert winners(effects, SEATS, "seats 1,4", camp_of) == {1, 4}
     assert winners(effects, SEATS, "nobody", camp_of) == set()

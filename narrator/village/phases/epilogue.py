@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from narrator.core.answers import Kind
-from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
@@ -12,6 +14,8 @@ from narrator.village.asking import YES_NO, public
 from narrator.village.phases.turning_points import story
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.state import VillageState, scene
+
+HELD = "epilogue.held"
 
 
 def epilogue(state: VillageState, outcome: str) -> Play[None]:
@@ -28,15 +32,26 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
     for card, _ in state.setup.hand:
         held = [seat for seat, held in holders if held == card]
         if held and state.setup.role(card).powers:
-            yield state.say("epilogue.held", card=declassify.held_card(card), seats=declassify.seats(held))
+            yield state.say(HELD, card=declassify.held_card(card), seats=declassify.seats(held))
     for line, seats in state.secret_history.deeds if briefly else ():
         yield state.say(line, seats=declassify.seats(seats))
     yield state.say("again.ask")
     yield public(state, "again", YES_NO, offer=True, encore=True)
 
 
+def named_cards(effects: Iterable[Effect]) -> dict[int, str]:
+    """Return the cards that were named aloud at the end, by seat: those with a power."""
+    found: dict[int, str] = {}
+    for effect in effects:
+        if isinstance(effect, Say) and effect.line == HELD:
+            facts = {name: fact.value for name, fact in effect.args}
+            seats = facts["seats"] if isinstance(facts["seats"], tuple) else ()
+            found |= {seat: str(facts["card"]) for seat in seats if isinstance(seat, int)}
+    return found
+
+
 LINES = (
     *lines(*(f"outcome.{outcome}" for outcome in OUTCOMES), "epilogue.open", "again.ask"),
-    *lines("epilogue.held", card=Form.CARD, seats=Form.SEAT),
+    *lines(HELD, card=Form.CARD, seats=Form.SEAT),
 )
 QUESTIONS = (Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),)
