@@ -29,7 +29,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound \
+.PHONY: help play test lint format cov fuzz mutants power-cuts bench tree wheel clean evening lock recordings pi pi-remove sound \
 	ear-model ear-model-export
 
 help: ## Say what there is
@@ -67,6 +67,14 @@ mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask
 	@$(PIP) install --editable '.[dev,mutants]' $(QUIETLY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children $(PROCESSES) $(patsubst %,'%',$(ARGS))
 	@$(BIN)/mutmut results
+
+# The emulated machine: Debian's kernel, and what was recorded of its disks. Cuts go on where they were interrupted.
+MACHINE := /var/tmp/narrator-machine
+CUTS := 10000
+SEED := 1
+
+power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
+	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="engine", "ear", "first-night", "phone", "recordings", "size" or "voice", each with --help
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
