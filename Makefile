@@ -29,7 +29,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants power-cuts bench tree wheel clean evening lock recordings pi pi-remove sound \
+.PHONY: help play test lint format cov fuzz mutants power-cuts machine bench tree wheel clean evening lock recordings pi pi-remove sound \
 	ear-model ear-model-export
 
 help: ## Say what there is
@@ -75,6 +75,9 @@ SEED := 1
 
 power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
+
+machine: $(VENV)/installed-dev ## Let an emulated machine with a sound card speak, and pull its keypad out, as root
+	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="engine", "ear", "first-night", "phone", "recordings", "size" or "voice", each with --help
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)

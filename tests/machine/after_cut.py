@@ -18,6 +18,7 @@ from narrator.app.last_evening import last_evening
 from narrator.app.settings import FILE as SETTINGS
 from narrator.app.settings import load_settings
 from narrator.audio import underruns
+from narrator.downloads.pin import digest_of
 from narrator.downloads.store import MODELS
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import JournalError, look
@@ -118,15 +119,24 @@ def _of_counts(_home: Path, told: Promises) -> Iterator[str]:
 
 
 def _of_models(home: Path, told: Promises) -> Iterator[str]:
-    if not (home / "models" / "manifest.yaml").is_file():
+    place = home / "models"
+    if not (place / "manifest.yaml").is_file():
         return
-    for number in range(1, 1 + ROUNDS // OFTEN):
-        name = f"model-{number}"
-        there = MODELS.installed(name) is not None
-        if there and (faults := MODELS.faults(name)):
+    files = (path for path in sorted(place.rglob("*")) if path.is_file())
+    believed = _believed(tuple((str(path.relative_to(home)), digest_of(path)) for path in files))
+    for name, faults in believed.items():
+        if faults:
             yield f"{name} is believed: {faults}"
-        if not there and number <= told.get("models", 0):
-            yield f"{name} was fetched, and is gone"
+    for number in range(1, 1 + told.get("models", 0)):
+        if f"model-{number}" not in believed:
+            yield f"model-{number} was fetched, and is gone"
+
+
+@cache
+def _believed(_files: tuple[tuple[str, str], ...]) -> Mapping[str, list[str]]:
+    """Return what narrator takes for downloads that are there, and what is wrong with each, for these files."""
+    names = [f"model-{number}" for number in range(1, 1 + ROUNDS // OFTEN)]
+    return {name: MODELS.faults(name) for name in names if MODELS.installed(name) is not None}
 
 
 def _of_cache(home: Path, _told: Promises) -> Iterator[str]:

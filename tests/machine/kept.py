@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 
 from narrator.app.settings import Settings
@@ -21,6 +22,7 @@ def settings_of(number: int) -> Settings:
     return Settings(output=f"card {number}", sounds=None, voice={"fr": "veilleur"})
 
 
+@cache
 def model_words(name: str) -> bytes:
     """Return what is in a download of this name: 40 KiB and a little, unlike any other's."""
     return b"".join(sha256(f"{name} {block}".encode()).digest() for block in range(1283))
