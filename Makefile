@@ -76,7 +76,7 @@ SEED := 1
 power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
 
-machine: $(VENV)/installed-dev ## Let an emulated machine with a sound card speak, and pull its keypad out, as root
+machine: $(VENV)/installed-dev ## Let an emulated machine with a sound card speak; pull its keypad out, plug a loudspeaker in; as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="engine", "ear", "first-night", "phone", "recordings", "size" or "voice", each with --help

@@ -36,13 +36,15 @@ CODES = {
 PAD = "usb-kbd,id=pad"
 
 
-def loudspeaker(wav: Path) -> list[str]:
-    """Return the words for a sound card whose sound goes into a file."""
-    kind = "out.frequency=48000,out.channels=2,out.format=s16"
-    return [
-        *("-audiodev", f"wav,id=sound,path={wav},{kind}"),
-        *("-device", "ich9-intel-hda", "-device", "hda-output,audiodev=sound"),
-    ]
+CARD = ["-device", "ich9-intel-hda", "-device", "hda-output,audiodev=sound"]
+"""A sound card that is built in."""
+
+LOUDSPEAKER = "usb-audio,id=loudspeaker,audiodev=sound"
+
+
+def sound_into(wav: Path) -> list[str]:
+    """Return the words for a file into which the sound of a card or loudspeaker goes."""
+    return ["-audiodev", f"wav,id=sound,path={wav},out.frequency=48000,out.channels=2,out.format=s16"]
 
 
 def recorded_disk(image: Path, log: Path) -> list[str]:
@@ -103,13 +105,14 @@ class Emulator:
                 self._ask("input-send-event", events=[{"type": "key", "data": key}])
                 time.sleep(0.05)  # a pad is asked a hundred times a second
 
-    def unplug(self) -> None:
-        """Pull the keypad out."""
-        self._ask("device_del", id="pad")
+    def unplug(self, name: str) -> None:
+        """Pull a device out of its USB port."""
+        self._ask("device_del", id=name)
 
-    def plug(self) -> None:
-        """Put the keypad in again."""
-        self._ask("device_add", driver="usb-kbd", id="pad")
+    def plug(self, device: str) -> None:
+        """Put a device in, which is written as on QEMU's command line."""
+        driver, *options = device.split(",")
+        self._ask("device_add", driver=driver, **dict(option.split("=") for option in options))
 
     def hears(self, words: str) -> str:
         """Listen until a line of its console has these words; return it."""

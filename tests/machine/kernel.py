@@ -11,8 +11,8 @@ from pathlib import Path
 DRIVERS = ("virtio_pci", "virtio_blk", "crc32c_generic", "ext4", "9pnet_virtio", "9p")
 """What a guest boots with, from a disk or from a folder of this machine."""
 
-SOUND = ("snd_hda_codec_generic", "snd_hda_intel")
-"""What a sound card needs, in that order: the card asks for what reads its codec but once."""
+SOUND = ("snd_hda_codec_generic", "snd_hda_intel", "snd_usb_audio")
+"""What sound cards need, in that order: a card asks for what reads its codec but once."""
 
 PAD = ("xhci_pci", "usbhid", "hid_generic", "evdev")
 """What a keypad needs."""
