@@ -29,8 +29,8 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint format cov fuzz mutants bench tree wheel clean evening lock recordings pi pi-remove sound odds \
-	ear-model ear-model-export
+.PHONY: help play test lint format cov fuzz mutants power-cuts machine bench tree wheel clean evening lock recordings pi pi-remove \
+	sound odds ear-model ear-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -67,6 +67,17 @@ mutants: $(VENV)/installed-dev ## Change the rules, one place at a time, and ask
 	@$(PIP) install --editable '.[dev,mutants]' $(QUIETLY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children $(PROCESSES) $(patsubst %,'%',$(ARGS))
 	@$(BIN)/mutmut results
+
+# The emulated machine: Debian's kernel, and what was recorded of its disks. Cuts go on where they were interrupted.
+MACHINE := /var/tmp/narrator-machine
+CUTS := 10000
+SEED := 1
+
+power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
+	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
+
+machine: $(VENV)/installed-dev ## Let an emulated machine with a sound card speak; pull its keypad out, plug a loudspeaker in; as root
+	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)

@@ -22,9 +22,10 @@ MAY_IMPORT = {
     "dsp": set(),
     "soundscape": {"dsp"},
     "processes": set(),
-    "journal": {"core"},
+    "journal": {"core", "whole_files"},
     "inbox": {"core"},
     "resources": set(),
+    "whole_files": set(),
 }
 """What the lowest packages may know besides themselves: a rule knows no word, a word no game, a sound no rule."""
 

@@ -5,14 +5,13 @@ A small YAML file, `settings.yaml`, in the folder of the user's configuration. I
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from narrator import whole_files
 from narrator.resources import settings_folder
 
 FILE = "settings.yaml"
@@ -100,8 +99,5 @@ def write_whole(path: Path, document: object) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False) as file:
-        file.write(text)
-    os.replace(file.name, path)
+    whole_files.make_folder(path.parent)
+    whole_files.replace(path, yaml.safe_dump(document, allow_unicode=True, sort_keys=False).encode())

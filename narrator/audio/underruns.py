@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
+from narrator import whole_files
 from narrator.resources import user_folder
 
 _logger = logging.getLogger(__name__)
@@ -138,7 +137,5 @@ def _write(record: Underruns) -> None:
         OSError: it cannot be written.
     """
     place = path()
-    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=place.parent, prefix=f".{FILE}", delete=False) as file:
-        json.dump(asdict(record), file)
-    os.replace(file.name, place)
+    whole_files.make_folder(place.parent)
+    whole_files.replace(place, json.dumps(asdict(record)).encode())

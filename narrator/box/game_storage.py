@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from narrator import whole_files
 from narrator.app.equipment import log
 from narrator.games.saved_games import SUFFIX
 from narrator.inbox.inbox import Clock
@@ -136,7 +137,7 @@ def carry(source: Path, target: Path) -> None:
     journals = sorted(source.glob(f"*{SUFFIX}"))
     if not journals:
         return
-    target.mkdir(parents=True, exist_ok=True, mode=0o700)
+    whole_files.make_folder(target)
     for journal in journals:
         name, twin = journal.stem, 1
         while (target / f"{name}{SUFFIX}").exists():
@@ -149,20 +150,11 @@ def carry(source: Path, target: Path) -> None:
                 _copied(Path(f"{journal}{part}"), Path(staged) / f"{name}{SUFFIX}{part}")
             for part in parts:
                 os.replace(Path(staged) / f"{name}{SUFFIX}{part}", target / f"{name}{SUFFIX}{part}")
-        _stored(target)
+        whole_files.flush_folder(target)
         for part in ("", "-wal", "-shm"):
             Path(f"{journal}{part}").unlink(missing_ok=True)
 
 
 def _copied(source: Path, target: Path) -> None:
     shutil.copy(source, target)
-    _stored(target)
-
-
-def _stored(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk itself."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    whole_files.flush(target)

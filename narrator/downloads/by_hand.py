@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from narrator.downloads.pin import Pin
@@ -25,6 +26,8 @@ def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
             while copy.tell() <= pin.limit and (block := stream.read(_BLOCK)):
                 copy.write(block)
                 tell(copy.tell())
+            copy.flush()
+            os.fsync(copy.fileno())
         if fault := pin.fault(target):
             target.unlink()
             raise DownloadError(f"{source} is damaged, or is another version: {fault}. Copy it anew, or fetch it")

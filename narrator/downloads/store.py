@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from narrator import whole_files
 from narrator.downloads.archive import unpack
 from narrator.downloads.by_hand import carry
 from narrator.downloads.manifest import Download, ManifestError, read
@@ -137,6 +138,7 @@ class DownloadStore:
                 _room(download, staging)
                 fresh = _gather(download, staging, source, tell, patience)
                 _note(download, fresh)
+                whole_files.flush_tree(fresh)
                 _replace(fresh, here, staging / "replaced")
                 shutil.rmtree(staging, ignore_errors=True)
         except OSError as error:
@@ -232,3 +234,4 @@ def _replace(fresh: Path, here: Path, aside: Path) -> None:
     if here.exists():
         here.replace(aside)
     fresh.replace(here)
+    whole_files.flush_folder(here.parent)

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from narrator import whole_files
 from narrator.core.answers import Answer
 from narrator.journal import chain, journal_file, old_format
 from narrator.journal.answer_data import Plain, encode
@@ -89,8 +90,8 @@ class Journal:
         if path is None:
             return cls(None, kept, None)
         with storing():
-            journal_file.make_folder(path.parent)
-            journal_file.make(path, journal_file.contents(kept.header))
+            whole_files.make_folder(path.parent)
+            whole_files.make(path, journal_file.contents(kept.header))
             handle = journal_file.hold(path, os.O_RDWR)
             reading = chain.read(journal_file.content_of(handle))
         return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
@@ -111,7 +112,7 @@ class Journal:
                 kept = _old(path)
                 # Held meanwhile, so that no two narrators do this; the new file is another one, held in its turn.
                 with storing():
-                    journal_file.replace(path, journal_file.contents({**kept.header, "format": FORMAT}, kept.rows))
+                    whole_files.replace(path, journal_file.contents({**kept.header, "format": FORMAT}, kept.rows))
                 renewed = _held(path, os.O_RDWR)
                 os.close(handle)
                 handle = renewed
@@ -218,7 +219,7 @@ def mend(path: Path) -> Path:
         with storing():
             copy = _kept_beside(path, content)
             try:
-                journal_file.replace(path, journal_file.contents(reading.header, reading.rows))
+                whole_files.replace(path, journal_file.contents(reading.header, reading.rows))
             except OSError:
                 copy.unlink()
                 raise
@@ -279,7 +280,7 @@ def _kept_beside(path: Path, content: bytes) -> Path:
     for name in names:
         copy = path.with_name(path.name + name)
         try:
-            journal_file.make(copy, content)
+            whole_files.make(copy, content)
         except FileExistsError:
             continue
         return copy

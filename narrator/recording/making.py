@@ -20,6 +20,7 @@ import soundfile
 import soxr
 from mutagen.oggopus import OggOpus
 
+from narrator import whole_files
 from narrator.dsp.limiter import limited
 from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
@@ -162,6 +163,7 @@ def published(
     rows.execute("VACUUM")
     rows.close()
     unfinished.replace(path)
+    whole_files.flush_folder(path.parent)
     return done
 
 

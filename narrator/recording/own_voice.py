@@ -15,6 +15,7 @@ import numpy as np
 import soundfile
 import soxr
 
+from narrator import whole_files
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples, frames, trimmed
 from narrator.recording.making import Cut, Work, published
@@ -153,11 +154,11 @@ def publish(
     if not there:
         return None
     place = user_folder() / "voices"
-    place.mkdir(parents=True, exist_ok=True)
+    whole_files.make_folder(place)
     described, recordings = place / f"{name}.yaml", place / f"{name}{SUFFIX}"
     if not described.is_file():
         text = VOICE.format(name=name, language=language, instead=_synthesised(language).name)
-        described.write_text(text, encoding="utf-8")
+        whole_files.replace(described, text.encode())
     wanted = {spoken for prompt in prompts for spoken in prompt.serves} | set(there) | _published(recordings)
     about = {"spoken by": "a person", "voice": name, "language": language}
     jobs = min(os.cpu_count() or 1, 1 + len(there) // MANY)

@@ -21,6 +21,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from narrator import whole_files
+
 _logger = logging.getLogger(__name__)
 
 LIMIT = 512 * 2**20
@@ -100,6 +102,7 @@ class Cache:
             path.unlink(missing_ok=True)
         unfinished = self._unfinished()
         _write(unfinished, secrets.token_bytes(_DIGEST))
+        whole_files.flush(unfinished)  # unlike an entry, a key cannot be told from zeros
         try:
             os.link(unfinished, path)
         except FileExistsError:

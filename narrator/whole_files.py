@@ -1,0 +1,132 @@
+"""Files that are there whole or not at all, and for good: whenever the power goes, no half of one is ever believed.
+
+A file is written apart, flushed, put into its place, and its folder is flushed: only then is it said to be there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+def make(path: Path, content: bytes) -> None:
+    """Make a file, of mode 0600, that nobody else has made.
+
+    Raises:
+        FileExistsError: there is one.
+        OSError: it cannot be made.
+    """
+    with _new(path, content) as begun:
+        _settle(begun, path)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Make a file, of mode 0600, or put another content in its place, or leave it as it is.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with _new(path, content) as begun:
+        begun.replace(path)
+
+
+def write(handle: int, content: bytes, at: int) -> None:
+    """Write all of it into a file that is open.
+
+    Raises:
+        OSError: not all of it was written.
+    """
+    while content:
+        written = os.pwrite(handle, content, at)
+        content, at = content[written:], at + written
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for its owner alone, with those above it.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for place in missing:
+        flush_folder(place.parent)
+
+
+def flush(path: Path) -> None:
+    """Have the content of a file on the disk itself.
+
+    Raises:
+        OSError: it cannot be read, or the disk fails.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def flush_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk itself, where its file system knows how to.
+
+    Raises:
+        OSError: it cannot be read, or the disk fails.
+    """
+    try:
+        flush(folder)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems flush no folders
+            raise
+
+
+def flush_tree(folder: Path) -> None:
+    """Have the names in a folder and in those under it on the disk itself; their files are flushed by who writes them.
+
+    Raises:
+        OSError: one cannot be read, or the disk fails.
+    """
+    for place in (*(found for found in folder.rglob("*") if found.is_dir()), folder):
+        flush_folder(place)
+
+
+@contextmanager
+def _new(path: Path, content: bytes) -> Iterator[Path]:
+    """Give a file that is to be put into its place, which then is there for good; nothing else is left of it."""
+    begun = _begun(path, content)
+    try:
+        yield begun
+    finally:
+        begun.unlink(missing_ok=True)
+    flush_folder(path.parent)
+
+
+def _begun(path: Path, content: bytes) -> Path:
+    """Write a file that is not in its place yet, and flush it."""
+    begun = path.with_suffix(f".{os.getpid()}.new")
+    try:
+        handle = os.open(begun, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+        try:
+            write(handle, content, 0)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError:
+        with suppress(OSError):
+            begun.unlink()
+        raise
+    return begun
+
+
+def _settle(begun: Path, path: Path) -> None:
+    """Give a file its name, which nobody else has."""
+    try:
+        os.link(begun, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if path.exists():
+            raise FileExistsError(f"there is {path.name} already") from None
+        begun.rename(path)

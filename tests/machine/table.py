@@ -1,0 +1,123 @@
+"""`python -m machine.table WORK`: a box speaks on emulated cards; its pad goes and comes back.
+
+No systemd and no bare Debian: the root is this machine's. Status 1 where anything is not as it should be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from machine.emulator import CARD, LOUDSPEAKER, SECONDS, Emulator, sound_into, this_root
+from machine.emulator import PAD as KEYPAD
+from machine.kernel import DRIVERS, PAD, SOUND, MissingError, fetched, initrd
+from machine.power_cuts import playing
+
+HEADER = 44
+"""Bytes before the samples of a WAV."""
+
+RATE = 48000
+FRAME = RATE // 100
+LOUD = 1e-3
+"""RMS of ten milliseconds above which something is heard."""
+
+
+def loud_seconds(wav: Path) -> float:
+    """Return for how long anything is heard in a file that may still grow."""
+    raw = wav.read_bytes()[HEADER:] if wav.exists() else b""
+    samples = np.frombuffer(raw[: len(raw) // (4 * FRAME) * 4 * FRAME], "<i2").astype(np.float32) / 32768
+    return float((np.sqrt((samples.reshape(-1, 2 * FRAME) ** 2).mean(axis=1)) > LOUD).sum()) / 100
+
+
+class Watched:
+    """A box in a machine that is on, and how long anything was heard of it."""
+
+    def __init__(self, box: Emulator, wav: Path) -> None:
+        self.box = box
+        self._wav = wav
+        self._began = time.monotonic()
+
+    def hears(self, words: str, what: str) -> str:
+        """Listen until these words are said; return a row of the table."""
+        after = self.box.hears(words).split()[0]
+        return f"| {what} | {after} s | {time.monotonic() - self._began:.0f} s | {loud_seconds(self._wav):.1f} s |"
+
+    def is_heard_longer_than(self, seconds: float) -> float:
+        """See that more is heard by now, of what is written a little later than it is said; return how much."""
+        deadline = time.monotonic() + SECONDS
+        while (heard := loud_seconds(self._wav)) <= seconds:
+            assert time.monotonic() < deadline, f"it is heard for {heard:.1f} s, and not for more than {seconds:.1f}"
+            self.box.line(1.0)
+        return heard
+
+
+@contextmanager
+def switched_on(work: Path, name: str, devices: Sequence[str]) -> Iterator[Watched]:
+    """Switch a box on.
+
+    Raises:
+        MissingError: something that an emulated machine is made of cannot be had here.
+    """
+    kernel = fetched(work)
+    first = initrd(kernel, (*DRIVERS, *PAD, *SOUND), work / "table.cpio")
+    wav = work / f"{name}.wav"
+    wav.unlink(missing_ok=True)
+    words = [*this_root(), *sound_into(wav), *devices]
+    with Emulator(kernel.image, first, playing("box"), words, counted=True) as box:
+        yield Watched(box, wav)
+        box.off()
+
+
+def with_a_pad_that_goes(work: Path) -> Iterator[str]:
+    """Set a box up with a keypad that is pulled out and put back; yield what was seen, a row each."""
+    with switched_on(work, "pad", CARD) as seen:
+        yield seen.hears("Je suis le narrateur", "first words, on a card that is built in")
+        yield seen.hears("À quel jeu", "asks for a game")
+        heard = seen.is_heard_longer_than(1)
+        seen.box.key("5\n")
+        yield seen.hears("Combien êtes-vous", "a key of the pad answers")
+        seen.box.unplug("pad")
+        yield seen.hears("ne répond plus", "the pad is pulled out, and that is told")
+        seen.box.plug(KEYPAD)
+        yield seen.hears("Le pavé numérique répond", "the pad is put back, and that is told")
+        seen.box.key("8\n")
+        yield seen.hears("Qui mène", "a key of the pad answers again")
+        seen.is_heard_longer_than(heard)
+
+
+def with_a_loudspeaker_that_comes(work: Path) -> Iterator[str]:
+    """Switch a box on without a loudspeaker, and plug one in; yield what was seen, a row each."""
+    with switched_on(work, "late", ()) as seen:
+        yield seen.hears("À quel jeu", "asks for a game, without a loudspeaker")
+        seen.box.plug(LOUDSPEAKER)
+        yield seen.hears("Le son est revenu", "a USB loudspeaker is plugged in, and that is told")
+        seen.is_heard_longer_than(1)
+        seen.box.key("5\n")
+        yield seen.hears("Combien êtes-vous", "a key of the pad answers, and that is heard")
+
+
+def main() -> int:
+    """Print a table."""
+    parser = argparse.ArgumentParser(prog="table")
+    parser.add_argument("work", type=Path)
+    work = parser.parse_args().work.resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    sys.stdout.write("| seen | in the guest after | here after | sound so far |\n|---|---|---|---|\n")
+    try:
+        for row in chain(with_a_pad_that_goes(work), with_a_loudspeaker_that_comes(work)):
+            sys.stdout.write(row + "\n")
+            sys.stdout.flush()
+    except MissingError as error:
+        sys.stdout.write(f"Nothing was emulated: {error}.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""What is put onto the disk is there whole, or what was there before is; and nothing else stays behind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from narrator import whole_files
+from narrator.app.settings import Settings, keep_settings
+from narrator.downloads.by_hand import carry
+from narrator.downloads.pin import Pin, digest_of
+
+Calls = list[tuple[str, str]]
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """Return what is asked of the disk from now on, in its order: the call, and the name of the file or folder."""
+    asked: Calls = []
+
+    def noting(name: str, named: Callable[..., str]) -> None:
+        real = getattr(os, name)
+
+        def noted(*arguments: object, **more: object) -> object:
+            asked.append((name, named(*arguments)))
+            return real(*arguments, **more)
+
+        monkeypatch.setattr(os, name, noted)
+
+    noting("fsync", lambda handle: Path(os.readlink(f"/proc/self/fd/{handle}")).name)
+    for name in ("link", "replace", "rename"):
+        noting(name, lambda _source, target: Path(target).name)
+    return asked
+
+
+def unfinished(calls: Calls, name: str) -> str:
+    """Return what a file was called before it had its name: what was flushed first."""
+    first = calls[0][1]
+    assert calls[0][0] == "fsync"
+    assert first != name
+    return first
+
+
+def test_a_file_is_flushed_before_it_has_its_name_and_its_folder_after(tmp_path: Path, calls: Calls) -> None:
+    for put, named in ((whole_files.make, "link"), (whole_files.replace, "replace")):
+        calls.clear()
+        put(tmp_path / "a.yaml", b"1")
+        assert calls == [("fsync", unfinished(calls, "a.yaml")), (named, "a.yaml"), ("fsync", tmp_path.name)]
+
+
+def test_what_was_there_stays_where_the_new_cannot_be_flushed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole_files.replace(tmp_path / "a.yaml", b"before")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        whole_files.replace(tmp_path / "a.yaml", b"after")
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("a.yaml", b"before")]
+
+
+def test_nobody_s_file_is_made_twice(tmp_path: Path) -> None:
+    whole_files.make(tmp_path / "a", b"first")
+    with pytest.raises(FileExistsError):
+        whole_files.make(tmp_path / "a", b"second")
+    assert (tmp_path / "a").read_bytes() == b"first"
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
+
+
+def test_what_is_put_is_for_its_owner_alone(tmp_path: Path) -> None:
+    whole_files.make_folder(tmp_path / "b" / "c")
+    whole_files.replace(tmp_path / "b" / "c" / "d", b"")
+    assert (tmp_path / "b" / "c").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "b" / "c" / "d").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_folder_that_is_made_is_flushed_into_those_above_it(tmp_path: Path, calls: Calls) -> None:
+    whole_files.make_folder(tmp_path / "b" / "c")
+    assert sorted(calls) == sorted([("fsync", "b"), ("fsync", tmp_path.name)])
+
+
+def test_every_folder_of_a_tree_is_flushed(tmp_path: Path, calls: Calls) -> None:
+    (tmp_path / "top" / "a" / "b").mkdir(parents=True)
+    (tmp_path / "top" / "a" / "file").write_bytes(b"")
+    whole_files.flush_tree(tmp_path / "top")
+    assert sorted(name for _, name in calls) == ["a", "b", "top"]
+
+
+def test_settings_are_flushed_whole(home: Path, calls: Calls) -> None:
+    keep_settings(Settings(output="USB"))
+    assert calls[-2:] == [("replace", "settings.yaml"), ("fsync", home.name)]
+
+
+def test_what_is_brought_on_a_stick_is_flushed_before_its_digest_is_believed(tmp_path: Path, calls: Calls) -> None:
+    (tmp_path / "model.zip").write_bytes(b"words")
+    pin = Pin(size=5, sha256=digest_of(tmp_path / "model.zip"))
+    carry(tmp_path / "model.zip", pin, tmp_path / "model.part", lambda _count: None)
+    assert calls == [("fsync", "model.part")]
