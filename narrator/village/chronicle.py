@@ -23,7 +23,7 @@ REMEMBERED = frozenset(
         *("captain.elected", "captain.succeeds", "dead.card", "dead.camp"),
     )
 )
-"""The lines of which something is kept; most are forgotten at once."""
+"""The lines of which something is kept; the others need not be told to it."""
 
 
 class Chronicle:
@@ -49,8 +49,6 @@ class Chronicle:
 
     def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
         """Take in a line that is said now."""
-        if line not in REMEMBERED:
-            return
         match line:
             case "dawn" | "hymn.day" | "martyr.open":
                 self.doubted.append(set())

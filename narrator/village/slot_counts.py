@@ -46,9 +46,17 @@ def counts(state: VillageState, slots: Iterable[Counted]) -> tuple[Count, ...]:
 
     The table's living and dead are those of the last dawn and day: who falls or leaves at night does so at dawn.
     """
-    hand = tuple(card for card, _ in state.setup.hand)
-    dead = tuple(seat for seat in state.setup.seats if seat not in state.living)
-    return tuple(_count(slot, state.living, dead, hand) for slot in slots)
+    return _counts(tuple(slots), state.living, state.setup.players, state.setup.hand)
+
+
+@cache
+def _counts(
+    slots: tuple[Counted, ...], living: tuple[int, ...], players: int, hand: tuple[tuple[str, int], ...]
+) -> tuple[Count, ...]:
+    """Return the same: most windows open again and again before the same table."""
+    cards = tuple(card for card, _ in hand)
+    dead = tuple(seat for seat in range(1, players + 1) if seat not in living)
+    return tuple(_count(slot, living, dead, cards) for slot in slots)
 
 
 @cache

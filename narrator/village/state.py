@@ -32,7 +32,7 @@ from narrator.core.effects import (
 from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
-from narrator.village.chronicle import Chronicle
+from narrator.village.chronicle import REMEMBERED, Chronicle
 from narrator.village.secret_history import SecretHistory
 from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
 from narrator.village.tonight import Tonight
@@ -58,6 +58,14 @@ class VillageState:
     when a player leaves by day. The chronicle is what everybody heard, the secret history what the story after the
     outcome tells.
     """
+
+    __slots__ = (  # a dictionary of so many attributes is slow
+        *("setup", "options", "mode", "depart", "key", "night", "day", "called", "asleep", "living", "cards"),
+        *("centre", "identified", "shown", "lovers", "office", "elected", "tonight", "guards_before", "hunting"),
+        *("powerless", "hunter_lost", "mute", "voters", "next_voters", "wounded", "doomed", "infected", "charmed"),
+        *("model", "group", "risen", "spent", "messages", "heir", "newly_dead", "shown_by", "leaving"),
+        *("relay_offered", "chaining", "secret_history", "chronicle", "_said"),
+    )
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
         self.setup = setup
@@ -170,7 +178,8 @@ class VillageState:
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
         """Speak a line, counting its occurrences for the choice of variant. The motifs hang on public facts alone."""
         occurrence = self._occurrence(line)
-        self.chronicle.hear(line, facts)
+        if line in REMEMBERED:
+            self.chronicle.hear(line, facts)
         if not facts:
             return plain_line(line, occurrence, before, after, self.brief)
         args = tuple(facts.items())

@@ -11,6 +11,9 @@ from tables import NIGHT_GAMES, rules_of
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
 from narrator.setup.composition import Hand, default_composition, findings, of_the_table, suggested
+
+
+from narrator.setup.composition import Hand, default_composition, findings, read_roles, suggested
 from narrator.village.phases.victory import OUTCOMES
 
 HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
@@ -155,3 +158,34 @@ def test_a_circle_for_which_a_game_has_cards_of_its_own_is_not_called_unusual(ga
 def test_a_circle_beyond_what_a_game_says_of_itself_is_called_unusual(game: str, players: int) -> None:
     (fault,) = of_the_table(rules_of(game), players)
     assert (fault.line, fault.error) == ("compose.players_unusual", False)
+
+
+THIERCELIEUX = rules_of("thiercelieux")
+CALLED = {"grand-mechant-loup": "grand-méchant-loup", "soeur": "deux-sœurs"}
+"""What cards are called besides, as a pack's words tell it."""
+
+
+@pytest.mark.parametrize(
+    ("written", "cards"),
+    [
+        ("full,salvateur", {"salvateur": 1, "loup-garou": 2}),
+        ("full,2 deux-sœurs", {"deux-sœurs": 2}),
+        ("full,2 soeur", {"deux-sœurs": 2}),
+        ("full,Montreur d'ours", {"montreur-d-ours": 1}),
+        ("full,joueur de flute", {"joueur-de-flûte": 1}),
+        ("loup-garou=2,trois-freres=3", {"trois-frères": 3, "loup-garou": 2}),
+        ("full,Grand Méchant Loup", {"grand-méchant-loup": 1, "loup-garou": 1}),
+        ("full,loup-blanc,infect père des loups", {"loup-blanc": 1, "infect-père-des-loups": 1, "loup-garou": 0}),
+    ],
+)
+def test_a_card_of_an_extension_is_in_play_where_it_is_named(written: str, cards: dict[str, int]) -> None:
+    hand = dict(read_roles(THIERCELIEUX, 11, written, CALLED))
+    assert {card: hand.get(card, 0) for card in cards} == cards
+    assert sum(hand.values()) == 11
+    assert not [fault for fault in findings(THIERCELIEUX, 11, tuple(hand.items())) if fault.error]
+
+
+@pytest.mark.parametrize("players", range(5, 41))
+@pytest.mark.parametrize("name", ["simple", "full"])
+def test_no_suggested_composition_has_a_card_of_an_extension(name: str, players: int) -> None:
+    assert not [card for card, _ in suggested(THIERCELIEUX, players, name) if THIERCELIEUX.cards[card].extension]

@@ -37,7 +37,7 @@ def announce(state: VillageState) -> Play[None]:
     tonight = state.tonight
     if tonight.marked is None:
         return
-    if tonight.marked not in state.living or not state.holders("crow"):
+    if tonight.marked not in state.living or not state.carriers("crow"):
         tonight.marked = None
     else:
         yield state.say("crow.announced", seat=declassify.seat(tonight.marked))

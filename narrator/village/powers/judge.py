@@ -28,7 +28,7 @@ def act(state: VillageState) -> Play[None]:
 
 def insists(state: VillageState) -> bool:
     """Whether a second vote follows: he asked for it, and lives."""
-    return state.tonight.second_vote and bool(state.holders("judge"))
+    return state.tonight.second_vote and bool(state.carriers("judge"))
 
 
 POWER = Power(

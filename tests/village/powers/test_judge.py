@@ -17,12 +17,14 @@ def test_its_call_is_heard_alike_for_an_answer_a_silence_and_a_card_in_the_centr
     assert answered == call("judge", dealt_to=NOT_DEALT, centre="juge-bègue villageois")
 
 
-def test_he_insists_only_while_he_lives_and_has_his_power() -> None:
+def test_he_insists_while_he_lives_though_his_power_is_lost_meanwhile() -> None:
     state = standing("juge-bègue villageois*3 loup-garou")
     assert not judge.insists(state)
     state.tonight.second_vote = True
     assert judge.insists(state)
     state.powerless.add(1)
+    assert judge.insists(state)
+    state.living = (2, 3, 4, 5)
     assert not judge.insists(state)
 
 
