@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+import yaml
+
 from narrator.core.modes import Mode
 from narrator.games.registry import engine_facts, evening_of, restored
 from narrator.games.saved_games import latest_finished, path_of
@@ -109,16 +111,18 @@ def check_pack(path: str) -> int:
 
 
 def _tell_old_names(place: Path) -> None:
-    """Say in which words of a sound pack a card goes by its id or by another game's name for it, not by its own."""
+    """Say in which words of a sound pack a card goes by another game's name for it, not by its own."""
     pack = load_pack(place)
     ours = [load_pack(path) for path in games().values() if path != place]
     for language, words in pack.words.items():
-        texts = {**words.lines, **{id_: (text,) for id_, text in words.prompts.items()}}
+        own = yaml.safe_load((place / f"{language}.yaml").read_text("utf-8"))  # what is shared names no card of a game
+        said = {**words.lines, **{id_: (text,) for id_, text in words.prompts.items()}}
+        texts = {id_: said[id_] for section in ("lines", "prompts") for id_ in own.get(section) or {}}
         texts |= {f"cards.{card}.reminder": (its.reminder,) for card, its in words.cards.items()}
         all_own = [name for its in words.cards.values() for name in (its.bare, its.many)]
         for card, its in words.cards.items():
             others = [other.words[language].cards.get(card) for other in ours if language in other.words]
-            old = {card.replace("-", " "), *(name for other in others if other for name in (other.bare, other.many))}
+            old = {name for other in others if other for name in (other.bare, other.many)}
             for id_ in still_named(texts, old, all_own):
                 print(to_user("packs.old_name", place=f"{language}: {id_}", name=card, text=its.bare), file=sys.stderr)
 
