@@ -16,12 +16,16 @@ from narrator.resources import folder
 from narrator.speech.first_names import first_names
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
-from narrator.speech.profile import load_voice
+from narrator.speech.profile import by_night, load_voice
 from narrator.speech.recordings import Recordings, Spoken
 from narrator.story.pack import Pack, load_pack
 
 GAMES = ("thiercelieux", "mafeking", "infiltres", "mafia", "cuba")
-LEAST_NAMES = 1500
+LANGUAGES = {"fr": 1500}
+"""How many first names there are at least."""
+
+LARGEST = 28_000_000
+"""Bytes of the two voices of a language: 25 MB for the five games, and what the cards of extensions add."""
 
 
 @cache
@@ -34,22 +38,32 @@ def _recorded(language: str) -> Callable[[Spoken, bool], bool]:
     return recorded_by(load_voice(language))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_line_that_a_game_can_speak_is_recorded(game: str) -> None:
-    assert list(unrecorded(_pack(game), "fr", _recorded("fr"))) == []
+def test_every_line_that_a_game_can_speak_is_recorded(game: str, language: str) -> None:
+    assert list(unrecorded(_pack(game), language, _recorded(language))) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_title_of_a_game_is_recorded_for_a_box_that_offers_it(game: str) -> None:
-    title = said(_pack(game).words["fr"], _pack(game).words["fr"].title)
-    has = _recorded("fr")
-    assert [end for end in (False, True) if not has(Spoken(title, closing=end), False)] == []
+def test_the_title_of_a_game_is_recorded_for_a_box_that_offers_it(game: str, language: str) -> None:
+    words = _pack(game).words[language]
+    has = _recorded(language)
+    assert [end for end in (False, True) if not has(Spoken(said(words, words.title), closing=end), False)] == []
 
 
-def test_the_first_names_of_the_list_are_recorded() -> None:
-    names = first_names("fr")
-    assert len(names) >= LEAST_NAMES
-    assert unrecorded_names(names, _recorded("fr")) == ()
+@pytest.mark.parametrize(("language", "least"), LANGUAGES.items())
+def test_the_first_names_of_the_list_are_recorded(language: str, least: int) -> None:
+    names = first_names(language)
+    assert len(names) >= least
+    assert unrecorded_names(names, _recorded(language)) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_recordings_of_a_language_stay_small(language: str) -> None:
+    day = load_voice(language)
+    night, _ = by_night(day)
+    assert sum(file.stat().st_size for voice in (day, night) for file in recordings_of(voice)) <= LARGEST
 
 
 @pytest.mark.parametrize("name", ["diseuse", "chuchoteuse"])
