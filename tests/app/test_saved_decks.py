@@ -66,7 +66,7 @@ def test_a_deck_named_at_a_terminal_is_taken_by_an_option_another_evening(home: 
         for question, line in [*answers, ("Gardé sous le nom", "\r" * len(QUESTIONS))]:
             terminal.awaited(question)
             terminal.type(line + "\r")
-        terminal.awaited("Rappeler les cartes")
+        terminal.awaited("Expliquer d'abord")
         terminal.type("\x04")
         assert terminal.ended() == 0
     finally:

@@ -39,7 +39,7 @@ def settled(
         match ask.question:
             case "setup.composition":
                 return next(answers)
-            case "setup.play":
+            case "setup.play_here":
                 return next(turns)
             case "setup.names":
                 return players

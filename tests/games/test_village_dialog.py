@@ -30,7 +30,7 @@ def settled(**typed: str) -> tuple[SetupAnswers, list[str]]:
 
     def line(ask: Ask) -> str:
         asked.append(ask.question)
-        settles = ask.question == "setup.play" and asked.count("setup.play") == 1
+        settles = ask.question == "setup.play_here" and asked.count("setup.play_here") == 1
         return "r" if settles else {"names": "8", **typed}.get(ask.question.removeprefix("setup."), "")
 
     return decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line), asked
@@ -44,7 +44,7 @@ def test_three_questions_and_one_enter_are_enough() -> None:
         return "8" if ask.question == "setup.names" else ""
 
     answers = decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line)
-    assert asked == ["setup.names", "setup.mode", "setup.play"]
+    assert asked == ["setup.names", "setup.mode", "setup.play_here"]
     assert answers == SetupAnswers(players=8, mode=Mode.JOUEUR)
 
 
@@ -57,7 +57,7 @@ def test_what_the_command_line_says_is_not_asked_again() -> None:
         return "8" if ask.question == "setup.names" else ""
 
     assert decided(village_dialog(RULES, Dialog(RULES, WORDS), said), WORDS, line).settings == said.settings
-    assert asked == ["setup.names", "setup.play"]
+    assert asked == ["setup.names", "setup.play_here"]
 
 
 def test_every_option_is_offered_to_a_table_that_it_means_something_to() -> None:
@@ -83,7 +83,7 @@ def test_what_enter_takes_is_told_in_a_word_that_may_be_typed(game: str, languag
         assert isinstance(ask, SetupAsk)
         if ask.question == "setup.names":
             return str(rules.players.most)
-        if ask.question == "setup.play":
+        if ask.question == "setup.play_here":
             return "" if told else "2"
         usual = str(dict(ask.args)["text"].value) if "text" in dict(ask.args) else ""
         if usual and ask.question not in ("setup.mode", "setup.composition"):
@@ -130,7 +130,9 @@ def test_cards_are_typed_as_the_question_for_them_shows_it(game: str, language: 
             assert isinstance(ask, SetupAsk)
             shown.append(str(dict(ask.args)["text"].value))
             return shown[-1]
-        return {"setup.names": str(rules.players.most), "setup.play": "2" if not shown else ""}.get(ask.question, "")
+        return {"setup.names": str(rules.players.most), "setup.play_here": "2" if not shown else ""}.get(
+            ask.question, ""
+        )
 
     asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
     assert asked.roles == shown[0]
@@ -153,11 +155,11 @@ def test_a_card_that_does_not_exist_is_told_in_the_language_of_the_game() -> Non
     told: list[str] = []
     words = PACK.words["fr"]
     lines = iter(("dragon", "complète"))
-    answers = {"setup.names": "8", "setup.play": "régler"}
+    answers = {"setup.names": "8", "setup.play_here": "régler"}
 
     def line(ask: Ask) -> str:
         if ask.question == "setup.composition":
-            answers["setup.play"] = ""
+            answers["setup.play_here"] = ""
             return next(lines)
         return answers.get(ask.question, "")
 
@@ -174,7 +176,7 @@ def test_going_on_keeps_a_debate_to_the_second(seconds: str) -> None:
 
     def line(ask: Ask) -> str:
         played.append(ask.question)
-        settles = ask.question == "setup.play" and played.count("setup.play") == 1
+        settles = ask.question == "setup.play_here" and played.count("setup.play_here") == 1
         return "r" if settles else "8" if ask.question == "setup.names" else ""
 
     assert decided(village_dialog(RULES, Dialog(RULES, WORDS), asked), WORDS, line).settings == asked.settings

@@ -26,7 +26,7 @@ def set_up(game: str, told: list[str] | None = None, **typed: str) -> tuple[Vill
 
     def line(ask: Ask) -> str:
         asked.append(ask.question)
-        settles = ask.question == "setup.play" and asked.count(ask.question) == 1
+        settles = ask.question == "setup.play_here" and asked.count(ask.question) == 1
         return "régler" if settles else typed.get(ask.question.removeprefix("setup."), "")
 
     engine = engine_of(pack.rules.engine)

@@ -10,10 +10,7 @@ from tables import NIGHT_GAMES, rules_of
 
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
-from narrator.setup.composition import Hand, default_composition, findings, of_the_table, suggested
-
-
-from narrator.setup.composition import Hand, default_composition, findings, read_roles, suggested
+from narrator.setup.composition import Hand, default_composition, findings, of_the_table, read_roles, suggested
 from narrator.village.phases.victory import OUTCOMES
 
 HUNTERS: Mapping[str, tuple[tuple[range, int], ...]] = {
