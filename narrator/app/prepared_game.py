@@ -21,6 +21,8 @@ from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.village.table import VillageTable
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
     from narrator.app.phone import PhoneOfTheEvening
@@ -78,12 +80,16 @@ class PreparedGame:
 
     def table_words(self, setup: TableSetup) -> TableWords:
         """Return the words that are read at one table: the game's language comes first, English besides."""
-        own = self.pack.words[self.language]
-        return TableWords.of(own, setup.players, setup.names, twin=self.pack.words.get(ENGLISH))
+        twin = self._answers(setup, ENGLISH) if ENGLISH in self.pack.words else None
+        return TableWords.of(self._answers(setup, self.language), setup.players, setup.names, twin=twin)
 
     def spoken_tongue(self, setup: TableSetup) -> TableWords:
         """Return the words that are understood when they are said: those of the game's language alone."""
-        return TableWords.of(self.pack.words[self.language], setup.players, setup.names)
+        return TableWords.of(self._answers(setup, self.language), setup.players, setup.names)
+
+    def _answers(self, setup: TableSetup, language: str) -> Words:
+        in_play = [card for card, _ in setup.hand] if isinstance(setup, VillageTable) else ()
+        return self.pack.words_of_a_table(language, in_play)
 
     @property
     def listens(self) -> bool:

@@ -146,6 +146,6 @@ def _ear(language: str, model: str | None) -> tuple[VoskRecogniser, dict[str, Gr
     if place is None:
         raise RecogniserError("model", to_user("models.no_language", language=language))
     recogniser = VoskRecogniser(place)
-    words = load_pack(pack_path(_GAME), [language]).words[language]
+    words = load_pack(pack_path(_GAME), [language]).words_of_a_table(language)
     known = [name for name in first_names(language) if not recogniser.unknown((name,))]
     return recogniser, evening_grammars(words, known[:_SEATS], lambda word: not recogniser.unknown((word,)))

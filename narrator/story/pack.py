@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +30,14 @@ class Pack:
     rules: Rules
     words: Mapping[str, Words]
     pack_hash: str
+
+    def words_of_a_table(self, language: str, in_play: Container[str] = ()) -> Words:
+        """Return the words with which a table may answer: of cards of extensions those alone that are in play."""
+        words, rules = self.words[language], self.rules
+        if not isinstance(rules, VillageRules):
+            return words
+        idle = {card for card, its in rules.cards.items() if its.extension and card not in in_play}
+        return words.model_copy(update={"cards": {card: its for card, its in words.cards.items() if card not in idle}})
 
 
 @dataclass(frozen=True, slots=True)

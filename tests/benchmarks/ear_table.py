@@ -70,7 +70,7 @@ def _around(said: str, entry: Entry, chance: Random) -> Iterator[str]:
 
 def quizzes(known: Known) -> dict[str, Quiz]:
     """Return what is listened to in an evening, in the words that a model knows."""
-    grammars = evening_grammars(load_pack(pack_path(GAME)).words["fr"], NAMES, known)
+    grammars = evening_grammars(load_pack(pack_path(GAME)).words_of_a_table("fr"), NAMES, known)
     return {name: _quiz(grammar) for name, grammar in grammars.items()}
 
 

@@ -12,6 +12,7 @@ import pytest
 from hamlet import COMMON, HAMLET
 
 from narrator.games.village_engine import village_rules
+from narrator.resources import folder
 from narrator.story.diagnostics import Code, PackError
 from narrator.story.pack import load_pack
 
@@ -155,3 +156,11 @@ print("pydantic" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]
+
+
+def test_a_table_answers_with_the_cards_of_extensions_that_are_in_play_alone() -> None:
+    pack = load_pack(folder("scripts") / "thiercelieux", ["fr"])
+    without, with_elder = pack.words_of_a_table("fr"), pack.words_of_a_table("fr", ["ancien", "voyante"])
+    assert {"voyante", "voleur"} <= without.cards.keys()
+    assert without.cards.keys().isdisjoint({"ancien", "renard"})
+    assert with_elder.cards.keys() - without.cards.keys() == {"ancien"}
