@@ -111,7 +111,7 @@ SCENES |= {  # who wins alone at the village
     "victory.angel": SCENES["victory.village"],
     "victory.piper": SCENES["victory.lovers"],
     "victory.whitewolf": SCENES["victory.wolves"],
-    "victory.sectarian": SCENES["victory.wolves"],
+    "victory.sectarian": SCENES["victory"],
 }
 
 

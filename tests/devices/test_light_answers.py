@@ -14,23 +14,24 @@ from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
 
 BLINKED = {
-    *("angel.yes", "angel.no"),
+    *("angel.yes", "angel.no", "fox.yes", "fox.no"),
     *("lovers.told", "lovers.touch_nobody"),
     *("message.hand", "message.paper"),
     *("minister.victim", "minister.no_victim", "witch.victim", "witch.no_victim"),
+    *("piper.told", "power.lost", "tonight.touch_nobody", "wildchild.shown"),
     "round.nothing",
     "seer.lift",
 }
 COUNTED = {
     "deal.card",
     *("double.centre", "double.now", "double.same", "thief.centre", "thief.now", "thief.same"),
-    "lovers.touch",
+    *("infect.told", "infect.touch", "lovers.touch", "piper.touch"),
     "seer.look",
 }
-"""Cards, several seats, and `as before`: they can only be lit while all are counted."""
+"""Cards, several seats, a side, and `as before`: they can only be lit while all are counted."""
 
-UNTOLD = {"message.told", "message.lost", "seer.feign"}
-"""A message that was typed, and two hints for a leader: words."""
+UNTOLD = {"message.told", "message.lost", "seer.feign", "attack.several"}
+"""A message that was typed, two hints for a leader, and that one of several may be healed: words."""
 
 PRIVATE = {id_: line for id_, line in vocabulary(POWERS).lines.items() if not line.spoken and not line.tale}
 
