@@ -24,9 +24,11 @@ TO_THE_WINDOW = (
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[PseudoTerminal]:
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run under nohup
     terminal = PseudoTerminal(tmp_path, *PLAY, "--no-sound")
     yield terminal
     terminal.close()
+    signal.signal(signal.SIGHUP, before)
 
 
 def to_the_window(terminal: PseudoTerminal) -> None:
