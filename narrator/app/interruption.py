@@ -8,12 +8,18 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from inspect import isfunction
 from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 AGAIN = 0.01
-"""Seconds until an interruption that was swallowed is raised again: the finaliser that swallowed it has ended then."""
+"""Seconds until an interruption is raised that was swallowed or put off: what hindered it has ended then."""
+
+_LOCKING = {
+    method.__code__ for name, method in vars(threading.Condition).items() if isfunction(method) and name != "wait"
+}
+"""Where nothing is raised: a lock would stay locked for ever, and whoever closes what is open would wait for it."""
 
 
 @contextmanager
@@ -45,10 +51,10 @@ def interrupted_by(*numbers: signal.Signals) -> Iterator[list[int]]:
         yield told
         return
 
-    def interrupt(number: int, _frame: FrameType | None) -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
         told.append(number)
         if len(told) == 1:
-            raise KeyboardInterrupt
+            _raise_in(frame)
 
     before = {number: signal.getsignal(number) for number in numbers}
     for number, handler in before.items():
@@ -76,8 +82,8 @@ def _raised_again() -> Iterator[None]:
         else:
             hook(unraisable)
 
-    def again(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
+    def again(_number: int, frame: FrameType | None) -> None:
+        _raise_in(frame)
 
     hook, alarm = sys.unraisablehook, signal.signal(signal.SIGALRM, again)
     sys.unraisablehook = lost
@@ -87,3 +93,11 @@ def _raised_again() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, alarm)
         sys.unraisablehook = hook
+
+
+def _raise_in(frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt in what is done now, or in a moment where it is taking a lock or giving it back."""
+    if frame is not None and frame.f_code in _LOCKING:
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+    else:
+        raise KeyboardInterrupt

@@ -5,6 +5,9 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
+from functools import partial
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -30,6 +33,22 @@ def test_an_interruption_that_a_finaliser_swallows_is_raised_again() -> None:
         with pytest.raises(KeyboardInterrupt):
             threading.Event().wait(SECONDS)
     assert told == [signal.SIGTERM]
+
+
+def test_a_lock_is_given_back_although_a_signal_strikes_as_it_is_taken() -> None:
+    given_back: list[tuple[object, ...]] = []
+    lock = SimpleNamespace(
+        acquire=lambda: None,
+        release=lambda: None,
+        __enter__=partial(signal.raise_signal, signal.SIGTERM),
+        __exit__=lambda *why: given_back.append(why),
+    )
+    with interrupted_by(signal.SIGTERM):
+        with threading.Condition(cast("threading.Lock", lock)):
+            pass
+        assert given_back
+        with pytest.raises(KeyboardInterrupt):
+            threading.Event().wait(SECONDS)
 
 
 def test_only_the_first_signal_interrupts() -> None:
