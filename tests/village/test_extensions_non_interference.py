@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 from evenings import Evening, History, Pair, redealt
+from extension_tables import call
 from hypothesis import Phase, assume, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
@@ -21,7 +22,7 @@ from leaks import Leaky, Spoil
 from players import any_answer, hands, option_texts
 from tables import extension_cards, rules_of, runs, table
 
-from narrator.core.answers import NOBODY, SILENT, YES, Answer, Seats
+from narrator.core.answers import NO, NOBODY, SILENT, WOLVES, YES, Answer, Seats, seat
 from narrator.core.effects import Ask, Effect, Pause, Say, Scene, Show, Window
 from narrator.core.play import choices_of
 from narrator.village.powers import POWERS
@@ -37,6 +38,31 @@ CALLED = sorted(
     if power != "wolves" and POWERS[power].slots and POWERS[power].act is not POWERS["sisters"].act
 )
 """The powers of the extensions that are asked something by night."""
+
+
+ANSWERED: dict[str, tuple[str, Answer]] = {
+    "bigwolf": ("grand-méchant-loup", NOBODY),
+    "crow": ("corbeau", seat(2)),
+    "defender": ("salvateur", seat(2)),
+    "fox": ("renard", seat(2)),
+    "infect": ("infect-père-des-loups", NO),
+    "judge": ("juge-bègue", YES),
+    "piper": ("joueur-de-flûte", Seats((2, 3))),
+    "whitewolf": ("loup-blanc", NOBODY),
+    "wildchild": ("enfant-sauvage", seat(2)),
+    "wolfhound": ("chien-loup", WOLVES),
+}
+"""Powers with the card that has each, and something that its holder may answer."""
+
+
+@pytest.mark.parametrize("power", ANSWERED)
+def test_a_call_is_heard_alike_for_an_answer_a_silence_and_a_card_in_the_centre(power: str) -> None:
+    card, answer = ANSWERED[power]
+    dealt, not_dealt = (f"{first} voleur loup-garou*2 villageois*5" for first in (card, "villageois"))
+    night = 2 if power == "whitewolf" else 1
+    answered = call(power, answer, dealt_to=dealt, centre="villageois*2", night=night)
+    assert answered == call(power, SILENT, dealt_to=dealt, centre="villageois*2", night=night)
+    assert answered == call(power, dealt_to=not_dealt, centre=f"{card} villageois", night=night)
 
 
 @st.composite

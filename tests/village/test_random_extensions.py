@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from extension_tables import ALONE, played_to_its_end
+import pytest
+from extension_tables import ALONE, played_to_its_end, thousand_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, setups
-from tables import runs, table
+from tables import extension_cards, runs, table
 
 from narrator.village.setup import VillageSetup
 
@@ -15,6 +16,11 @@ from narrator.village.setup import VillageSetup
 @given(setups("thiercelieux", most=30, extensions=True), st.integers(0, 2**32), st.sampled_from((0.0, 0.02, 0.3)))
 def test_every_game_of_all_cards_ends(setup: VillageSetup, seed: int, leaving: float) -> None:
     played_to_its_end(setup, Players(setup, seed, leaving=leaving))
+
+
+@pytest.mark.parametrize("card", sorted({*extension_cards("thiercelieux")}))
+def test_a_thousand_games_with_each_card_end(card: str) -> None:
+    thousand_games(card)
 
 
 def test_whoever_wins_alone_does_so_at_some_table() -> None:

@@ -1,8 +1,8 @@
-"""The power `bear`, in the middle of a game; and games with it end."""
+"""The power `bear`, in the middle of a game."""
 
 from __future__ import annotations
 
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.resources import folder
 from narrator.story.pack import load_pack
@@ -25,7 +25,3 @@ def test_its_two_sentences_are_equally_long() -> None:
         lines = load_pack(folder("scripts") / "thiercelieux", [language]).words[language].lines
         for growl, sleep in zip(lines["bear.growls"], lines["bear.sleeping"], strict=True):
             assert abs(len(growl) - len(sleep)) <= 3
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("montreur-d-ours")

@@ -1,9 +1,9 @@
-"""The power `elder`, in the middle of a game; and games with it end."""
+"""The power `elder`, in the middle of a game."""
 
 from __future__ import annotations
 
 import pytest
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.village.powers import elder
 from narrator.village.table import CauseOfDeath
@@ -25,7 +25,3 @@ def test_the_village_s_own_hand_alone_takes_the_powers(cause: CauseOfDeath) -> N
     own = cause in (CauseOfDeath.VOTE, CauseOfDeath.POISON, CauseOfDeath.SHOT)
     assert told == (["elder.revenge"] if own else [])
     assert state.powerless == ({2, 3, 4} if own else set()), "neither hunters nor who is in between"
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("ancien")

@@ -1,8 +1,8 @@
-"""The power `idiot`, in the middle of a game; and games with it end."""
+"""The power `idiot`, in the middle of a game."""
 
 from __future__ import annotations
 
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.village.powers import idiot
 
@@ -21,7 +21,3 @@ def test_his_office_ends_with_his_first_verdict() -> None:
     state.office = 1
     assert run(idiot.show(state, 1)) == ["idiot.shown", "idiot.office"]
     assert state.office is None
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("idiot")

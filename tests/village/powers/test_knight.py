@@ -1,9 +1,9 @@
-"""The power `knight`, in the middle of a game; and games with it end."""
+"""The power `knight`, in the middle of a game."""
 
 from __future__ import annotations
 
 import pytest
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.village.powers import knight
 from narrator.village.table import CauseOfDeath
@@ -22,7 +22,3 @@ def test_his_rust_goes_around_the_circle() -> None:
     state.living = (1, 2, 3, 5, 6)
     run(knight.buried(state, [(4, CauseOfDeath.NIGHT)]))
     assert state.doomed == [1]
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("chevalier")

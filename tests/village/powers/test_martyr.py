@@ -1,9 +1,9 @@
-"""The power `martyr`, in the middle of a game; and games with it end."""
+"""The power `martyr`, in the middle of a game."""
 
 from __future__ import annotations
 
 import pytest
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.village.powers import martyr
 from narrator.village.table import CauseOfDeath
@@ -18,7 +18,3 @@ def test_two_deaths_are_the_ones_that_he_wants(cause: CauseOfDeath, night: int, 
     assert not state.risen
     run(martyr.buried(state, [(1, cause)]))
     assert state.risen is ((night, cause) in ((0, CauseOfDeath.VOTE), (1, CauseOfDeath.NIGHT)))
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("ange")

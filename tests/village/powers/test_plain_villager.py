@@ -1,8 +1,8 @@
-"""The power `plain`, in the middle of a game; and games with it end."""
+"""The power `plain`, in the middle of a game."""
 
 from __future__ import annotations
 
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.village.powers import plain_villager
 
@@ -12,7 +12,3 @@ def test_who_lies_in_the_centre_is_introduced_to_nobody() -> None:
     assert run(plain_villager.introduce(state)) == ["plain.known"]
     state.cards[1] = "villageois"
     assert run(plain_villager.introduce(state)) == []
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("villageois-villageois")

@@ -1,8 +1,8 @@
-"""The power `scapegoat`, in the middle of a game; and games with it end."""
+"""The power `scapegoat`, in the middle of a game."""
 
 from __future__ import annotations
 
-from extension_tables import run, standing, thousand_games
+from extension_tables import run, standing
 
 from narrator.village.powers import scapegoat
 from narrator.village.table import CauseOfDeath
@@ -21,7 +21,3 @@ def test_a_vote_begins_with_who_may_take_part() -> None:
 def test_whom_a_tie_has_not_killed_is_asked_nothing() -> None:
     state = standing("bouc-émissaire villageois*3 loup-garou")
     assert list(scapegoat.buried(state, [(1, CauseOfDeath.VOTE)])) == []
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("bouc-émissaire")

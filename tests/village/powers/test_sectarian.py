@@ -1,9 +1,9 @@
-"""The power `sectarian`, in the middle of a game; and games with it end."""
+"""The power `sectarian`, in the middle of a game."""
 
 from __future__ import annotations
 
 import pytest
-from extension_tables import standing, thousand_games
+from extension_tables import standing
 
 from narrator.village.powers import sectarian
 
@@ -20,7 +20,3 @@ def test_he_wins_once_the_other_group_is_dead(group: tuple[int, ...], living: tu
     state = standing("abominable-sectaire villageois*3 loup-garou")
     state.group, state.living = group, living
     assert sectarian.wins(state) is won
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("abominable-sectaire")

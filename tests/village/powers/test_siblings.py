@@ -1,8 +1,7 @@
-"""The power `siblings`, in the middle of a game; and games with it end."""
+"""The power `siblings`, in the middle of a game."""
 
 from __future__ import annotations
 
-from extension_tables import thousand_games
 from tables import rules_of
 
 from narrator.setup.composition import findings
@@ -15,11 +14,3 @@ def test_so_many_of_them_there_must_be() -> None:
             hand = (("loup-garou", 2), ("villageois", 10 - count), (named, count))
             faults = [fault.line for fault in findings(rules, 12, hand) if fault.error]
             assert faults == ([] if count == group else ["compose.together"])
-
-
-def test_a_thousand_games_with_brothers_end() -> None:
-    thousand_games("trois-frères")
-
-
-def test_a_thousand_games_with_it_end() -> None:
-    thousand_games("deux-sœurs")
