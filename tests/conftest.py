@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -77,3 +78,14 @@ def over(played: tuple[Path, object], tmp_path: Path) -> Path:
 def unfinished(begun: tuple[Path, object], tmp_path: Path) -> Path:
     """Return a data folder of one's own with a game that is not over."""
     return shutil.copytree(begun[0], tmp_path / "home")
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Return a board whose pins are driven by the test."""
+    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
+    mock = pytest.importorskip("gpiozero.pins.mock")
+    factory = mock.MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    yield factory
+    factory.reset()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 
 from narrator.core.effects import Form, Term
 from narrator.games.saved_games import SavedGame
 from narrator.setup.circle import seated
 from narrator.story.wording import Wording
-
-STAMP = "%Y%m%d"
-"""How the id of a game begins: the day on which it was begun."""
 
 Offer = tuple[str, dict[str, Term]]
 """A line, and what stands in it."""
@@ -45,16 +42,12 @@ def described(kept: SavedGame, wording: Wording, today: date) -> str:
 
 def _begun(kept: SavedGame, today: date) -> tuple[str, dict[str, Term]]:
     """Return when a game was begun, and how many days ago, where that is worth telling."""
-    try:
-        days = (today - datetime.strptime(kept.id[:8], STAMP).date()).days
-    except ValueError:
-        days = -1
-    match days:
+    match -1 if kept.begun is None else (today - kept.begun.date()).days:
         case 0:
             return "today", {}
         case 1:
             return "yesterday", {}
-        case _ if days > 1:
+        case days if days > 1:
             return "days", {"number": Term(Form.NUMBER, days)}
         case _:
             return "once", {}

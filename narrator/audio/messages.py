@@ -6,35 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
-from narrator.processes.wire import MessageError, Wire, encoded
-
-__all__ = [
-    "ORDERS",
-    "RECORDED",
-    "REPLIES",
-    "Ambience",
-    "Beat",
-    "Begun",
-    "Captured",
-    "Cover",
-    "Hush",
-    "Left",
-    "Listen",
-    "Message",
-    "MessageError",
-    "MicrophoneSound",
-    "MicrophoneState",
-    "Order",
-    "PlayScene",
-    "Ready",
-    "Recorded",
-    "Reply",
-    "Speak",
-    "Trouble",
-    "VolumeLevel",
-    "Wire",
-    "encoded",
-]  # fmt: skip
+from narrator.processes.wire import MessageError
 
 _LOUDEST = 4.0
 

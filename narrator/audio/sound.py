@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from narrator.audio.messages import Ambience, Cover, Listen, PlayScene, VolumeLevel
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
 from narrator.dsp.samples import Samples
-
-__all__ = ["NoSoundError", "Sound", "Speech"]
 
 
 class Sound:
@@ -138,7 +135,5 @@ class Sound:
     def __enter__(self) -> Sound:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()

@@ -9,7 +9,8 @@ from queue import Empty, SimpleQueue
 import numpy as np
 
 from narrator.app.settings import Settings, keep_settings, load_settings
-from narrator.audio.sound import NoSoundError, Sound
+from narrator.audio.playback import NoSoundError
+from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
 from narrator.dsp.samples import RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user

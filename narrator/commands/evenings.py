@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
+from functools import cache
 
+from narrator.app.equipment import log
 from narrator.app.settings import keep_settings, load_settings
+from narrator.commands.help import refused
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import Condition, kept, path_of
 from narrator.journal.journal import JournalContent, JournalError, look
@@ -22,21 +24,18 @@ from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.words import Words
 from narrator.village.phases.epilogue import named_cards
 from narrator.village.phases.victory import NOBODY
-from narrator.village.setup import VILLAGE, VillageSetup
-
-STAMP, LETTERS = "%Y%m%d-%H%M%S", 15
-"""How the id of a game begins: when it was begun."""
+from narrator.village.setup import VillageSetup
+from narrator.village.table import VILLAGE
 
 
 def tell_evenings(wanted: bool | None) -> int:
     """Tell what was played to its end, or switch the telling on or off; status 2 where that cannot be kept."""
-    settings = load_settings(lambda sentence: print(sentence, file=sys.stderr))
+    settings = load_settings(log)
     if wanted is not None:
         try:
             keep_settings(settings.model_copy(update={"evenings": wanted}))
         except OSError as error:
-            print(to_user("devices.unkept", detail=error.strerror), file=sys.stderr)
-            return 2
+            return refused(to_user("devices.unkept", detail=error.strerror))
     if wanted is False or not (wanted or settings.evenings):
         print(to_user("evenings.off"))
         return 0
@@ -47,24 +46,25 @@ def tell_evenings(wanted: bool | None) -> int:
 
 def finished_games() -> Iterator[FinishedGame]:
     """Yield the games that were played to their end; one that is damaged, under way or taken back is none of them."""
+    words_of = cache(_words)  # a pack is read once, however many games it was played in
     for game in kept():
-        if game.outcome is not None and game.condition is Condition.SOUND:
-            with suppress(JournalError, StorageError, ValueError):
-                yield _finished(game.id, look(path_of(game.id)))
+        if game.outcome is not None and game.condition is Condition.SOUND and game.begun is not None:
+            with suppress(JournalError, StorageError):
+                yield _finished(game.id, game.begun, look(path_of(game.id)), words_of)
 
 
-def _finished(game_id: str, journal: JournalContent) -> FinishedGame:
+def _finished(
+    game_id: str, begun: datetime, journal: JournalContent, words_of: Callable[[str, str], Words | None]
+) -> FinishedGame:
     """Return what everybody knew of a game by its end.
 
     Raises:
         JournalError: it cannot be replayed.
-        ValueError: its id is no time.
     """
     setup, evening, record = restored(journal.header).setup, evening_of(journal.header), journal.record(game_id)
     effects = [step.effect for step in replay(setup, record.answers).steps]
-    words, outcome = _words(evening.pack, evening.language), record.outcome or ""
+    words, outcome = words_of(evening.pack, evening.language), record.outcome or ""
     village = setup if isinstance(setup, VillageSetup) else None
-
     named = named_cards(effects)
 
     def camp_of(seat: int) -> str:
@@ -73,7 +73,7 @@ def _finished(game_id: str, journal: JournalContent) -> FinishedGame:
         return village.role(named[seat]).camp if seat in named else VILLAGE  # whoever hunts is named
 
     return FinishedGame(
-        begun=datetime.strptime(game_id[:LETTERS], STAMP),
+        begun=begun,
         title=str(journal.header["game"]) if words is None else words.title,
         names=setup.names,
         winners=frozenset(winners(effects, range(1, setup.players + 1), outcome, camp_of)),

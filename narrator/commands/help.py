@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
-from narrator.resources import languages, locale_language
-from narrator.story.sentences import sentences_in
+from narrator.resources import UnknownGameError, languages, locale_language
+from narrator.story.sentences import sentences_in, to_user
 
 FILE = "help.yaml"
 REFUSED = 2
@@ -56,6 +56,14 @@ class HelpContext(click.Context):
     """What a command runs in; its help is written by ours."""
 
     formatter_class = HelpFormatter
+
+
+def refused(why: object) -> int:
+    """Tell why something is not possible; return the status of it. What is no game is told in the language of help."""
+    if isinstance(why, UnknownGameError):
+        why = to_user("play.unknown_game", name=why.name, names=", ".join(why.known))
+    print(why, file=sys.stderr)
+    return REFUSED
 
 
 class Program(click.Group):

@@ -192,3 +192,7 @@ class Refusal(Enum):
     AMBIGUOUS = "refused.ambiguous"
     ORDER = "refused.order"
     NOT_LIVING = "refused.not_living"
+
+
+CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
+YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))

@@ -1,8 +1,8 @@
-"""What must not be heard, seen or logged travels sealed; this is the one module that opens the seal.
+"""What must not be heard, seen or logged travels sealed. Who may open a seal, a test lists.
 
 Default-deny: a `Secret` has no text, no length, no truth value and cannot be compared or iterated, so a
-caption, a log line or an f-string that is handed one by mistake prints nothing worth knowing. A test lists
-the modules that may import `unseal`, each with its reason.
+caption, a log line or an f-string that is handed one by mistake prints nothing worth knowing. The test
+is `tests/test_architecture.py`: each module that may import `unseal` has its reason there.
 """
 
 from __future__ import annotations

@@ -47,10 +47,6 @@ def public(
     )
 
 
-CONFIRM = Choices(kind=Kind.CONFIRM, words=(Token.DONE,))
-YES_NO = Choices(kind=Kind.YES_NO, words=(Token.YES, Token.NO))
-
-
 def one_seat(seats: tuple[int, ...], *words: Token) -> Choices:
     """One seat, or one of the words."""
     return Choices(kind=Kind.SEATS, seats=seats, words=words)

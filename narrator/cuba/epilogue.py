@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import YES, Kind
+from narrator.core.answers import YES, YES_NO, Kind
 from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify, remarks
-from narrator.cuba.asking import YES_NO, ask, one_seat, public
+from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.state import CubaState, scene
 from narrator.cuba.winners import outcome
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import YES, Kind
+from narrator.core.answers import CONFIRM, YES, YES_NO, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
-from narrator.cuba.asking import CONFIRM, YES_NO, ask, public
+from narrator.cuba.asking import ask, public
 from narrator.cuba.state import CubaState, scene
 
 

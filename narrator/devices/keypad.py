@@ -79,11 +79,6 @@ class LineReceiver(Protocol):
         """Return the turn that keys are pressed in now."""
         ...
 
-    @property
-    def open(self) -> bool:
-        """Whether a question stands that everybody hears: keys may be heard then."""
-        ...
-
     def line(self, text: str, turn: int) -> None:
         """Take in a line, and the turn of its first key."""
         ...
@@ -101,12 +96,6 @@ class InboxReceiver:
         """Return the inbox's turn."""
         return self._inbox.turn
 
-    @property
-    def open(self) -> bool:
-        """Whether a public question stands: in a window, and at any other time of a night, none does."""
-        question = self._inbox.question
-        return question is not None and question.slot is None
-
     def line(self, text: str, turn: int) -> None:
         """Put in what the line means."""
         self._inbox.put(self._reader.read(text, self._inbox), turn)
@@ -115,7 +104,7 @@ class InboxReceiver:
 class Keypad:
     """The pad of a table; its lines go to the `receiver` of the moment, from a thread of its own once it is started.
 
-    `named` is a part of its name, empty for any pad. `feedback` is told of each key that may be heard.
+    `named` is a part of its name, empty for any pad.
     """
 
     def __init__(
@@ -124,10 +113,8 @@ class Keypad:
         named: str,
         connected: ConnectedDevices,
         clock: Clock,
-        feedback: Callable[[], None] | None = None,
     ) -> None:
         self.receiver: LineReceiver | None = None
-        self._feedback = feedback
         self._line = KeyedLine()
         self._last: LineReceiver | None = None
         self._following = Following(
@@ -201,8 +188,6 @@ class Keypad:
             return
         if receiver is not self._last:
             self._line, self._last = KeyedLine(), receiver  # what was keyed for another desk means nothing at this one
-        if self._feedback is not None and receiver.open:
-            self._feedback()
         ended = self._line.press(cap, receiver.turn)
         if ended is not None:
             receiver.line(*ended)

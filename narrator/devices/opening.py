@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from narrator.core.effects import Form, Term
 from narrator.devices.button import Button
@@ -78,9 +77,7 @@ class OpenDevices:
     def __enter__(self) -> OpenDevices:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def lacks(self, reason: Reason) -> None:
@@ -98,27 +95,19 @@ def open_devices(
     connected: ConnectedDevices,
     clock: Clock,
     *,
-    feedback: Callable[[], None] | None = None,
     devices: Callable[[], InputDevices] = LinuxDevices,
 ) -> OpenDevices:
-    """Open what a table wants and what is there. `feedback` is told of each key of the pad that may be heard.
+    """Open what a table wants and what is there; nothing is read before `start`.
 
-    Nothing is read before `start`. `devices` are this machine's; it raises NoEvdevError where they cannot be read.
+    `devices` are this machine's; it raises NoEvdevError where they cannot be read.
     """
-    return _Search(connected, clock, feedback, devices).search(options)
+    return _Search(connected, clock, devices).search(options)
 
 
 class _Search:
-    def __init__(
-        self,
-        connected: ConnectedDevices,
-        clock: Clock,
-        feedback: Callable[[], None] | None,
-        devices: Callable[[], InputDevices],
-    ) -> None:
+    def __init__(self, connected: ConnectedDevices, clock: Clock, devices: Callable[[], InputDevices]) -> None:
         self._connected = connected
         self._clock = clock
-        self._feedback = feedback
         self._open = devices
         self._devices: InputDevices | None = None
         self._found = OpenDevices()
@@ -146,7 +135,7 @@ class _Search:
         if devices is None:
             return
         named = "" if written.casefold() == AUTO else written
-        keypad = Keypad(devices, named, self._connected, self._clock, self._feedback)
+        keypad = Keypad(devices, named, self._connected, self._clock)
         self._found.keypad = keypad
         self._found.closing(keypad.close)
         self._found.has_keypad = keypad.begin()

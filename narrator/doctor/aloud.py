@@ -8,7 +8,8 @@ from itertools import islice
 
 import numpy as np
 
-from narrator.audio.sound import NoSoundError, Sound
+from narrator.audio.playback import NoSoundError
+from narrator.audio.sound import Sound
 from narrator.doctor.finding import DoctorWords
 from narrator.dsp.samples import Samples, silence
 from narrator.resources import cache_folder

@@ -38,7 +38,17 @@ def _trusted(address: str) -> str:
 Address = Annotated[str, AfterValidator(_trusted)]
 
 
-class File(Pin):
+class _Published(Pin):
+    """What somebody has published: whoever knows its digest knows its size."""
+
+    @model_validator(mode="after")
+    def _sized(self) -> Self:
+        if self.size is None and (self.sha256 or self.md5):
+            raise ValueError("what has a digest has a size, too: say size instead of at_most")
+        return self
+
+
+class File(_Published):
     """A file of a download: where it belongs, and its own address where it does not come in an archive.
 
     What need not be there is `optional`.
@@ -49,7 +59,7 @@ class File(Pin):
     optional: bool = False
 
 
-class Archive(Pin):
+class Archive(_Published):
     """A zip file with everything in it under one `folder`."""
 
     address: Address

@@ -30,8 +30,6 @@ class Pin(BaseModel):
     def _one_bound(self) -> Self:
         if (self.size is None) == (self.at_most is None):
             raise ValueError("say either size (exact) or at_most, in bytes")
-        if self.size is None and (self.sha256 or self.md5):
-            raise ValueError("what has a digest has a size, too: say size instead of at_most")
         return self
 
     @property

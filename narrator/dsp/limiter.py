@@ -39,18 +39,18 @@ def true_peak(samples: Samples) -> float:
     return 20 * math.log10(highest) if highest > 0 else -math.inf
 
 
-def limited(samples: Samples, ceiling: float = CEILING) -> Samples:
-    """Return samples, as many, whose true peak is at most `ceiling` (dB under full scale)."""
-    highest = 10 ** (ceiling / 20)
+def limited(samples: Samples) -> Samples:
+    """Return samples, as many, whose true peak is at most `CEILING`."""
+    highest = 10 ** (CEILING / 20)
     if np.abs(samples).max(initial=0.0) * _most_between() <= highest:
         return samples  # most lines of speech: what lies between need not be looked at
     heights = _heights(samples)
     if heights.max(initial=0.0) <= highest:
         return samples
     with np.errstate(divide="ignore"):
-        needed = np.minimum(0.0, ceiling - _MARGIN - 20 * np.log10(heights.astype(np.float64)))
+        needed = np.minimum(0.0, CEILING - _MARGIN - 20 * np.log10(heights.astype(np.float64)))
     turned = (samples * 10 ** (_gain(needed) / 20)).astype(np.float32)
-    left_over = true_peak(turned) - ceiling
+    left_over = true_peak(turned) - CEILING
     return turned if left_over <= 0 else (turned * 10 ** (-(left_over + _MARGIN) / 20)).astype(np.float32)
 
 

@@ -22,7 +22,7 @@ from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
-from narrator.village.setup import VILLAGE, WOLVES
+from narrator.village.table import VILLAGE, WOLVES
 
 KEEPS = ":"
 """What stands behind the name under which a deck is to be kept."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from narrator.core.modes import Mode
 from narrator.core.secrets import Secret, unseal
 from narrator.games.header import checked
 from narrator.games.options import OptionError, options
@@ -14,8 +15,9 @@ from narrator.games.village_header import OPENINGS, VillageHeader
 from narrator.setup.composition import Hand, hand_of
 from narrator.story.rules import VillageRules
 from narrator.village.phases.dealing import READING
-from narrator.village.setup import Deal, Mode, Options, Role, VillageSetup
+from narrator.village.setup import VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
+from narrator.village.table import Deal, Options, Role
 
 OF_EXTENSIONS = ("elder_revenge", "girl_protected")
 """The options that are kept only where they are not as usual: other tables store what they always did."""

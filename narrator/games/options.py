@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from narrator.core.modes import Wordiness
 from narrator.story.sentences import to_user
-from narrator.village.setup import Occasion, Options, Reveal, Wordiness
+from narrator.village.table import Occasion, Options, Reveal
 
 
 class OptionError(ValueError):

@@ -17,6 +17,9 @@ from narrator.resources import user_folder
 
 SUFFIX = ".journal"
 
+STAMP, LETTERS = "%Y%m%d-%H%M%S", 15
+"""How the id of a game begins: when it was begun."""
+
 
 class Condition(Enum):
     """In what condition a journal is."""
@@ -41,6 +44,14 @@ class SavedGame:
     condition: Condition = Condition.SOUND
     why: str = ""
 
+    @property
+    def begun(self) -> datetime | None:
+        """Return when it was begun; None where its id does not say so."""
+        try:
+            return datetime.strptime(self.id[:LETTERS], STAMP)
+        except ValueError:
+            return None
+
 
 def folder() -> Path:
     """Return the folder of the journals, which need not exist."""
@@ -63,7 +74,7 @@ def path_of(game_id: str) -> Path:
 
 def new_path(now: datetime) -> Path:
     """Return where to put the journal of a game that begins now."""
-    stamp = now.strftime("%Y%m%d-%H%M%S")
+    stamp = now.strftime(STAMP)
     path, twin = folder() / f"{stamp}{SUFFIX}", 1
     while path.exists():
         twin += 1

@@ -23,7 +23,7 @@ from narrator.village.powers.elder import POWER as ELDER
 from narrator.village.powers.girl import POWER as GIRL
 from narrator.village.powers.hunter import POWER as HUNTER
 from narrator.village.powers.remedy import tell_victim
-from narrator.village.setup import Deal, Options, Reveal
+from narrator.village.table import Deal, Options, Reveal
 
 MOST_MINUTES, MOST_SECONDS = 120, 7200
 """The longest debate, and the earliest warning before its end, that may be settled."""

@@ -43,8 +43,9 @@ from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
 from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
-from narrator.village.setup import VILLAGE, WOLVES, Deal, VillageSetup
+from narrator.village.setup import VillageSetup
 from narrator.village.stand_ins import stand_ins as playing_cards
+from narrator.village.table import VILLAGE, WOLVES, Deal
 
 LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0
 """Seconds at normal pace for which a card is shown at least, seconds until it is read, and letters read in a second."""

@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
+from narrator.core.modes import Wordiness
 from narrator.games.header import CirclePart, Count, HeaderPart, Word
 from narrator.story.capabilities import Opening
 from narrator.village.phases.dealing import READING
 from narrator.village.powers import POWERS
-from narrator.village.setup import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal, Wordiness
+from narrator.village.table import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
 
 OPENINGS = {
     **{

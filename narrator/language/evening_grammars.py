@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
+from narrator.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Misread
 from narrator.language.grammar import Grammar
@@ -26,8 +26,8 @@ def evening_grammars(words: Words, names: Sequence[str], known: Known) -> dict[s
     circle = tuple(range(1, len(names) + 1))
     table_words = TableWords.of(words, len(names), names)
     questions = {
-        "yes or no": Choices(kind=Kind.YES_NO, words=(YES, NO)),
-        "go on": Choices(kind=Kind.CONFIRM, words=(DONE,)),
+        "yes or no": YES_NO,
+        "go on": CONFIRM,
         "a seat": Choices(kind=Kind.SEATS, seats=circle, words=(NOBODY,)),
         "a vote": Choices(kind=Kind.BALLOT, seats=circle, ties=True, words=(NOBODY,)),
         "a card": Choices(kind=Kind.CARD, cards=tuple(table_words.cards)[:_CARDS]),

@@ -6,8 +6,6 @@ from functools import cache
 
 from narrator.language.phrasebook import MOST, phrasebook_of
 
-__all__ = ["MOST", "number_of", "numerals", "spellings"]
-
 
 def numerals(number: int, language: str) -> tuple[str, ...]:
     """Return the ways in which a number sounds, each spelled with hyphens: 21 is `vingt-et-un` or `vingt-et-une`.

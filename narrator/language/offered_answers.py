@@ -12,8 +12,8 @@ from narrator.core.answers import NO, YES, Answer, Number, Text
 from narrator.core.effects import Ask, Facts, Say
 from narrator.inbox.inbox import Order, Reply
 from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
-from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, is_spoken, phrasebook_of
+from narrator.language.numerals import numerals
+from narrator.language.phrasebook import MOST, Phrasebook, is_spoken, phrasebook_of
 from narrator.language.spelling import Known, canonical, everything, words_in
 from narrator.language.table_words import TableWords
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator
 
-from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook
+from narrator.language.numerals import numerals
+from narrator.language.phrasebook import MOST, Phrasebook
 from narrator.language.spelling import Known, canonical, heard_as
 from narrator.language.table_words import TableWords
 

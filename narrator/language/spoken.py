@@ -16,8 +16,8 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
-from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import Phrasebook, SaidUnit, phrasebook_of
+from narrator.language.numerals import numerals
+from narrator.language.phrasebook import MOST, Phrasebook, SaidUnit, phrasebook_of
 from narrator.language.seat_answers import Departures, Pointing, verb_of
 from narrator.language.seats import SeatPhrases
 from narrator.language.spelling import Known, canonical, everything, name_spellings, words_in

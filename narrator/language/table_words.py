@@ -25,7 +25,7 @@ TOKENS = {
     "village": Token.VILLAGE,
     "wolves": Token.WOLVES,
 }
-"""The ids of `answers` in `scripts/common`."""
+"""The answers that are words, by the ids of `answers` in `scripts/common`: what may be typed, said and touched."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,15 +46,7 @@ class TableWords:
     cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(
-        cls,
-        words: Words,
-        players: int,
-        names: Sequence[str] = (),
-        aliases: Sequence[str] = (),
-        *,
-        twin: Words | None = None,
-    ) -> TableWords:
+    def of(cls, words: Words, players: int, names: Sequence[str] = (), *, twin: Words | None = None) -> TableWords:
         """Take the words of a game; those of a second language go along, and yield where a word means two things."""
         others = words if twin is None else twin
 
@@ -67,7 +59,6 @@ class TableWords:
             commands={order: both(words.commands[order], others.commands[order]) for order in words.commands},
             answers={answer: both(words.answers[answer], others.answers[answer]) for answer in words.answers},
             names=tuple(names),
-            aliases=tuple(aliases),
             cards={card: (its.bare, its.name, others.cards[card].bare) for card, its in words.cards.items()},
         )
 

@@ -13,7 +13,7 @@ from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.powers import POWERS
-from narrator.village.setup import WOLVES
+from narrator.village.table import WOLVES
 
 Hand = tuple[tuple[str, int], ...]
 """The cards of a game with their counts, in the order of the game's rules, the undealt ones included."""

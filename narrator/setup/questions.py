@@ -11,8 +11,8 @@ from narrator.core.effects import Fact, Form, Say, Term
 from narrator.core.folding import folded
 from narrator.core.modes import Mode
 from narrator.core.play import Play
-from narrator.language.numerals import MOST
 from narrator.language.offered_answers import AGAIN, Offer, SetupAsk, numbered, yes_or_no
+from narrator.language.phrasebook import MOST
 from narrator.setup.abilities import CARDS, EVERYTHING, NARRATOR, Abilities
 from narrator.setup.circle import UnrecordedName, name_faults, read_names, read_respellings
 from narrator.setup.composition import (

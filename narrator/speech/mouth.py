@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
 from narrator.core.effects import Scene
-from narrator.dsp.ramps import Volume, stepped
+from narrator.dsp.volume import Volume, stepped
 from narrator.games.repertoire import Repertoire
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulses

@@ -18,7 +18,8 @@ from narrator.speech.performance import Phrase, assembled, phrases, script
 from narrator.speech.profile import Voice, by_night
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
-from narrator.story.markup import PLAIN, Segment, TextPart, Utterance, caption, runs
+from narrator.story.markup import Segment, TextPart, Utterance, caption, runs
+from narrator.story.styles import PLAIN
 
 BREATH = 0.45
 """Seconds of silence after a line that ends with words, as long as nothing else is written."""

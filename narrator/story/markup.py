@@ -15,24 +15,6 @@ from typing import TypeAlias
 from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.styles import PLAIN, OpenTags, Style, no_tag
 
-__all__ = [
-    "PLAIN",
-    "Placeholder",
-    "Segment",
-    "Silence",
-    "Style",
-    "Suspense",
-    "Template",
-    "TextPart",
-    "Utterance",
-    "capitalised",
-    "caption",
-    "compiled",
-    "in_brief",
-    "paced",
-    "runs",
-]
-
 LONGEST = 60.0
 """The longest written pause, in seconds: more is a slip of the pen."""
 

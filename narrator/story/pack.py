@@ -15,9 +15,6 @@ from narrator.story.schema import fitted
 from narrator.story.words import Words
 from narrator.story.yaml_source import Document, Mark, read
 
-__all__ = ["Draft", "Pack", "Rules", "Words", "languages", "load_pack", "read_pack"]
-
-
 NO_WORDS = (resources.RULES_FILE, resources.ODDS_FILE)
 """The files of a pack that are no language."""
 

@@ -16,8 +16,6 @@ from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
 from narrator.story.markup import Placeholder, Template, TextPart, Utterance, caption, compiled, in_brief, runs
 from narrator.story.naming import Cast, MissingWordsError, Naming
 
-__all__ = ["Cast", "MissingWordsError", "Wording"]
-
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
     from narrator.story.words import Words
 

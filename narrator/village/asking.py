@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.answers import NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
 from narrator.core.effects import PLAINLY, Aloud, Ask, Timer
 from narrator.core.play import Play
 from narrator.village.state import VillageState
@@ -72,10 +72,6 @@ def public(
         timer=timer,
         aloud=aloud,
     )
-
-
-CONFIRM = Choices(kind=Kind.CONFIRM, words=(Token.DONE,))
-YES_NO = Choices(kind=Kind.YES_NO, words=(Token.YES, Token.NO))
 
 
 def ballot(seats: tuple[int, ...], *words: Token, most: int = 1) -> Choices:

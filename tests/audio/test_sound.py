@@ -18,7 +18,8 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 
 import narrator
 from narrator.audio import supervisor
-from narrator.audio.sound import NoSoundError, Sound
+from narrator.audio.playback import NoSoundError
+from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, frames, silence, to_pcm
 
 pytest_plugins = ("rooms_of_sound",)

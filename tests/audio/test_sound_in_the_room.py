@@ -20,8 +20,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from narrator.audio.playback import NoSoundError
 from narrator.audio.process.shut_ears import TAIL
-from narrator.audio.sound import NoSoundError, Sound
+from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence
 
 SINK = os.environ.get("NARRATOR_SINK", "")

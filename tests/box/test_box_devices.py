@@ -14,7 +14,7 @@ from tables import table
 
 from narrator.app.settings import Settings
 from narrator.box.box_devices import BoxDevices, counting
-from narrator.core.answers import YES, Choices, Kind, Number, Token
+from narrator.core.answers import YES, YES_NO, Choices, Kind, Number
 from narrator.core.effects import Ask
 from narrator.devices.event_files import FORM
 from narrator.devices.input_events import DOWN, EV_KEY
@@ -68,7 +68,7 @@ def test_keys_go_to_the_set_up_and_then_to_the_game(box_devices: BoxDevices, pad
 
     inbox = LiveInbox(clock)
     box_devices.to(inbox, reader(table("villageois*7 loup-garou")), None)
-    inbox.open(Ask(question="any", choices=Choices(kind=Kind.YES_NO, words=(YES, Token.NO)), living=(1,)))
+    inbox.open(Ask(question="any", choices=YES_NO, living=(1,)))
     key(pad, "1")
     assert inbox.get(clock.now() + SECONDS) == Reply(YES)
     assert not before.waits()

@@ -11,6 +11,7 @@ from narrator.core.answers import (
     NOBODY,
     SILENT,
     YES,
+    YES_NO,
     Answer,
     Card,
     Choices,
@@ -32,7 +33,7 @@ DOUBLE = Choices(kind=Kind.BALLOT, seats=(1, 2, 5), count=(1, 2), ties=True)
 TAKE = Choices(kind=Kind.TAKE, numbers=(1, 3))
 CARDS = Choices(kind=Kind.CARD, cards=("voyante", "loup-garou"), words=(KEEP,))
 COUNT = Choices(kind=Kind.NUMBER, numbers=(1, 3))
-WISH = Choices(kind=Kind.YES_NO, words=(YES, NO))
+WISH = YES_NO
 LETTER = Choices(kind=Kind.TEXT, length=5, words=(NOBODY,))
 VOICES = Choices(kind=Kind.NUMBER, numbers=(0, 2), total=(7, 9))
 

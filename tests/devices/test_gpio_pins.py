@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,16 +16,6 @@ from narrator.rehearsal.virtual_table import VirtualClock
 
 gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
 mock = pytest.importorskip("gpiozero.pins.mock")
-
-
-@pytest.fixture
-def board() -> Iterator[Any]:
-    """Return a board whose pins are driven by the test."""
-    before = gpiozero.Device.pin_factory
-    gpiozero.Device.pin_factory = factory = mock.MockFactory()
-    yield factory
-    factory.reset()
-    gpiozero.Device.pin_factory = before
 
 
 class Presses:

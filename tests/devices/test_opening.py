@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -75,17 +75,6 @@ def device(name: str = "Pad", keys: Iterable[int] = PAD, leds: Iterable[int] = (
 
 def sentence(reason: Reason, language: str = "fr") -> str:
     return wording(table("loup-garou*2 villageois*6"), language).line(reason.line, **reason.terms)
-
-
-@pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Return a board whose pins are driven by the test."""
-    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
-    mock = pytest.importorskip("gpiozero.pins.mock")
-    factory = mock.MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
-    yield factory
-    factory.reset()
 
 
 @pytest.mark.parametrize("written", ["", "none", "None "])

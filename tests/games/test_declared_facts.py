@@ -40,7 +40,6 @@ KNOWN_BY_NAME = {
     "soundscape/sources/heart.py": {"drum": "what draws its chance"},
     "story/markup.py": {"drum": "a mark in a text"},
     "story/words.py": {"hymn": "a word that can be entered"},
-    "ui/phone/entries.py": {"hymn": "a word that can be entered"},
 }
 """Where an engine's id stands by right: it is a word of another kind there, but for one line."""
 

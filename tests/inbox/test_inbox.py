@@ -10,14 +10,14 @@ import pytest
 from rooms import reader
 from tables import table
 
-from narrator.core.answers import DONE, Choices, Kind, Leave, Refusal, seat
+from narrator.core.answers import CONFIRM, DONE, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
 from narrator.devices.keyboard import RawLines, listen_to_lines
 from narrator.inbox.inbox import Changed, LiveInbox, Lost, Misread, Order, Reply, WallClock
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
-READY = Ask(question="ready", choices=Choices(kind=Kind.CONFIRM, words=(DONE,)), living=(1, 2, 3))
+READY = Ask(question="ready", choices=CONFIRM, living=(1, 2, 3))
 
 
 def opened() -> LiveInbox:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.language.numerals import MOST, number_of, numerals, spellings
-from narrator.language.phrasebook import UnspokenError
+from narrator.language.numerals import number_of, numerals, spellings
+from narrator.language.phrasebook import MOST, UnspokenError
 from narrator.resources import languages
 
 NUMBERS = st.integers(0, MOST)

@@ -5,26 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hearings import (
-    BALLOT,
-    DENOUNCE,
-    EIGHT,
-    LIVING,
-    ONE,
-    TWO_OUT,
-    VOLUNTEERS,
-    YES_NO,
-    eight,
-    heard,
-)
+from hearings import BALLOT, DENOUNCE, EIGHT, LIVING, ONE, TWO_OUT, VOLUNTEERS, eight, heard
 
-from narrator.core.answers import (
-    DONE,
-    NOBODY,
-    Refusal,
-    Seats,
-    Tie,
-)
+from narrator.core.answers import DONE, NOBODY, YES_NO, Refusal, Seats, Tie
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Misread, Reply
 from narrator.language.spoken import Moment, grammar_of

@@ -5,24 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hearings import (
-    BALLOT,
-    CONFIRM,
-    DEAD,
-    ONE,
-    POCKET,
-    PUBLIC,
-    SWAP,
-    VERDICT,
-    VOICES,
-    YES_NO,
-    eight,
-    heard,
-    heard_in_english,
-)
+from hearings import BALLOT, DEAD, ONE, POCKET, PUBLIC, SWAP, VERDICT, VOICES, eight, heard, heard_in_english
 
 from narrator.core.answers import (
     ACQUITTED,
+    CONFIRM,
     DONE,
     GUILTY,
     HYMN,
@@ -30,6 +17,7 @@ from narrator.core.answers import (
     NO,
     NOBODY,
     YES,
+    YES_NO,
     Answer,
     Card,
     Choices,

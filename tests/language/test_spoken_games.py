@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from questions import GAMES, asked, declared, table_words
 
 from narrator.core.answers import (
-    DONE,
-    NO,
+    CONFIRM,
     NOBODY,
     SILENT,
-    YES,
+    YES_NO,
     Answer,
     Card,
     Choices,
@@ -42,8 +41,8 @@ from narrator.resources import folder
 LANGUAGES = ("fr", "en")
 CIRCLE = tuple(range(1, 13))
 SHAPES = {
-    Kind.CONFIRM: Choices(kind=Kind.CONFIRM, words=(DONE,)),
-    Kind.YES_NO: Choices(kind=Kind.YES_NO, words=(YES, NO)),
+    Kind.CONFIRM: CONFIRM,
+    Kind.YES_NO: YES_NO,
     Kind.SEATS: Choices(kind=Kind.SEATS, seats=CIRCLE, words=(NOBODY,)),
     Kind.BALLOT: Choices(kind=Kind.BALLOT, seats=CIRCLE, ties=True, words=(NOBODY,)),
     Kind.NUMBER: Choices(kind=Kind.NUMBER, numbers=(0, 15)),

@@ -10,12 +10,14 @@ from tables import table
 
 from narrator.core.answers import (
     ACQUITTED,
+    CONFIRM,
     DONE,
     KEEP,
     NO,
     NOBODY,
     SILENT,
     YES,
+    YES_NO,
     Answer,
     Card,
     Choices,
@@ -37,8 +39,6 @@ EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé",
 BALLOT = Choices(kind=Kind.BALLOT, seats=tuple(range(1, 9)), ties=True, words=(NOBODY,))
 ONE = Choices(kind=Kind.SEATS, seats=tuple(range(1, 9)), words=(NOBODY, SILENT))
 TWO = Choices(kind=Kind.SEATS, seats=tuple(range(1, 9)), count=(2, 2), words=(NOBODY, SILENT))
-CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
-YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
 COUNT = Choices(kind=Kind.NUMBER, numbers=(0, 9))
 SWAP = Choices(kind=Kind.CARD, cards=("petite-fille", "sorcière", "villageois", "voyante"), words=(KEEP, SILENT))
 

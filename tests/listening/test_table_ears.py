@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
-from hearings import BALLOT, CONFIRM, DENOUNCE, EIGHT, LIVING, VERDICT, YES_NO, eight
+from hearings import BALLOT, DENOUNCE, EIGHT, LIVING, VERDICT, eight
 from hypothesis import given
 from hypothesis import strategies as st
 from recognised import FAR_BEHIND, recognised
 
-from narrator.core.answers import DONE, GUILTY, YES, Choices, seat
+from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Choices, seat
 from narrator.core.effects import Aloud, Ask, Form, Verb
 from narrator.core.folding import folded
 from narrator.core.secrets import Secret

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from models.build import lexicon
 from models.build.phones import PHONES
 from models.build.vocabulary import vocabulary
-from narrator.language.numerals import MOST, numerals
-from narrator.language.phrasebook import phrasebook_of
+from narrator.language.numerals import numerals
+from narrator.language.phrasebook import MOST, phrasebook_of
 from narrator.language.spelling import spelled
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"

@@ -22,7 +22,6 @@ from narrator.audio.messages import (
     Left,
     Listen,
     Message,
-    MessageError,
     MicrophoneSound,
     MicrophoneState,
     Order,
@@ -31,9 +30,8 @@ from narrator.audio.messages import (
     Speak,
     Trouble,
     VolumeLevel,
-    Wire,
-    encoded,
 )
+from narrator.processes.wire import MessageError, Wire, encoded
 
 KINDS = tuple(dict.fromkeys((*ORDERS, *REPLIES, *RECORDED)))
 whole = st.integers()

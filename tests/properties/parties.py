@@ -19,6 +19,7 @@ from rooms import Key, Keyed, MainsClock, PowerCut, ScriptedEntries, Senses, Wat
 
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Leave, Refusal, Seats
 from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
+from narrator.core.modes import Mode
 from narrator.core.play import Setup, choices_of, refusal_of
 from narrator.games.rehearsed_cards import SWAPS, RealCards
 from narrator.inbox.inbox import Misread, Order
@@ -29,7 +30,7 @@ from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Pace, Ports
 from narrator.session.windows.open_window import MARGIN
 from narrator.story.wording import Wording
-from narrator.village.setup import Mode, VillageSetup
+from narrator.village.setup import VillageSetup
 
 BEFORE = 0.2
 """Seconds before his confirmation at which a leader has long answered everything."""

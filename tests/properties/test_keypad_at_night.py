@@ -1,4 +1,4 @@
-"""At night any number of presses on the keypad is silent and equal: all hear the same night, and not one click."""
+"""At night any number of presses on the keypad is silent and equal: all hear the same night."""
 
 from __future__ import annotations
 
@@ -47,12 +47,9 @@ class PadInbox(LiveInbox):
         devices = FakeDevices()
         self._device = FakeDevice(sitting.clock)
         devices.plug(self._device)
-        self._pad = Keypad(devices, "", ConnectedDevices(lambda _: None), sitting.clock, self._click)
+        self._pad = Keypad(devices, "", ConnectedDevices(lambda _: None), sitting.clock)
         self._pad.receiver = InboxReceiver(reader(sitting.setup), self)
         assert self._pad.begin()
-
-    def _click(self) -> None:
-        self._sitting.senses.public.append(f"{self._sitting.clock.now():.3f} click")
 
     @property
     def question(self) -> Ask | None:

@@ -16,9 +16,10 @@ from rooms import NobodyKeysError
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
+from narrator.core.modes import Mode
 from narrator.core.play import Setup
 from narrator.session.driver import Driver
-from narrator.village.setup import Mode, VillageSetup
+from narrator.village.setup import VillageSetup
 
 
 def circles(kinds: tuple[str, ...] = KINDS, game: str = "thiercelieux") -> st.SearchStrategy[Twins]:

@@ -20,7 +20,7 @@ from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import VoiceError, load_voice
 from narrator.speech.recordings import Recordings, Spoken
-from narrator.story.markup import Style
+from narrator.story.styles import Style
 
 LOSES, ANNE = Spoken("Le village perd"), Spoken("Anne")
 PROMPTS = (

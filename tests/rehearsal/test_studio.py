@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from narrator.audio.messages import Ambience, Cover, PlayScene, Speak, VolumeLevel
 from narrator.audio.mixer import Mixer
 from narrator.core.effects import Scene
-from narrator.dsp.ramps import STEP, stepped
 from narrator.dsp.samples import RATE, Samples, frames, from_pcm
+from narrator.dsp.volume import STEP
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -145,12 +145,6 @@ def test_a_night_is_told_lower_whatever_was_chosen_and_what_covers_is_as_loud_as
     levels = [order.gain for _, order in paper.orders if isinstance(order, VolumeLevel)]
     lower = (1 - STEP) * 10 ** (-3 / 20)
     assert levels == pytest.approx([1 - STEP, lower, 1 - STEP, lower, 1 - STEP])
-
-
-@given(st.floats(STEP, 1), st.integers(-20, 20))
-def test_a_volume_stays_between_audible_and_as_rendered(volume: float, steps: int) -> None:
-    assert STEP <= stepped(volume, steps) <= 1
-    assert (stepped(volume, steps) - volume) * steps >= 0
 
 
 def sounded() -> Session:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from booths import Booth, words
 
@@ -17,8 +18,8 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.core.effects import Scene
 from narrator.core.vocabulary import Eyes, Line
-from narrator.dsp.ramps import STEP
 from narrator.dsp.samples import Samples
+from narrator.dsp.volume import STEP
 from narrator.games.repertoire import Repertoire
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulse, Pulses
@@ -78,13 +79,13 @@ class Loudspeaker(Sound):
         """How often it ran dry: never."""
         return 0
 
-    def speak(self, samples: Samples) -> None:
+    def speak_parts(self, parts: Iterable[Samples]) -> None:
         """Keep what is said, unless the cable is pulled meanwhile."""
         if self.pulled_in_mid_line:
             self.pull()
         if self.gone is not None:
             raise self.gone
-        self.spoken.append(samples)
+        self.spoken.append(np.concatenate([*parts]))
 
     def pull(self) -> None:
         """Lose the cable; that it is lost is told once."""

@@ -28,7 +28,8 @@ from narrator.speech.performance import (
     script,
 )
 from narrator.speech.processing import faded, gain
-from narrator.story.markup import PLAIN, Silence, Style, Suspense, TextPart, Utterance
+from narrator.story.markup import Silence, Suspense, TextPart, Utterance
+from narrator.story.styles import PLAIN, Style
 
 SOFT = Style(gain=-6.0)
 

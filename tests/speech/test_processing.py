@@ -20,7 +20,7 @@ from narrator.dsp.samples import Samples, frames, silence
 from narrator.speech import processing
 from narrator.speech.processing import STRONG_GAIN, faded, identity, lacking, process
 from narrator.speech.profile import Band, Chain, Voice, VoiceRoom, load_voice, voices
-from narrator.story.markup import PLAIN, Style
+from narrator.story.styles import PLAIN, Style
 
 OURS = [load_voice(name) for name in voices()]
 

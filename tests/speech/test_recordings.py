@@ -12,7 +12,8 @@ from recorded import tone, write_recordings
 from narrator.dsp.samples import RATE
 from narrator.speech.performance import Phrase, phrases, script
 from narrator.speech.recordings import Recordings, RecordingsError, Spoken
-from narrator.story.markup import Style, TextPart
+from narrator.story.markup import TextPart
+from narrator.story.styles import Style
 
 
 @pytest.fixture

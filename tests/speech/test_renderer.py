@@ -18,7 +18,7 @@ from narrator.speech.performance import Phrase
 from narrator.speech.profile import Band, Chain, Voice, VoiceError, load_voice
 from narrator.speech.renderer import Renderer, engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
-from narrator.story.markup import Style
+from narrator.story.styles import Style
 
 WORKER = "narrator.speech.synthesisers.pyttsx3_worker"
 LINES = tuple(map(Phrase, ("La nuit descend sur le hameau.", "Le village perd", "Élise", "Fermez les yeux.")))

@@ -16,8 +16,9 @@ from narrator.story.agreement import agreed, offered, readings
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import TextPart, compiled
 from narrator.story.naming import Cast
-from narrator.story.pack import Words, load_pack
+from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+from narrator.story.words import Words
 
 FRENCH: Words = load_pack(HAMLET, common=COMMON).words["fr"]
 FRENCH_NUMBERS = ("0", "1")

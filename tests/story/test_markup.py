@@ -13,7 +13,6 @@ from narrator.story.diagnostics import Code, MarkupError
 from narrator.story.markup import (
     Placeholder,
     Silence,
-    Style,
     Suspense,
     TextPart,
     Utterance,
@@ -23,7 +22,7 @@ from narrator.story.markup import (
     paced,
     runs,
 )
-from narrator.story.styles import LEAST_GAIN, LEAST_PACE, MOST_PACE, TAGS
+from narrator.story.styles import LEAST_GAIN, LEAST_PACE, MOST_PACE, TAGS, Style
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="{}[]"))
 PIECES = ("[slow]", "[/slow]", "[whisper]", "[/whisper]", "[suspense]", "[suspense 2s]", "[1.5s]", "{seat}", "[", "/")

@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rooms import pack
 
-from narrator.core.answers import NO, NOBODY, YES, Choices, Kind
+from narrator.core.answers import NOBODY, YES_NO, Choices, Kind
 from narrator.core.effects import Ask, Fact, Form, Say, Term
 from narrator.story.markup import Silence, TextPart
-from narrator.story.pack import Words, load_pack
-from narrator.story.wording import PACE, MissingWordsError, Wording
+from narrator.story.naming import MissingWordsError
+from narrator.story.pack import load_pack
+from narrator.story.wording import PACE, Wording
+from narrator.story.words import Words
 
 PACK = load_pack(HAMLET, common=COMMON)
 FRENCH: Words = PACK.words["fr"]
@@ -148,7 +150,7 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
             "Tapez un numéro de place ou un prénom, puis Entrée. Pour plusieurs places : 3 7. "
             "Pour aucune : personne, ou un point.",
         ),
-        (Choices(kind=Kind.YES_NO, words=(YES, NO)), "Répondez oui ou non, puis Entrée. La première lettre suffit."),
+        (YES_NO, "Répondez oui ou non, puis Entrée. La première lettre suffit."),
     ],
 )
 def test_help_tells_what_a_question_takes_and_nothing_that_it_does_not(choices: Choices, told: str) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from narrator.listening.endpointing import Endpointer, Event, Limits
+from narrator.listening.endpointing import Endpointer, Event
 from narrator.listening.noise import RATE, Pcm, decibels, power
 
 HISS = -70.0
@@ -50,9 +50,9 @@ def room(seconds: float, *bursts: tuple[float, float], level: float = VOICE, noi
     return sound
 
 
-def events(sound: Pcm, limits: Limits | None = None) -> list[Event]:
+def events(sound: Pcm) -> list[Event]:
     """Return what happens in it."""
-    return list(Endpointer(Everything(), limits).feed(sound))
+    return list(Endpointer(Everything()).feed(sound))
 
 
 def cut(sound: Pcm, cuts: Iterable[int]) -> Iterator[Pcm]:

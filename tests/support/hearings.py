@@ -7,17 +7,7 @@ from functools import cache
 
 from questions import declared, table_words
 
-from narrator.core.answers import (
-    ACQUITTED,
-    DONE,
-    GUILTY,
-    KEEP,
-    NO,
-    NOBODY,
-    YES,
-    Choices,
-    Kind,
-)
+from narrator.core.answers import ACQUITTED, CONFIRM, DONE, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind
 from narrator.core.effects import PLAINLY, Ask
 from narrator.inbox.inbox import Entry
 from narrator.language.grammar import Grammar
@@ -30,8 +20,6 @@ BALLOT = Choices(kind=Kind.BALLOT, seats=LIVING, ties=True, words=(NOBODY,))
 TWO_OUT = replace(BALLOT, count=(1, 2))
 ONE = Choices(kind=Kind.SEATS, seats=LIVING, words=(NOBODY,))
 VOLUNTEERS = Choices(kind=Kind.SEATS, seats=LIVING, count=(1, 7), words=(NOBODY,))
-CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
-YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 VOICES = Choices(kind=Kind.NUMBER, numbers=(0, 9))
 DEAD = Choices(kind=Kind.CARD, cards=("loup-garou", "petite-fille", "sorcière", "voyante"))

@@ -13,12 +13,14 @@ from functools import cache
 from typing import Any
 
 from narrator.core.effects import Effect
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.secrets import Secret, unseal
 from narrator.games.founding import without_idle_extensions
 from narrator.resources import RULES_FILE, folder
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
-from narrator.village.setup import WOLVES, Deal, Mode, Occasion, Options, Reveal, Role, VillageSetup, Wordiness
+from narrator.village.setup import VillageSetup
+from narrator.village.table import WOLVES, Deal, Occasion, Options, Reveal, Role
 
 GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RULES_FILE}")))
 """Every game that the house brings along."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from narrator.core.answers import DONE, YES, Answer, Choices, Kind
+from narrator.core.answers import CONFIRM, YES, Answer
 from narrator.core.effects import Ask, Audience, Effect, Everyone, Pause
 from narrator.ui.screens import Screens, Watchers
 
@@ -72,7 +72,7 @@ def test_every_screen_shows_everything() -> None:
 def test_every_watcher_is_told_of_every_effect_and_answer() -> None:
     told: list[tuple[str, ...]] = []
     watchers = Watchers(Notes("one", told), Notes("two", told))
-    ask = Ask(question="ready", choices=Choices(kind=Kind.CONFIRM, words=(DONE,)), living=())
+    ask = Ask(question="ready", choices=CONFIRM, living=())
     watchers.effect(Pause(seconds=1.0), 2.0)
     watchers.answered(ask, YES, 3.0)
     assert [entry[:2] for entry in told] == [

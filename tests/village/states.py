@@ -27,7 +27,8 @@ from typing import Any
 from narrator.core.secrets import Secret, unseal
 from narrator.village.powers.power import Power
 from narrator.village.secret_history import SecretHistory
-from narrator.village.setup import Options, VillageSetup
+from narrator.village.setup import VillageSetup
+from narrator.village.table import Options
 
 PLAIN = frozenset((int, str, bytes, float, bool, type(None)))
 FIXED = (VillageSetup, Options, Power, Enum, type, ModuleType, CodeType, BuiltinFunctionType)

@@ -18,20 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NoReturn, Protocol, TypeAlias
 
-from narrator.audio.messages import (
-    ORDERS,
-    Ambience,
-    Beat,
-    Left,
-    Listen,
-    MessageError,
-    Order,
-    PlayScene,
-    Ready,
-    Reply,
-    Trouble,
-    Wire,
-)
+from narrator.audio.messages import ORDERS, Ambience, Beat, Left, Listen, Order, PlayScene, Ready, Reply, Trouble
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.audio.process.ahead import SceneMaker
 from narrator.audio.process.microphone import Microphone
@@ -40,6 +27,7 @@ from narrator.audio.process.output import NoOutputError, opened
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output
+from narrator.processes.wire import MessageError, Wire
 
 _logger = logging.getLogger(__name__)
 

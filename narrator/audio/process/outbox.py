@@ -6,7 +6,8 @@ import os
 import threading
 from queue import SimpleQueue
 
-from narrator.audio.messages import Captured, Message, MicrophoneSound, encoded
+from narrator.audio.messages import Captured, Message, MicrophoneSound
+from narrator.processes.wire import encoded
 
 _UNREAD = 500  # ten seconds of what a microphone hears
 

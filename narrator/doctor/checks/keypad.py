@@ -75,7 +75,6 @@ class _KeyReceiver:
 
     asking: Asking
     turn: int = 0
-    open: bool = False
 
     def line(self, text: str, turn: int) -> None:  # noqa: ARG002 - as it is called
         """Take in a line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from time import monotonic
 
-from narrator.audio.sound import NoSoundError
+from narrator.audio.playback import NoSoundError
 from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.check_names import LOUDSPEAKER
 from narrator.doctor.checks.keypad import answering

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import DONE, NO, YES, Answer, Card, Choices, Kind, Leave, Number, Refusal, Seats
+from narrator.core.answers import DONE, NO, YES, YES_NO, Answer, Card, Choices, Leave, Number, Refusal, Seats
 from narrator.core.effects import Ask, Say
 from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
@@ -159,7 +159,7 @@ class PublicQuestions:
 
     def _confirmed(self, ask: Ask, read_back: Say, reminders: Reminders) -> bool:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
-        choices = Choices(kind=Kind.YES_NO, words=(YES, NO))
+        choices = YES_NO
         return self._replied(Ask(question=CONFIRM, choices=choices, living=ask.living), read_back, reminders) is YES
 
     def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:

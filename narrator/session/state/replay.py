@@ -81,10 +81,6 @@ class Replayed:
                 return Given(number, index, step.effect)
         return None
 
-    def given_before(self, index: int) -> int:
-        """Return how many answers were given before this step."""
-        return sum(step.given is not None for step in self.steps[:index])
-
 
 def replay(setup: Setup, answers: Iterable[tuple[str | None, Answer]]) -> Replayed:
     """Play stored answers.

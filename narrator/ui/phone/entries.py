@@ -10,20 +10,7 @@ from typing import Any, assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.inbox.inbox import Entry, Order, Reply
-
-WORDS = {
-    "yes": Token.YES,
-    "no": Token.NO,
-    "nobody": Token.NOBODY,
-    "done": Token.DONE,
-    "keep": Token.KEEP,
-    "guilty": Token.GUILTY,
-    "acquitted": Token.ACQUITTED,
-    "hymn": Token.HYMN,
-    "village": Token.VILLAGE,
-    "wolves": Token.WOLVES,
-}
-"""The words that a page may say, by the ids of `answers` in `scripts/common`."""
+from narrator.language.table_words import TOKENS
 
 ORDERS = {
     order.value: order
@@ -36,7 +23,7 @@ ORDERS = {
 
 MOST_SEATS = 64
 LONGEST_TEXT = 500
-_NAMES = {token: name for name, token in WORDS.items()}
+_NAMES = {token: name for name, token in TOKENS.items()}
 
 
 class MalformedError(ValueError):
@@ -67,8 +54,8 @@ def answer_of(data: object) -> Answer:
         MalformedError: it is none.
     """
     match data:
-        case {"word": str(word), **rest} if not rest and word in WORDS:
-            return WORDS[word]
+        case {"word": str(word), **rest} if not rest and word in TOKENS:
+            return TOKENS[word]
         case {"seats": seats, **rest} if not rest:
             return Seats(_seats(seats))
         case {"tie": seats, **rest} if not rest:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from narrator.language.table_words import TOKENS
 from narrator.story.markup import capitalised
 from narrator.story.words import Words
-from narrator.ui.phone.entries import ORDERS, WORDS
+from narrator.ui.phone.entries import ORDERS
 
 LEAST_CELLS = 12
 """Keys of a private screen, at least: as on a telephone."""
@@ -36,7 +37,7 @@ class Greeting:
             "players": self.players,
             "names": [self.name(seat) for seat in range(1, self.players + 1)],
             "cells": self.cells,
-            "answers": {id_: words.answers[id_][0] for id_ in (*WORDS, "tie")},
+            "answers": {id_: words.answers[id_][0] for id_ in (*TOKENS, "tie")},
             "orders": {id_: words.commands[id_][0] for id_ in (*ORDERS, "leave")},
         }
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
 from narrator.core.play import choices_of
+from narrator.language.table_words import TOKENS
 from narrator.session.state.public_facts import Facts
-from narrator.ui.phone.entries import WORDS, answer_data
+from narrator.ui.phone.entries import answer_data
 from narrator.ui.phone.greeting import Greeting
 
 CAPTIONS = 8
@@ -124,7 +125,7 @@ def _ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
         "least": choices.count[0],
         "most": choices.count[1],
         "ties": choices.ties,
-        "words": [name for name, word in WORDS.items() if word in choices.words],
+        "words": [name for name, word in TOKENS.items() if word in choices.words],
         "cards": [[card, greeting.card(card)] for card in choices.cards],
         "numbers": list(choices.numbers),
         "length": choices.length,

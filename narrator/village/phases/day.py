@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import DONE, NOBODY, Kind, Seats
+from narrator.core.answers import CONFIRM, DONE, NOBODY, Kind, Seats
 from narrator.core.effects import Aloud, Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import CONFIRM, ask, muster, public
+from narrator.village.asking import ask, muster, public
 from narrator.village.attacks import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, give_away, settle

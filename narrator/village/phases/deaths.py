@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.core.answers import SILENT, YES, Card, Choices, Kind
+from narrator.core.answers import SILENT, YES, YES_NO, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import YES_NO, ask, muster, public, put
+from narrator.village.asking import ask, muster, public, put
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
 from narrator.village.powers import POWERS, hunter

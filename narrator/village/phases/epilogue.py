@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from narrator.core.answers import Kind
+from narrator.core.answers import YES_NO, Kind
 from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import YES_NO, public
+from narrator.village.asking import public
 from narrator.village.phases.turning_points import story
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.state import VillageState, scene

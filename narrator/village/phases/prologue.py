@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import NOBODY, SILENT, YES, Kind
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, YES_NO, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
-from narrator.village.asking import CONFIRM, YES_NO, ask, one_seat, public, put
+from narrator.village.asking import ask, one_seat, public, put
 from narrator.village.phases.night import calls
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene, scene, to_seat

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +20,6 @@ from narrator.doctor.finding import DoctorWords, State
 from narrator.inbox.inbox import WallClock
 
 EVERY_KEY = "0123456789.+-*/\n"
-
-
-@pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Return a board whose pins are driven by the test."""
-    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
-    mock = pytest.importorskip("gpiozero.pins.mock")
-    factory = mock.MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
-    yield factory
-    factory.reset()
 
 
 def test_a_pad_whose_keys_are_all_pressed_is_well() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sittings import Keying, Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import DONE, NO, NOBODY, YES, Choices, Kind
+from narrator.core.answers import CONFIRM, DONE, NO, NOBODY, YES
 from narrator.core.effects import Aloud, Ask, Say, Timer
 from narrator.inbox.inbox import Order, Reply
 from narrator.session.ports import TalkMonitor
@@ -172,7 +172,6 @@ def test_the_times_that_were_promised_are_kept_while_people_talk_and_nothing_els
 
 
 TEASE = Say(line="tease.unaccused", aside=True)
-CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))
 
 
 @dataclass
@@ -273,7 +272,7 @@ class Hush:
 
 
 def test_a_promised_time_comes_before_a_relaunch_that_is_due_too() -> None:
-    choices, timer = Choices(kind=Kind.CONFIRM, words=(DONE,)), Timer(seconds=300, warning=60)
+    choices, timer = CONFIRM, Timer(seconds=300, warning=60)
     ask = Ask(question="debate.end", choices=choices, living=(1, 2), timer=timer, aloud=Aloud(debate=True))
     reminders = Reminders(ask, Hush(2 * QUIET), 0.0, 1.0)
     assert reminders.next(240.0) == 240.0 - QUIET

@@ -11,6 +11,7 @@ from narrator.core.answers import (
     NOBODY,
     SILENT,
     YES,
+    YES_NO,
     Card,
     Choices,
     Diamonds,
@@ -69,7 +70,7 @@ def test_what_was_pressed_can_be_taken_back() -> None:
 
 
 def test_words_and_cards_stand_alone() -> None:
-    assert pressed(Choices(kind=Kind.YES_NO, words=(YES, NO)), NO, YES) == [NO, YES]
+    assert pressed(YES_NO, NO, YES) == [NO, YES]
     assert pressed(Choices(kind=Kind.CARD, cards=("a", "b"), words=(KEEP,)), Card("b"), KEEP) == [Card("b"), KEEP]
 
 

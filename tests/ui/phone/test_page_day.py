@@ -9,11 +9,12 @@ from page_scripts import GREETING, PageScripts, table_view
 
 from narrator.core.answers import (
     ACQUITTED,
-    DONE,
+    CONFIRM,
     GUILTY,
     NO,
     NOBODY,
     YES,
+    YES_NO,
     Answer,
     Choices,
     Kind,
@@ -141,9 +142,6 @@ def test_what_is_chosen_is_marked_in_the_circle_and_who_is_ahead_besides(day: Da
     assert day.seats("one.classList.contains('ahead')") == [2]
 
 
-YES_NO = Choices(kind=Kind.YES_NO, words=(YES, NO))
-
-
 def test_yes_is_said_by_one_touch_and_once(day: Day) -> None:
     day.show(YES_NO)
     assert day.shown("send", "hidden")
@@ -201,7 +199,7 @@ def test_a_word_is_confirmed_too(day: Day) -> None:
 
 
 def test_where_one_only_goes_on_there_is_one_button(day: Day) -> None:
-    day.show(Choices(kind=Kind.CONFIRM, words=(DONE,)))
+    day.show(CONFIRM)
     assert day.labels() == []
     day.send()
     assert day.sent == [(1, Order.NEXT)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from page_scripts import GREETING, PageScripts, table_view
 
-from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Choices, Kind, Number, Seats, Text
+from narrator.core.answers import NOBODY, YES, YES_NO, Answer, Card, Choices, Kind, Number, Seats, Text
 from narrator.inbox.inbox import Order, Reply
 from narrator.ui.phone.entries import entry_of
 
@@ -17,7 +17,7 @@ WINDOWS: dict[str, tuple[list[str], Choices | None]] = {
     "a card is shown": (["Ta carte : la Petite fille."], None),
     "a seat": (["Qui ?"], SEAT),
     "two seats": (["Qui ?", "Et qui ?"], Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2))),
-    "yes or no": (["Guérir Emma ?"], Choices(kind=Kind.YES_NO, words=(YES, NO))),
+    "yes or no": (["Guérir Emma ?"], YES_NO),
     "a card": (["Quelle carte ?"], Choices(kind=Kind.CARD, cards=("sorcière", "voleur"))),
     "a number": (["Combien ?"], Choices(kind=Kind.NUMBER, numbers=(0, 30))),
     "a text": (["Le message ?"], Choices(kind=Kind.TEXT, length=9)),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rooms import pack
 
-from narrator.core.answers import DONE, NOBODY, SILENT, YES, Choices, Kind, seat
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, Choices, Kind, seat
 from narrator.core.effects import Ask, Everyone, News, Player, Say, Scene, Timer, Topic, Window
 from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -18,10 +18,10 @@ from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.views import CAPTIONS, LINES
 
 PRIVATE = Ask(question="any", choices=Secret(Choices(kind=Kind.SEATS, seats=(1, 2))), living=(1, 2, 3), slot=0)
-PUBLIC = Ask(question="debate.end", choices=Choices(kind=Kind.CONFIRM, words=(DONE,)), living=(1, 2, 3))
+PUBLIC = Ask(question="debate.end", choices=CONFIRM, living=(1, 2, 3))
 DEBATE = Ask(
     question="debate.end",
-    choices=Choices(kind=Kind.CONFIRM, words=(DONE,)),
+    choices=CONFIRM,
     living=(1, 2, 3),
     timer=Timer(seconds=300, warning=60),
 )

@@ -10,9 +10,10 @@ from players import any_answer, setups
 from tables import runs
 
 from narrator.core.effects import Say
+from narrator.core.modes import Wordiness
 from narrator.core.play import Walk, choices_of
 from narrator.village.phases.turning_points import MOST
-from narrator.village.setup import VillageSetup, Wordiness
+from narrator.village.setup import VillageSetup
 
 
 def ending(setup: VillageSetup, chance: Random) -> list[str]:
