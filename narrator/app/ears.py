@@ -11,7 +11,6 @@ from pathlib import Path
 
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings
-from narrator.audio.playback import NoSoundError
 from narrator.core.effects import Form, Say, Term
 from narrator.core.folding import folded
 from narrator.devices.keyboard import RawLines
@@ -21,8 +20,8 @@ from narrator.downloads.store import MODELS
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.language.phrasebook import UnspokenError, is_spoken
-from narrator.listening.listener import Listener
-from narrator.listening.table_ears import DeafError, TableEars
+from narrator.listening.recogniser import RecogniserError
+from narrator.listening.table_ears import TableEars
 from narrator.session.announcements import unheard
 from narrator.speech.mouth import TableSound
 from narrator.story.sentences import PROGRAM, sentences
@@ -66,6 +65,8 @@ class EarSetup:
         if model is None:
             table.sound.listen(False)
             return
+        from narrator.listening.listener import Listener  # it brings NumPy in: only where something is listened to
+
         self._table = table
         self.ears = ears = TableEars(inbox.put, lambda: inbox.turn, WallClock().now, signal=self._signal)
         listener = equipment.enter_context(Listener(model, self._prepared.language, ears.told))
@@ -77,7 +78,7 @@ class EarSetup:
             return None, ()
         try:
             names = self.ears.learned()
-        except DeafError as error:
+        except RecogniserError as error:
             self._table.sound.listen(False)
             self._deaf(str(error))
             return None, ()
@@ -86,6 +87,7 @@ class EarSetup:
         return self.ears, tuple(unheard(name.seat, name.alias) for name in names)
 
     def _signal(self) -> None:
+        from narrator.audio.playback import NoSoundError
         from narrator.soundscape.earcons import earcon
 
         if self._table is not None:

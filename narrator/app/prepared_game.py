@@ -1,4 +1,4 @@
-"""An evening: a game's pack in one language with the equipment, read before anything is asked or played."""
+"""A game's pack in one language with the equipment, read before anything is asked; which names its voice cannot say."""
 
 from __future__ import annotations
 

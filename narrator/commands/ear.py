@@ -48,7 +48,7 @@ def report(place: Path, language: str, model: str | None) -> int:
         if not files:
             raise OSError(to_user("ear.no_files", place=place))
         recogniser, grammars = _ear(language, model)
-        vad, _ = detector(recogniser.thresholds)
+        vad = detector()
         phrasebook = phrasebook_of(language)
         right = asked_back = meant = 0
         for file in files:

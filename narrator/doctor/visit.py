@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one pack
     from narrator.devices.input_events import InputDevices
     from narrator.doctor.aloud import DoctorVoice
     from narrator.doctor.asking import Asking
-    from narrator.doctor.booth import SoundUnderTest
+    from narrator.doctor.sound_under_test import SoundUnderTest
 
 
 def linux_devices() -> InputDevices:
@@ -77,7 +77,7 @@ class Visit:
     @cached_property
     def booth(self) -> SoundUnderTest:
         """The loudspeaker and the microphone, opened once for all checks."""
-        from narrator.doctor.booth import SoundUnderTest
+        from narrator.doctor.sound_under_test import SoundUnderTest
 
         return self.closing.enter_context(SoundUnderTest(self.settings.output, self.settings.input))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
+from narrator.listening.thresholds import Thresholds
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -57,6 +59,11 @@ class EarReady:
     detector: str
     apart: float
     unlike: float
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Return them for who decides what was said."""
+        return Thresholds(apart=self.apart, unlike=self.unlike)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from narrator.listening.noise import Pcm
 from narrator.listening.thresholds import Thresholds
+
+if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an error
+    from narrator.listening.noise import Pcm
 
 
 class RecogniserError(Exception):
-    """There is no recogniser. `kind` is `package` or `model`; the text is a sentence that tells what to do."""
+    """There will be no listening. `kind` is that of `EarTrouble`; the text is a sentence that tells what to do."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)

@@ -18,6 +18,7 @@ from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decision, Doubtful, decided
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, Recognised, SoundLevel
 from narrator.listening.messages import Reply as Tidings
+from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.session.questions.public_questions import ASKED_BACK
 
@@ -58,14 +59,6 @@ class PhraseListener(Protocol):
     def heard(self, frame: int, pcm: bytes) -> None:
         """Take what the microphone heard."""
         ...
-
-
-class DeafError(Exception):
-    """There will be no listening; the text says why, and what to do."""
-
-    def __init__(self, kind: str, detail: str) -> None:
-        super().__init__(detail)
-        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +127,16 @@ class TableEars:
         """Wait for the answer; return whose first names will not be understood. Their aliases will be.
 
         Raises:
-            DeafError: there will be no listening.
+            RecogniserError: there will be no listening.
         """
         assert self._table_words is not None  # it was asked about
         there = self._learned.wait(seconds)
         if self._trouble is not None:
             self._listener = None
-            raise DeafError(self._trouble.kind, self._trouble.detail)
+            raise RecogniserError(self._trouble.kind, self._trouble.detail)
         if not there:
             self._listener = None
-            raise DeafError("model", "the model takes too long to load")
+            raise RecogniserError("model", "the model takes too long to load")
         self._known = self._words.__contains__
         unheard = unknown_names(self._table_words.names, self._known)
         aliases = {who.seat: who.alias for who in unheard}
@@ -215,8 +208,8 @@ class TableEars:
                 pass  # it goes on
             case EarTrouble():
                 self._lose(tidings)
-            case EarReady(_, apart, unlike):
-                self._thresholds = Thresholds(apart=apart, unlike=unlike)
+            case EarReady():
+                self._thresholds = tidings.thresholds
                 if self._lost:
                     self._lost = False
                     self._put(Changed("ear.back"), self._turn())

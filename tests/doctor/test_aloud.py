@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pretended
 import pytest
 from pads import keyed
 from pretended import Room, microphone, speaker
@@ -18,13 +17,12 @@ from narrator.doctor.checks.microphone import microphone as listen
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 
+pytest_plugins = ("rooms_of_sound",)
+
 
 @pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
-    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
-    room = pretended.pretend(tmp_path, 8.0)
+def room(room: Room, home: Path) -> Room:
+    assert not home.exists()
     room.furnish(speaker("HDMI"), speaker("USB Box"), microphone("USB Mic"))
     return room
 

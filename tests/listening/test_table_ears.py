@@ -20,7 +20,8 @@ from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Order, Remi
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Moment
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
-from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, DeafError, TableEars
+from narrator.listening.recogniser import RecogniserError
+from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, TableEars
 from narrator.session.announcements import unheard
 from narrator.session.questions.public_questions import CONFIRM as READ_BACK
 
@@ -436,7 +437,7 @@ def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: str
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
     ears.learn(table.listening, eight())
     ears.told(EarTrouble(kind, "It is not there: fetch it."))
-    with pytest.raises(DeafError, match="fetch it"):
+    with pytest.raises(RecogniserError, match="fetch it"):
         ears.learned()
     ears.opened(VOTE)
     ears.heard(0, b"")
@@ -447,7 +448,7 @@ def test_a_model_that_never_answers_is_not_waited_for_without_end() -> None:
     table = Table()
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
     ears.learn(table.listening, eight())
-    with pytest.raises(DeafError, match="too long"):
+    with pytest.raises(RecogniserError, match="too long"):
         ears.learned(0.0)
 
 

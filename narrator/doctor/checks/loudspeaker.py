@@ -10,13 +10,14 @@ from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.check_names import LOUDSPEAKER
 from narrator.doctor.checks.keypad import answering
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
 from narrator.doctor.packages import there
+from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
 from narrator.dsp.samples import silence
 from narrator.language.numerals import number_of, numerals
+from narrator.listening.recogniser import RecogniserError
 
 NO_PORTAUDIO = DoctorWords("loudspeaker.no_portaudio")
 INSTALL = DoctorWords("loudspeaker.install")
@@ -96,6 +97,6 @@ def _recognise(visit: Visit, asking: Asking, closing: ExitStack) -> None:
             return
         hearing = closing.enter_context(RecogniserUnderTest(model, visit.language))
         hearing.catch(phrases, asking.put)
-    except (NotHearingError, ManifestError):
+    except (RecogniserError, ManifestError):
         return  # the recogniser has a check of its own
     closing.enter_context(visit.booth.tapped(hearing.heard))

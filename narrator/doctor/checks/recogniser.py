@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from narrator.doctor.check_names import RECOGNISER
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
 from narrator.doctor.packages import there
+from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model, shipped
 from narrator.downloads.store import MODELS
 from narrator.downloads.transfer import DownloadError
+from narrator.listening.recogniser import RecogniserError
 
 NO_PACKAGE = DoctorWords("recogniser.no_package")
 INSTALL = DoctorWords("recogniser.install")
@@ -44,7 +45,7 @@ def recogniser(visit: Visit) -> Finding:
     try:
         with RecogniserUnderTest(model, visit.language) as hearing:
             detector, seconds = hearing.detector, hearing.seconds
-    except NotHearingError as error:
+    except RecogniserError as error:
         if error.kind == "package":
             return Finding(RECOGNISER, State.WRONG, NO_PACKAGE, INSTALL)
         return Finding(RECOGNISER, State.WRONG, NOT_LOADED(model=model.name, why=error), RESTART(model=model.name))

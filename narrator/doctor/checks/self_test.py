@@ -14,10 +14,11 @@ import soxr
 from narrator.audio.process.microphone import HEARING_RATE
 from narrator.doctor.check_names import SELF_TEST
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
+from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.models import shipped
 from narrator.dsp.samples import RATE, to_pcm
+from narrator.listening.recogniser import RecogniserError
 from narrator.speech.profile import load_voice, synthesised
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
@@ -51,7 +52,7 @@ def self_test(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are call
             hearing.catch([WORD], caught.put)
             hear(sound, hearing.heard)
             caught.get(timeout=_PATIENCE)
-    except NotHearingError as error:
+    except RecogniserError as error:
         return Finding(SELF_TEST, State.WRONG, DEAF(why=error), REINSTALL)
     except Empty:
         return Finding(SELF_TEST, State.WRONG, NOT_CAUGHT(word=WORD), REINSTALL)

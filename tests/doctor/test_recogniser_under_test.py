@@ -16,9 +16,10 @@ from narrator.doctor.checks import self_test
 from narrator.doctor.checks.loudspeaker import loudspeaker
 from narrator.doctor.checks.recogniser import recogniser
 from narrator.doctor.finding import DoctorWords, State
-from narrator.doctor.hearing import NotHearingError, RecogniserUnderTest
+from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.store import MODELS, DownloadStore
+from narrator.listening.recogniser import RecogniserError
 from narrator.resources import folder
 
 MODEL = folder("models") / "fr"
@@ -131,6 +132,6 @@ def test_the_number_may_be_given_back_by_voice(visit: Visit, fetched: Path, monk
 
 def test_a_folder_without_a_model_is_told_at_once(tmp_path: Path) -> None:
     pytest.importorskip("vosk", reason="the package vosk is missing")
-    with pytest.raises(NotHearingError) as refused:
+    with pytest.raises(RecogniserError) as refused:
         RecogniserUnderTest(tmp_path, "fr")
     assert refused.value.kind == "model"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from time import monotonic
-from types import TracebackType
 
 import numpy as np
 
@@ -38,7 +37,7 @@ class SoundUnderTest:
         """Return what the microphone hears from now on, at 16 kHz, for so many seconds.
 
         Raises:
-            DeafError: there is none, or nothing comes from it.
+            NoMicrophoneError: there is none, or nothing comes from it.
         """
         if self._trouble:
             raise NoMicrophoneError(self._trouble)
@@ -77,9 +76,7 @@ class SoundUnderTest:
     def __enter__(self) -> SoundUnderTest:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def _change(self, kind: str, detail: str) -> None:

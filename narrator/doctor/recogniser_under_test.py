@@ -6,26 +6,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from types import TracebackType
 from typing import TypeVar
 
 from narrator.listening.decision import Certain, decided
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarTrouble, Opened, Recognised, Reply
+from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
 
 Kind = TypeVar("Kind", bound=Reply)
 
 SECONDS_TO_LOAD = 95.0
 """A little more than the process that listens is given for it."""
-
-
-class NotHearingError(Exception):
-    """The recogniser does not serve; `kind` is that of `EarTrouble`, the text a sentence in English."""
-
-    def __init__(self, kind: str, detail: str) -> None:
-        super().__init__(detail)
-        self.kind = kind
 
 
 class RecogniserUnderTest:
@@ -35,7 +27,7 @@ class RecogniserUnderTest:
         """Load a model; `detector` is what tells speech from noise, `seconds` is how long it took.
 
         Raises:
-            NotHearingError: it does not load.
+            RecogniserError: it does not load.
         """
         self._replies: SimpleQueue[Reply] = SimpleQueue()
         self._caught: Callable[[str], object] = lambda _text: None
@@ -45,7 +37,7 @@ class RecogniserUnderTest:
         begun = monotonic()
         try:
             self.detector = self._awaited(EarReady, SECONDS_TO_LOAD).detector
-        except NotHearingError:
+        except RecogniserError:
             self.close()
             raise
         self.seconds = monotonic() - begun
@@ -54,7 +46,7 @@ class RecogniserUnderTest:
         """Listen for phrases from now on; each that is recognised goes to `caught`, from another thread.
 
         Raises:
-            NotHearingError: it does not listen.
+            RecogniserError: it does not listen.
         """
         self._caught, self._phrases = caught, phrases
         self._listener.open("doctor", phrases)
@@ -71,16 +63,14 @@ class RecogniserUnderTest:
     def __enter__(self) -> RecogniserUnderTest:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def _take(self, reply: Reply) -> None:
         self._replies.put(reply)
         match reply:
-            case EarReady(_, apart, unlike):
-                self._thresholds = Thresholds(apart=apart, unlike=unlike)
+            case EarReady():
+                self._thresholds = reply.thresholds
             case Recognised(_, texts, behind):
                 heard = decided(texts, behind, self._meaning, self._thresholds)
                 if isinstance(heard, Certain):
@@ -97,8 +87,8 @@ class RecogniserUnderTest:
             try:
                 reply = self._replies.get(timeout=max(0.0, end - monotonic()))
             except Empty:
-                raise NotHearingError("lost", "it does not answer") from None
+                raise RecogniserError("lost", "it does not answer") from None
             if isinstance(reply, kind):
                 return reply
             if isinstance(reply, EarTrouble) and reply.kind in ("package", "model"):
-                raise NotHearingError(reply.kind, reply.detail)
+                raise RecogniserError(reply.kind, reply.detail)
