@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from queue import Empty, SimpleQueue
 
 import numpy as np
 
+from narrator.app.equipment import log
 from narrator.app.settings import Settings, keep_settings, load_settings
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
+from narrator.commands.help import refused
 from narrator.dsp.samples import RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user
 
@@ -31,13 +32,13 @@ class Deaf(Exception):  # noqa: N818 - a state of the machine, not a mistake
 
 def devices(tried: str | None, output: str | None, microphone: str | None) -> int:
     """List the devices, try one, or keep some for every game to come; an empty name keeps the default."""
-    settings = load_settings(lambda sentence: print(sentence, file=sys.stderr))
+    settings = load_settings(log)
     try:
         present = listed()
     except NoPortAudioError as error:
-        return _refuse(to_user("devices.no_portaudio", detail=error))
+        return refused(to_user("devices.no_portaudio", detail=error))
     except NoDevicesError as error:
-        return _refuse(to_user("devices.no_answer", detail=error))
+        return refused(to_user("devices.no_answer", detail=error))
     if tried is not None:
         return _try(present, tried)
     if output is not None or microphone is not None:
@@ -73,7 +74,7 @@ def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None
     try:
         path = keep_settings(settings.model_copy(update=kept))
     except OSError as error:
-        return _refuse(to_user("devices.unkept", detail=error))
+        return refused(to_user("devices.unkept", detail=error))
     print(path)
     return 0
 
@@ -97,13 +98,13 @@ def _try(present: Sequence[SoundDevice], name: str) -> int:
 def _play(sound: Sound, output: SoundDevice) -> bool:
     """Play some notes; say whether they could be played on this loudspeaker."""
     if sound.missing is None and sound.device != output.name:
-        _refuse(to_user("devices.another", name=output.name, other=sound.device))
+        refused(to_user("devices.another", name=output.name, other=sound.device))
         return False
     print(to_user("devices.plays", name=output.name))
     try:
         sound.speak(notes())
     except NoSoundError as error:
-        _refuse(to_user("devices.shut", name=output.name, detail=error))
+        refused(to_user("devices.shut", name=output.name, detail=error))
         return False
     return True
 
@@ -118,7 +119,7 @@ def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | 
             loudest = max(loudest, loud)
             print(f"{loud:6.0f} dB  {'#' * max(0, round(60 + loud))}")
     except (Deaf, Empty) as error:
-        _refuse(to_user("devices.deaf", detail=f"{error}" or to_user("devices.nothing")))
+        refused(to_user("devices.deaf", detail=f"{error}" or to_user("devices.nothing")))
         return False
     if loudest < _FAINT:
         print(to_user("devices.mute" if loudest < _SILENT else "devices.faint"))
@@ -152,9 +153,4 @@ def notes() -> Samples:
 
 
 def _not_here(present: Sequence[SoundDevice], name: str) -> int:
-    return _refuse("\n  ".join([to_user("devices.unknown", name=name), *(device.name for device in present)]))
-
-
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return 2
+    return refused("\n  ".join([to_user("devices.unknown", name=name), *(device.name for device in present)]))

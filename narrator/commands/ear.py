@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
+from narrator.app.equipment import log
 from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
+from narrator.commands.help import refused
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
 from narrator.dsp.samples import RATE, frames
@@ -64,8 +65,7 @@ def report(place: Path, language: str, model: str | None) -> int:
             asked_back += isinstance(decision, Doubtful) and wanted in decision.meant
             print(f"{file.name:40} {_verdict(decision, wanted)}")
     except (OSError, soundfile.LibsndfileError, RecogniserError, ManifestError, UnspokenError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     low, high = interval(right, meant)
     print(to_user("ear.report", right=right, of=meant, low=f"{low:.0%}", high=f"{high:.0%}"))
     if asked_back:
@@ -91,18 +91,16 @@ def record(place: Path, language: str, device: str | None, count: int) -> int:
         _, grammars = _ear(language, None)
         place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
         wanted = [text for text in sayings(grammars, count, _SEED) if not (place / _file(text)).exists()]
-        kept = load_settings(lambda sentence: print(sentence, file=sys.stderr)).input
+        kept = load_settings(log).input
         with closing(Recorder(opened(device or kept or "", RATE))) as microphone:
             for number, text in enumerate(wanted, 1 + count - len(wanted)):
                 print(f"\n{number}/{count}   {text}\n")
                 if not _said(microphone, place / _file(text)):
                     break
     except (NoInputError, RecorderError) as error:
-        print(to_user("devices.deaf", detail=error), file=sys.stderr)
-        return 2
+        return refused(to_user("devices.deaf", detail=error))
     except (OSError, RecogniserError, ManifestError, UnspokenError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     return report(place, language, None) if any(place.iterdir()) else 0
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import statistics
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
+from narrator.commands.help import refused
 from narrator.commands.voices import NotSaidError, lacking, speaking
 from narrator.core.effects import Say
 from narrator.core.play import Walk
@@ -44,8 +44,7 @@ def measure(names: Sequence[str], game: str, most: int) -> int:
             lines = spread(tuple(heard(game, voice.language)), most)
             well &= row(voice, lines)
     except (UnknownGameError, PackError, VoiceError, NotSaidError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     print(f"lines: {TARGET:g} LUFS ± {TOLERANCE:g}, peaks up to {CEILING:g} dBTP: {'yes' if well else 'NO'}")
     return 0 if well else 1
 

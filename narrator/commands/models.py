@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from narrator.commands.help import refused
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import shipped
 from narrator.downloads.pin import megabytes
@@ -28,8 +27,7 @@ def list_models() -> int:
             print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {about}")
             print(f"{'':30} {here or to_user('models.absent', name=model.name)}")
     except ManifestError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     return 0
 
 
@@ -41,8 +39,7 @@ def verify_models(name: str | None) -> int:
             print(to_user("models.none"))
         told = {each: _faults(each) for each in names}
     except (ManifestError, UnknownDownloadError, DownloadError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     for each, faults in told.items():
         print(f"{each}: {' '.join(faults) or to_user('models.sound')}")
         if faults:

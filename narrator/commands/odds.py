@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from narrator.commands.help import refused
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
 from narrator.games.registry import engine_facts, engine_of
@@ -48,8 +49,7 @@ def write_odds(game: str, games: int) -> int:
                 print(f"{deck} {players}: {shares}", file=sys.stderr)
         (path / ODDS_FILE).write_text("".join(lines), encoding="utf-8")
     except (UnknownGameError, UnknownEngineError, PackError, ValueError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     print(path / ODDS_FILE)
     return 0
 

@@ -12,10 +12,12 @@ from textwrap import fill
 
 import click
 
+from narrator.app.equipment import log
 from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
+from narrator.commands.help import refused
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work
@@ -84,7 +86,7 @@ def list_prompts(own: OwnVoice) -> int:
     try:
         print(*listed(own.prompts()), sep="\n")
     except (UnknownGameError, PackError) as error:
-        return _refuse(error)
+        return refused(error)
     return 0
 
 
@@ -94,11 +96,11 @@ def record_folder(own: OwnVoice, place: Path) -> int:
         check_name(own.name, own.language)
         wanted = own.prompts()
         with closing(_work(own)) as work:
-            taken = take_folder(place, wanted, work, lambda sentence: print(sentence, file=sys.stderr))
+            taken = take_folder(place, wanted, work, log)
             print(f"{place}: {taken} recordings taken")
             _publish(own, wanted, work)
     except (UnknownGameError, PackError, VoiceError, OSError) as error:
-        return _refuse(error)
+        return refused(error)
     return int(not taken)
 
 
@@ -107,7 +109,7 @@ def record_person(own: OwnVoice, device: str | None) -> int:
     try:
         check_name(own.name, own.language)
         wanted = own.prompts()
-        kept = load_settings(lambda sentence: print(sentence, file=sys.stderr)).input
+        kept = load_settings(log).input
         microphone = Recorder(opened(device or kept or "", RATE))
         with closing(microphone), closing(_work(own)) as work:
             try:
@@ -115,9 +117,9 @@ def record_person(own: OwnVoice, device: str | None) -> int:
             finally:
                 _publish(own, wanted, work)
     except (NoInputError, RecorderError) as error:
-        return _refuse(to_user("devices.deaf", detail=error))
+        return refused(to_user("devices.deaf", detail=error))
     except (UnknownGameError, PackError, VoiceError, OSError) as error:
-        return _refuse(error)
+        return refused(error)
     return 0
 
 
@@ -132,8 +134,3 @@ def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:
 
 def _work(own: OwnVoice) -> Work:
     return Work(cache_folder() / "recordings" / f"{own.name}.work")
-
-
-def _refuse(error: object) -> int:
-    print(error, file=sys.stderr)
-    return 2

@@ -14,8 +14,11 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from narrator.commands.help import refused
 from narrator.games.registry import engine_facts
 from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
 from narrator.story.checks.pack_check import check
@@ -50,11 +53,9 @@ def export_pack(game: str, file: Path) -> int:
         with file.open("xb") as written:
             written.write(contents)
     except (PackFileError, UnknownGameError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     except OSError as error:
-        print(to_user("pack.folder", name=error.filename or file, detail=error.strerror), file=sys.stderr)
-        return 2
+        return refused(to_user("pack.folder", name=error.filename or file, detail=error.strerror))
     print(to_user("pack.exported", file=file, name=folder.name))
     return 0
 
@@ -86,11 +87,9 @@ def add_pack(file: Path) -> int:
     try:
         name, place = _taken(file)
     except PackFileError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     except OSError as error:
-        print(to_user("pack.folder", name=error.filename or file, detail=error.strerror), file=sys.stderr)
-        return 2
+        return refused(to_user("pack.folder", name=error.filename or file, detail=error.strerror))
     print(to_user("pack.added", name=name, place=place))
     return 0
 
@@ -104,16 +103,27 @@ def _taken(file: Path) -> tuple[str, Path]:
     target = user_folder() / "packs" / name
     if name in games() or os.path.lexists(target):
         raise PackFileError(to_user("pack.exists", name=name))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    # Beside the packs, not among them: until it is checked it is no game.
-    with tempfile.TemporaryDirectory(dir=user_folder(), prefix=".pack-") as place:
-        folder = Path(place) / name
-        folder.mkdir()
+    with new_folder(target) as begun:
         for file_name, content in files.items():
-            (folder / file_name).write_bytes(content)
-        _refuse_faults(name, check(folder, engine_facts, grammar=False))
-        folder.rename(target)
+            (begun / file_name).write_bytes(content)
+        _refuse_faults(name, check(begun, engine_facts, grammar=False))
     return name, target
+
+
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """Give a folder to write a pack into; it stands in its place at the end, and not at all if there was an error.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # Beside the packs, not among them: until it is whole it is no game.
+    with tempfile.TemporaryDirectory(dir=user_folder(), prefix=".pack-") as place:
+        begun = Path(place) / target.name
+        begun.mkdir()
+        yield begun
+        begun.rename(target)
 
 
 def _unpacked(file: Path, contents: bytes) -> tuple[str, dict[str, bytes]]:

@@ -1,27 +1,35 @@
-"""`narrator games`, `narrator cards` and `narrator new-pack`."""
+"""What is in a pack, and whether it is sound: `narrator questions`, `cards`, `check`; and a new one: `new-pack`."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
+import yaml
+
+from narrator.app.equipment import log
+from narrator.commands.help import refused
+from narrator.commands.pack_files import NAME, new_folder
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
 from narrator.games.options import OptionError
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
-from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
+from narrator.language.phrasebook import phrasebook_faults
+from narrator.resources import RULES_FILE, UnknownGameError, games, languages, pack_path, user_folder
 from narrator.setup.composition import CompositionError, check, findings
 from narrator.setup.questions import composition
+from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
 from narrator.story.pack import Pack, load_pack
-from narrator.story.renaming import Renamed, carried_through, renamed
+from narrator.story.pack import languages as pack_languages
+from narrator.story.renaming import Renamed, carried_through, renamed, still_named
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
@@ -44,17 +52,83 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> int
         wording = Wording(pack.words[language])
         rules = village_rules(pack.rules)
         hand, office = composition(rules, players, roles, wording.typed)
-        check(findings(rules, players, hand), wording, partial(print, file=sys.stderr))
+        check(findings(rules, players, hand), wording, log)
         setup = found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b""))
         mapping = stand_ins(setup)
     except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     called = {card: wording.card(card, "bare" if len(playing) == 1 else "many") for card, playing in mapping}
     width = max(map(len, called.values()))
     for card, playing in mapping:
         print(f"{called[card]:{width}}  {', '.join(wording.playing(code) for code in playing)}")
     return 0
+
+
+def list_questions(game: str) -> int:
+    """Print the questions of a game: id, secret or not, kind, legal answers."""
+    try:
+        rules = load_pack(pack_path(game), []).rules
+    except (UnknownGameError, PackError) as error:
+        return refused(error)
+    questions = engine_facts(rules.engine).vocabulary(rules.in_play).questions
+    width = max(len(name) for name in questions)
+    for name, question in sorted(questions.items()):
+        where = "secret" if question.secret else "public"
+        print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {question.legal}")
+    return 0
+
+
+def check_pack(path: str) -> int:
+    """Print the diagnostics of a pack; status 1 where there are any."""
+    try:
+        place = pack_path(path)
+        faults = pack_check.check(place, engine_facts)
+        known = languages()
+        for language in pack_languages(place):
+            faults += phrasebook_faults(known[language]) if language in known else []
+    except UnknownGameError as error:
+        return refused(error)
+    for fault in faults:
+        print(fault)
+    if faults:
+        print(f"{len(faults)} to mend", file=sys.stderr)
+        return 1
+    print("nothing to mend")
+    _tell_old_names(place)
+    _tell_unrecorded(place)
+    return 0
+
+
+def _tell_old_names(place: Path) -> None:
+    """Say in which words of a sound pack a card goes by another game's name for it, not by its own."""
+    pack = load_pack(place)
+    ours = [load_pack(path) for path in games().values() if path != place]
+    for language, words in pack.words.items():
+        own = yaml.safe_load((place / f"{language}.yaml").read_text("utf-8"))  # what is shared names no card of a game
+        said = {**words.lines, **{id_: (text,) for id_, text in words.prompts.items()}}
+        texts = {id_: said[id_] for section in ("lines", "prompts") for id_ in own.get(section) or {}}
+        texts |= {f"cards.{card}.reminder": (its.reminder,) for card, its in words.cards.items()}
+        all_own = [name for its in words.cards.values() for name in (its.bare, its.many)]
+        for card, its in words.cards.items():
+            others = [other.words[language].cards.get(card) for other in ours if language in other.words]
+            old = {name for other in others if other for name in (other.bare, other.many)}
+            for id_ in still_named(texts, old, all_own):
+                print(to_user("packs.old_name", place=f"{language}: {id_}", name=card, text=its.bare), file=sys.stderr)
+
+
+def _tell_unrecorded(place: Path) -> None:
+    """Say which lines of a sound pack the recorded voices have not, and what to do about it."""
+    from narrator.recording.coverage import lines_of_another_voice
+    from narrator.speech.recordings import RecordingsError
+
+    try:
+        for language, missing in lines_of_another_voice(load_pack(place)):
+            print(
+                f"{language}: {len(missing)} lines are not recorded, another voice says them: {', '.join(missing)}; "
+                f"`narrator record {place.name}` records them"
+            )
+    except RecordingsError as error:
+        print(error, file=sys.stderr)
 
 
 def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> int:
@@ -67,25 +141,21 @@ def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> int:
         pack = load_pack(origin)
         rules, carried = pack.rules, _renames(pack, renames)
     except (UnknownGameError, PackError, UnknownCardError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        print(f"{name!r} is no name for a pack: write small letters, digits and hyphens", file=sys.stderr)
-        return 2
+        return refused(error)
+    if not NAME.fullmatch(name):
+        return refused(to_user("pack.name", name=name))
     target = user_folder() / "packs" / name
-    if name in games() or target.exists():
-        print(f"there is a game {name!r} already: choose another name", file=sys.stderr)
-        return 2
+    if name in games() or os.path.lexists(target):
+        return refused(to_user("pack.exists", name=name))
     try:
-        target.mkdir(parents=True)
-        for file in sorted(origin.glob("*.yaml")):
-            if file.name == RULES_FILE:
-                _write_rules(file, target, name, source, rules.players.least)
-            else:
-                _write_words(file, target / file.name, file.stem, carried.get(file.stem, []))
+        with new_folder(target) as begun:
+            for file in sorted(origin.glob("*.yaml")):
+                if file.name == RULES_FILE:
+                    _write_rules(file, begun, name, source, rules.players.least)
+                else:
+                    _write_words(file, begun, target, carried.get(file.stem, []))
     except OSError as error:
-        print(f"the pack cannot be written: {error} (NARRATOR_HOME may name another folder)", file=sys.stderr)
-        return 2
+        return refused(to_user("pack.folder", name=error.filename or target, detail=error.strerror))
     print(target)
     return 0
 
@@ -117,23 +187,24 @@ def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:
     return found
 
 
-def _write_words(file: Path, target: Path, language: str, names: Sequence[Renamed]) -> None:
-    """Write words under their new names; tell the lines that somebody must read again."""
-    grammar = grammar_of(language)
+def _write_words(file: Path, begun: Path, target: Path, names: Sequence[Renamed]) -> None:
+    """Write words under their new names; tell the lines of the target that somebody must read again."""
+    grammar = grammar_of(file.stem)
     lines = file.read_text(encoding="utf-8").split("\n")
     again: set[int] = set()
     for name in names:
         told = [*carried_through(lines, name, grammar.articles, grammar.elides)]
         lines = [line for line, _ in told]
         again |= {place for place, (_, doubtful) in enumerate(told) if doubtful}
-    target.write_text("\n".join(lines), encoding="utf-8")
-    for place in sorted(again):
-        print(to_user("packs.read_again", file=target, number=place + 1, text=lines[place].strip()), file=sys.stderr)
+    (begun / file.name).write_text("\n".join(lines), encoding="utf-8")
+    for number in sorted(again):
+        sentence = to_user("packs.read_again", file=target / file.name, number=number + 1, text=lines[number].strip())
+        print(sentence, file=sys.stderr)
 
 
-def _write_rules(file: Path, target: Path, name: str, source: str, players: int) -> None:
+def _write_rules(file: Path, begun: Path, name: str, source: str, players: int) -> None:
     """Write the rules under their new name, below the comment."""
     text = re.sub(r"^(?:#.*\n)+", "", file.read_text(encoding="utf-8"))
     text = re.sub(r"^game: .*$", f"game: {name}", text, count=1, flags=re.MULTILINE)
     comment = COMMENT.format(name=name, source=source, players=players)
-    (target / file.name).write_text(comment + text, encoding="utf-8")
+    (begun / file.name).write_text(comment + text, encoding="utf-8")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.app.progress import Bar
+from narrator.commands.help import refused
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, recorded
 from narrator.recording.network import NetworkError
@@ -42,8 +42,7 @@ def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int)
         path = pack_path(game)
         pack = load_checked(path, engine_facts)
     except (UnknownGameError, PackError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     order = Order([pack], names, jobs, cache_folder() / "recordings", user_folder() / "voices", f".{path.name}")
     return _record([recipe for recipe in _chosen(only) if recipe.voice.language in pack.words], order)
 
@@ -66,8 +65,7 @@ def _record(chosen: Sequence[Recipe], order: Order) -> int:
         try:
             status |= _with_voice(recipe, order)
         except (NetworkError, OSError) as error:
-            print(f"{recipe.voice.name}: {error}", file=sys.stderr)
-            return 2
+            return refused(f"{recipe.voice.name}: {error}")
     return status
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from contextlib import ExitStack
@@ -10,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from narrator.app.equipment import log
+from narrator.commands.help import refused
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.games.engine import Founded, GamePlan
@@ -80,8 +81,7 @@ def run(plan: Plan, games: int, trace: str | None) -> int:
     try:
         return _random_games(plan, games, trace) if games > 1 else _one_game(plan, trace)
     except REFUSALS as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
 
 
 def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
@@ -151,7 +151,7 @@ def _decided(plan: Plan, rules: Rules, wording: Wording, names: tuple[str, ...] 
         seed=plan.seed,
         settings=settings(plan.settings),
     )
-    return engine_of(rules.engine).plan(rules, asked, wording, lambda sentence: print(sentence, file=sys.stderr))
+    return engine_of(rules.engine).plan(rules, asked, wording, log)
 
 
 def _key(*what: int) -> Secret[bytes]:

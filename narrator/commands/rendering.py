@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from narrator.app.equipment import log
 from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
 from narrator.audio.sound_file import GameRecording, clock
+from narrator.commands.help import refused
 from narrator.commands.rehearsing import REFUSALS, Plan, Rehearsal, rehearsal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
@@ -77,13 +78,12 @@ def run(plan: Plan, take: Take) -> int:
     try:
         _record(rehearsal(plan, take.names or ""), plan, take)
     except REFUSALS as error:
-        print(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error, file=sys.stderr)
-        return 2
+        return refused(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error)
     return 0
 
 
 def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
-    kept = load_settings(_tell)
+    kept = load_settings(log)
     voice = load_voice(take.voice or kept.voice.get(plan.language, plan.language))
     wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)
     virtual = VirtualClock()
@@ -91,8 +91,8 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     ambience = take.ambience and kept.ambience
     mixer.take(Ambience(ambience))
     with ExitStack() as open_:
-        voice = who_can_name(wording, voice, _tell)
-        recital = open_.enter_context(Recital(voice, Cache(cache_folder()), _tell, seed=plan.seed))
+        voice = who_can_name(wording, voice, log)
+        recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
             raise ValueError(f"{take.output}: nothing was recorded, because no voice speaks")
         recording = open_.enter_context(GameRecording(Path(take.output)))
@@ -123,7 +123,3 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
     page.write_text(story_page(watcher.effects, wording, planned.game.setup.players), encoding="utf-8")
     print(f"{take.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}, its story in {page}")
     print(f"outcome: {outcome}")
-
-
-def _tell(sentence: str) -> None:
-    print(sentence, file=sys.stderr)

@@ -12,8 +12,10 @@ from tempfile import TemporaryDirectory
 
 import soundfile
 
+from narrator.app.equipment import log
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
+from narrator.commands.help import refused
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.resources import languages
@@ -64,8 +66,7 @@ def try_voice(name: str, text: str | None, output: str | None, device: str | Non
         else:
             play(voice, samples, device)
     except (VoiceError, MarkupError, NotSaidError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refused(error)
     return 0
 
 
@@ -124,7 +125,7 @@ def speaking(voice: Voice) -> Iterator[LineSpeaker]:
         NotSaidError: no voice speaks.
     """
     with TemporaryDirectory(prefix="narrator-") as folder:
-        speaker = LineSpeaker(voice, Cache(Path(folder)), lambda sentence: print(sentence, file=sys.stderr))
+        speaker = LineSpeaker(voice, Cache(Path(folder)), log)
         try:
             if not speaker.ready():
                 raise NotSaidError(f"{voice.name} does not speak")

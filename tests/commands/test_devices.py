@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pretended
 import pytest
 from click.testing import CliRunner, Result
 from pretended import Room, microphone, speaker
@@ -12,13 +11,12 @@ from pretended import Room, microphone, speaker
 from narrator.app.settings import Settings, load_settings
 from narrator.cli import main
 
+pytest_plugins = ("rooms_of_sound",)
+
 
 @pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
-    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
-    room = pretended.pretend(tmp_path, 8.0)
+def room(room: Room, home: Path) -> Room:
+    assert not home.exists()
     room.furnish(speaker("HDMI"), speaker("USB Box"), microphone("USB Mic"))
     return room
 

@@ -65,6 +65,8 @@ def test_help_is_in_the_language_of_the_system() -> None:
         (("rehearse", "mafia"), "il manque"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
+        (("check", "nope"), "aucun jeu ne s'appelle « nope »"),
+        (("rehearse", "nope", "--players", "8", "--answers", "random"), "aucun jeu ne s'appelle « nope »"),
     ],
 )
 def test_what_cannot_be_is_refused_in_it(words: tuple[str, ...], said: str) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.commands.packs import new_pack
-from narrator.commands.telling import check_pack
+from narrator.commands.packs import check_pack, new_pack
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 
@@ -53,6 +52,28 @@ def test_a_rename_of_no_card_or_to_no_name_is_refused_and_nothing_is_written(
     assert new_pack("critiques", "thiercelieux", [rename]) == 2
     assert "Voyante" in capsys.readouterr().err
     assert not home.exists()
+
+
+@pytest.mark.parametrize("name", ["Critiques", "../critiques", "c" * 41, "thiercelieux"])
+def test_a_name_that_no_pack_can_have_is_refused_before_anything_is_written(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert new_pack(name, "thiercelieux") == 2
+    assert f"“{name}”" in capsys.readouterr().err
+    assert not home.exists()
+
+
+def test_where_the_disk_gives_out_no_half_of_a_pack_is_among_the_games(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: Path, _text: str, encoding: str) -> int:
+        raise OSError(28, f"no space for {encoding}", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert new_pack("critiques", "thiercelieux") == 2
+    assert "no space for utf-8" in capsys.readouterr().err
+    assert [*home.rglob("*.yaml")] == []
+    assert not (home / "packs" / "critiques").exists()
 
 
 def test_words_that_still_carry_an_old_name_are_told_by_a_check(capsys: pytest.CaptureFixture[str]) -> None:

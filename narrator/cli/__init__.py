@@ -1,0 +1,329 @@
+"""The command line. Each command loads what it needs when it runs, so that help comes at once."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+import click
+
+from narrator import __version__
+from narrator.cli import groups
+from narrator.cli.shared_options import (
+    COUNT,
+    DEALS,
+    DEFAULT_LANGUAGE,
+    LANGUAGES,
+    MODES,
+    PACES,
+    QUICK,
+    REMOTE,
+    WORDS,
+    equipped,
+    table_options,
+    told,
+)
+from narrator.commands.help import Program
+from narrator.ui.clean_text import CleanStream, raw
+
+if TYPE_CHECKING:
+    from narrator.app.equipment import Equipment
+
+
+def _complete_streams() -> None:
+    """Stand in for streams that were closed; write a question mark for a letter that the terminal does not know.
+
+    What is printed from now on is clean: nothing in it is obeyed by a terminal.
+    """
+    sys.stdin = sys.stdin or _ended()
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(raw(stream))) for stream in (sys.stdout, sys.stderr))
+
+
+def _log(debug: bool) -> None:
+    """Log where `NARRATOR_LOG` says, or, to debug, beside the games. Where that fails, it is said, and all goes on."""
+    from narrator.processes import event_log
+    from narrator.resources import log_file
+
+    if debug:
+        os.environ[event_log.VARIABLE] = os.environ.get(event_log.VARIABLE) or str(log_file())
+    try:
+        event_log.begin("game", first=True)
+    except OSError as error:
+        click.echo(f"Nothing is logged: {error}", err=True)
+    else:
+        if debug:
+            click.echo(f"Log: {os.environ[event_log.VARIABLE]}", err=True)
+
+
+def _ended() -> io.TextIOWrapper:
+    """Return a pipe at its end: unlike /dev/null, which a service has, it tells a box that lines were to come."""
+    reading, writing = os.pipe()
+    os.close(writing)
+    return os.fdopen(reading, encoding="utf-8")
+
+
+@click.group(cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="narrator")
+@click.option("--debug", is_flag=True, help="Log to a file what happens, and nothing secret; says to which file.")
+@click.pass_context
+def main(context: click.Context, debug: bool) -> None:
+    """Lead a game of social deduction around a real table, offline.
+
+    Without a command it asks what it needs, in French, and offers to resume an unfinished game.
+    """
+    _complete_streams()
+    _log(debug)
+    if context.invoked_subcommand is None:
+        from narrator.app.playing import converse
+
+        sys.exit(converse())
+
+
+@main.command()
+@click.argument("game", nargs=-1)
+@click.option("--players", type=COUNT, help="How many sit in the circle.")
+@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
+@click.option("--mode", type=MODES, help="joueur, usually; meneur: a person leads, eyes open.")
+@click.option("--deal", type=DEALS, help="The program deals, usually, or real cards do.")
+@click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting.")
+@click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
+@QUICK
+@WORDS
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
+@equipped
+def play(
+    game: tuple[str, ...],
+    players: int | None,
+    names: str | None,
+    mode: str | None,
+    deal: str | None,
+    roles: str | None,
+    language: str,
+    seed: int | None,
+    quick: bool,
+    words: str | None,
+    settings: tuple[str, ...],
+    equipment: Equipment,
+) -> None:
+    """Play GAME, by its title, its number, its pack's name or folder. At a terminal, what is not said is asked."""
+    from narrator.app.conversation import PlayOptions
+    from narrator.app.playing import begin
+
+    settings = told(settings, words, quick=quick)
+    sys.exit(
+        begin(
+            PlayOptions(" ".join(game) or None, players, names, mode, deal, roles, language, seed, settings), equipment
+        )
+    )
+
+
+@main.command()
+@click.argument("game_id", required=False)
+@click.option("--pace", type=PACES, help="By default the pace that it was begun with.")
+@equipped
+def resume(game_id: str | None, equipment: Equipment) -> None:
+    """Go on with the latest unfinished game, or with GAME_ID."""
+    from narrator.app.playing import go_on
+
+    sys.exit(go_on(game_id, equipment))
+
+
+@main.command()
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
+@click.option("--no-sound", is_flag=True, help="Captions only.")
+@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
+@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
+@click.option("--no-ears", is_flag=True, help="Do not listen.")
+@click.option("--model", help="A recognition model by its name, or its folder.")
+@click.option("--keypad", help="auto, none, a part of its name, or a file of input events such as /run/pad.")
+@click.option("--button", help="A pin, such as GPIO17, or a key, such as KEY_SPACE@remote.")
+@click.option("--light", help="A pin, such as GPIO27, or keypad for the light of the keypad.")
+@REMOTE
+def box(
+    language: str,
+    pace: str,
+    no_sound: bool,
+    voice: str | None,
+    no_ambience: bool,
+    no_ears: bool,
+    model: str | None,
+    keypad: str | None,
+    button: str | None,
+    light: str | None,
+    remote: str | None,
+) -> None:
+    """Be a speaker in the middle of the circle: no screen, and games set up by voice, keypad or button.
+
+    What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
+    """
+    from narrator.app.equipment import Equipment
+    from narrator.box.options import BoxOptions
+    from narrator.box.service import box as be
+
+    equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)
+    sys.exit(be(BoxOptions(language, equipment, keypad, button, light)))
+
+
+@main.command()
+@click.argument("game_id", required=False)
+@click.option("--html", "page", type=click.Path(dir_okay=False), help="Write it as a page into FILE (mode 0600).")
+def story(game_id: str | None, page: str | None) -> None:
+    """Tell a finished game: roles, night by night, who did what, who died of what."""
+    from narrator.commands.telling import tell_story
+
+    sys.exit(tell_story(game_id, page))
+
+
+@main.command()
+@click.option("--on/--off", "wanted", default=None, help="Tell it from now on, or never.")
+def evenings(wanted: bool | None) -> None:
+    """Tell who won what across the evenings on this machine: games that are over, and nothing that was secret."""
+    from narrator.commands.evenings import tell_evenings
+
+    sys.exit(tell_evenings(wanted))
+
+
+@main.command()
+@table_options
+@click.option("--answers", required=True, metavar="FILE|random", help="A YAML mapping from question id to answers.")
+@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="With random answers.")
+@click.option("--trace", type=click.Path(dir_okay=False), help="Where to write the trace, one JSON object a line.")
+def rehearse(games: int, trace: str | None, **table: Any) -> None:
+    """Play GAME under a virtual clock, silent and instant, with answers from a file or at random."""
+    from narrator.commands.rehearsing import Plan, run
+
+    sys.exit(run(Plan(**table), games, trace))
+
+
+@main.command()
+@table_options
+@click.option("--answers", default="random", show_default=True, metavar="FILE|random", help="As in `rehearse`.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="A .flac or an .opus; subtitles and the story's page go beside it.",
+)
+@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
+@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
+@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
+@click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
+def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
+    """Rehearse GAME as a sound file with chapters, subtitles and its story, as it would be heard."""
+    from narrator.commands.rehearsing import Plan
+    from narrator.commands.rendering import Take, run
+
+    sys.exit(run(Plan(**table), Take(output, names, voice, not no_ambience, pace)))
+
+
+@main.command()
+@click.argument("game")
+def questions(game: str) -> None:
+    """List the questions of GAME: id, kind and legal answers."""
+    from narrator.commands.packs import list_questions
+
+    sys.exit(list_questions(game))
+
+
+@main.command()
+@click.argument("path")
+def check(path: str) -> None:
+    """Check a pack: a game's name, or a folder with game.yaml and words."""
+    from narrator.commands.packs import check_pack
+
+    sys.exit(check_pack(path))
+
+
+@main.command()
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+def games(language: str) -> None:
+    """List the games, with how many may play."""
+    from narrator.app.game_list import list_games
+
+    sys.exit(list_games(language))
+
+
+@main.command()
+@click.argument("game")
+@click.option("--players", type=COUNT, required=True)
+@click.option("--roles", help="The composition; by default the richest suggested one.")
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+def cards(game: str, players: int, roles: str | None, language: str) -> None:
+    """Print which playing cards stand in for the cards of GAME."""
+    from narrator.commands.packs import show_cards
+
+    sys.exit(show_cards(game, players, roles, language))
+
+
+@main.command()
+@click.argument("game")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=400, show_default=True, help="How often each is rehearsed."
+)
+def odds(game: str, games: int) -> None:
+    """Rehearse the decks of GAME, and write beside its rules how they went: set-up tells it."""
+    from narrator.commands.odds import write_odds
+
+    sys.exit(write_odds(game, games))
+
+
+@main.command("new-pack")
+@click.argument("name")
+@click.option("--from", "source", default="thiercelieux", show_default=True, help="The game to begin from.")
+@click.option(
+    "--rename",
+    "renames",
+    multiple=True,
+    metavar="OLD=NEW",
+    help="Another name of a card, in its language: voyante=critique, seer='the critic', with a plural: cheval/chevaux.",
+)
+def new_pack(name: str, source: str, renames: tuple[str, ...]) -> None:
+    """Make a pack of your own, NAME, from another game."""
+    from narrator.commands import packs
+
+    sys.exit(packs.new_pack(name, source, renames))
+
+
+@main.command()
+@click.option("--try", "tried", metavar="NAME", help="Play three notes on this one, or show what it hears.")
+@click.option("--output", metavar="NAME", help="Keep this loudspeaker for every game; empty for the default.")
+@click.option(
+    "--input", "microphone", metavar="NAME", help="Keep this microphone for every game; empty for the default."
+)
+def devices(tried: str | None, output: str | None, microphone: str | None) -> None:
+    """List loudspeakers and microphones by name; a part of a name is enough."""
+    from narrator.commands import devices
+
+    sys.exit(devices.devices(tried, output, microphone))
+
+
+@main.command()
+@click.option("--language", "--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Write a report to attach to a bug; - prints it.",
+)
+@click.option("--self-test", is_flag=True, help="Recognise a synthetic word, too, with the model of narrator.")
+@click.option("--json", "as_json", is_flag=True, help="For programs; as --quick.")
+def doctor(language: str, quick: bool, report: str | None, self_test: bool, as_json: bool) -> None:
+    """Look at all equipment, one thing after the other; status 1 where something is wrong."""
+    from narrator.commands import doctor
+
+    sys.exit(doctor.doctor(language, report, quick=quick, self_test=self_test, as_json=as_json))
+
+
+for group in (groups.pack, groups.ear, groups.voices, groups.record, groups.models):
+    main.add_command(group)

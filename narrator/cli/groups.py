@@ -1,0 +1,198 @@
+"""Commands in groups: packs as files, the ear, voices and their recordings, models."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from narrator.cli.shared_options import DEFAULT_LANGUAGE, LANGUAGES
+from narrator.commands.help import Program
+
+
+@click.group(cls=Program)
+def pack() -> None:
+    """A pack as one file: to hand on, or to take from somebody."""
+
+
+@pack.command("export")
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export_pack(game: str, file: Path) -> None:
+    """Write GAME, its rules and its words, into FILE."""
+    from narrator.commands import pack_files
+
+    sys.exit(pack_files.export_pack(game, file))
+
+
+@pack.command("add")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def add_pack(file: Path) -> None:
+    """Take the pack in FILE among your games, once it is checked."""
+    from narrator.commands import pack_files
+
+    sys.exit(pack_files.add_pack(file))
+
+
+@click.group(cls=Program)
+def ear() -> None:
+    """Try how well you are understood: say what games are answered with, and read what was heard of it."""
+
+
+@ear.command("record")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--count", type=click.IntRange(1, 500), default=60, show_default=True, help="How many phrases.")
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--device", help="The microphone, or a part of its name; by default the default one.")
+def record_ear(folder: Path, count: int, language: str, device: str | None) -> None:
+    """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was."""
+    from narrator.commands import ear
+
+    sys.exit(ear.record(folder, language, device, count))
+
+
+@ear.command("report")
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--model", help="A recognition model by its name, or its folder.")
+def report_ear(folder: Path, language: str, model: str | None) -> None:
+    """Hear the sound files in FOLDER, called after what is said in them, and say which are understood."""
+    from narrator.commands import ear
+
+    sys.exit(ear.report(folder, language, model))
+
+
+@click.group(cls=Program)
+def voices() -> None:
+    """The voices that narrate."""
+
+
+@voices.command("list")
+def list_voices() -> None:
+    """List the voices: language, engine, what they are, and what it takes to hear them."""
+    from narrator.commands import voices
+
+    sys.exit(voices.list_voices())
+
+
+@voices.command("try")
+@click.argument("name")
+@click.option("--text", help="What to say, with markup as in packs; by default two sentences.")
+@click.option("-o", "--output", metavar="FILE", help="Write it to FILE, .flac or .wav, instead of playing it.")
+@click.option("--device", help="The loudspeaker, or a part of its name; by default the default one.")
+def try_voice(name: str, text: str | None, output: str | None, device: str | None) -> None:
+    """Hear NAME, a voice, or the default one of a language: fr, en."""
+    from narrator.commands import voices
+
+    sys.exit(voices.try_voice(name, text, output, device))
+
+
+@voices.command("measure")
+@click.argument("names", nargs=-1)
+@click.option("--game", default="thiercelieux", show_default=True, help="Whose lines are spoken.")
+@click.option("--lines", type=click.IntRange(min=1), default=40, show_default=True, help="At most so many of them.")
+def measure_voices(names: tuple[str, ...], game: str, lines: int) -> None:
+    """Measure the loudness and the peaks of every voice, or of NAMES; status 1 where they are not as they should be."""
+    from narrator.commands import measuring
+
+    sys.exit(measuring.measure(names, game, lines))
+
+
+@voices.command("fetch")
+@click.argument("name")
+def fetch_voice(name: str) -> None:
+    """Fetch NAME, a voice of Piper, from the internet: resumed where it was interrupted, checked before it is used."""
+    from narrator.app import fetching
+
+    sys.exit(fetching.fetch_voice(name))
+
+
+@click.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--voice", "only", multiple=True, help="Record with this voice only; may be given several times.")
+@click.option("--names", default="", help="First names to record besides: `--names 'Zoran, Ysé'`.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences spoken at once.")
+@click.option("--microphone", is_flag=True, help="Speak it yourself, line by line: it becomes the voice --voice NAME.")
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), help="Make a voice of a folder of sound files: --voice NAME."
+)
+@click.option("--list", "listed", is_flag=True, help="Print what those sound files are called, and what they say.")
+@click.option(
+    "--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True, help="Of one's own voice."
+)
+@click.option("--device", help="The microphone, or a part of its name.")
+def record(
+    game: str | None,
+    only: tuple[str, ...],
+    names: str,
+    jobs: int,
+    microphone: bool,
+    source: Path | None,
+    listed: bool,
+    language: str,
+    device: str | None,
+) -> None:
+    """Record what GAME says, with the recorded voices; without GAME, all that narrator itself ships.
+
+    It needs a network that speaks, on a laptop: pip install 'narrator[record]'. What it writes is carried to the box.
+    A person needs no network: --microphone, or --from FOLDER.
+    """
+    from narrator.commands import own_recordings, recording
+
+    first_names = names.replace(",", " ").split()
+    if microphone or source is not None or listed:
+        if game is None or microphone + (source is not None) + listed != 1 or len(only) != (not listed):
+            raise click.UsageError(
+                "write GAME --microphone --voice NAME, GAME --from FOLDER --voice NAME, or GAME --list"
+            )
+        own = own_recordings.OwnVoice(game, "".join(only), language, first_names)
+        if listed:
+            sys.exit(own_recordings.list_prompts(own))
+        sys.exit(
+            own_recordings.record_person(own, device) if source is None else own_recordings.record_folder(own, source)
+        )
+    if game is None:
+        sys.exit(recording.record_all(only, jobs))
+    sys.exit(recording.record_pack(game, only, first_names, jobs))
+
+
+@click.group(cls=Program)
+def models() -> None:
+    """The models that recognise speech."""
+
+
+@models.command("list")
+def list_models() -> None:
+    """List the models, and which are on this machine."""
+    from narrator.commands import models
+
+    sys.exit(models.list_models())
+
+
+@models.command("fetch")
+@click.argument("name", required=False)
+@click.option(
+    "--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True, help="Where NAME is left out."
+)
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Take the archive from there, on a stick perhaps; no network is used.",
+)
+def fetch_model(name: str | None, language: str, source: str | None) -> None:
+    """Fetch NAME from the internet: resumed where it was interrupted, checked before it is used."""
+    from narrator.app import fetching
+
+    sys.exit(fetching.fetch_model(name, language, source))
+
+
+@models.command("verify")
+@click.argument("name", required=False)
+def verify_models(name: str | None) -> None:
+    """Read NAME, or every model on this machine, and say what is damaged."""
+    from narrator.commands import models
+
+    sys.exit(models.verify_models(name))

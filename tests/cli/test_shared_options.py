@@ -1,0 +1,25 @@
+"""What may be written behind the options that several commands have."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from narrator.cli.shared_options import COUNT, LANGUAGES
+
+
+@pytest.mark.parametrize(("written", "count"), [("8", 8), (" 12 ", 12), ("huit", 8), ("Eight", 8), (8, 8)])
+def test_a_circle_is_counted_in_digits_or_in_words_of_any_language(written: str | int, count: int) -> None:
+    assert COUNT.convert(written, None, None) == count
+
+
+@pytest.mark.parametrize("written", ["0", "-3", "8.5", "zut", ""])
+def test_what_is_no_number_of_players_is_refused_with_an_example(written: str) -> None:
+    with pytest.raises(click.BadParameter, match="write 8, for example"):
+        COUNT.convert(written, None, None)
+
+
+def test_a_language_that_there_is_no_folder_for_is_refused_with_those_that_there_are() -> None:
+    assert LANGUAGES.convert("fr", None, None) == "fr"
+    with pytest.raises(click.BadParameter, match=r"'xx' is not one of .*'en', 'fr'"):
+        LANGUAGES.convert("xx", None, None)
