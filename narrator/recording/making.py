@@ -9,21 +9,22 @@ from __future__ import annotations
 import io
 import multiprocessing
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 
 import numpy as np
 import soundfile
 import soxr
+from mutagen.ogg import OggPage
 from mutagen.oggopus import OggOpus
 
-from narrator import whole_files
 from narrator.dsp.limiter import limited
 from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
+from narrator.recording.container import write_recordings
 from narrator.recording.cutting import spoken as spoken_breath
 from narrator.recording.network import RATE as NETWORK_RATE
 from narrator.recording.network import Network, Styles, check
@@ -32,7 +33,7 @@ from narrator.recording.quality import Quality, measured
 from narrator.recording.takes import Take
 from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
-from narrator.speech.recordings import SCHEMA, Spoken, decoded, digest_of, spoken_of
+from narrator.speech.recordings import Spoken, decoded, spoken_of
 from narrator.story.styles import PLAIN
 
 QUALITY = 0.035
@@ -142,29 +143,21 @@ def published(
     progress: Callable[[int, int], None] = _unseen,
 ) -> int:
     """Write the file that is shipped, with what there is of `wanted`; return how many that is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".new")
-    unfinished.unlink(missing_ok=True)
     there = work.tries()
     sources = [(spoken, found) for spoken in sorted(set(wanted)) if (found := _made_of(spoken, there)) is not None]
     raw = ((voice, spoken, found, work.samples(found)) for spoken, found in sources)
-    rows = sqlite3.connect(unfinished)
-    done = 0
-    with rows, ExitStack() as open_:
+    with ExitStack() as open_:
         many = map if jobs == 1 else open_.enter_context(multiprocessing.get_context("spawn").Pool(jobs)).map
-        rows.executescript(SCHEMA)
-        rows.executemany("INSERT INTO about VALUES (?, ?)", sorted(about.items()))
-        while some := tuple(islice(raw, _AT_ONCE)):  # the working file is read in this thread, not in the pool's
-            for spoken, opus in many(_finished, some):
-                row = (*spoken.row, digest_of(spoken, opus), opus)
-                rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?)", row)
-                done += 1
-                progress(done, len(sources))
-    rows.execute("VACUUM")
-    rows.close()
-    unfinished.replace(path)
-    whole_files.flush_folder(path.parent)
-    return done
+        # The working file is read in this thread, not in the pool's.
+        finished = chain.from_iterable(many(_finished, some) for some in iter(lambda: tuple(islice(raw, _AT_ONCE)), ()))
+        write_recordings(path, about, _counted(finished, lambda done: progress(done, len(sources))))
+    return len(sources)
+
+
+def _counted(sounds: Iterable[tuple[Spoken, bytes]], progress: Callable[[int], None]) -> Iterator[tuple[Spoken, bytes]]:
+    for done, sound in enumerate(sounds, 1):
+        yield sound
+        progress(done)
 
 
 def _made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:
@@ -192,7 +185,7 @@ def _finished(work: tuple[Voice, Spoken, Spoken, Samples]) -> tuple[Spoken, byte
 
 
 def encoded(samples: Samples, quality: float) -> bytes:
-    """Return sound as Ogg Opus. `quality` goes from 0 (6 kbit/s) to 1 (256 kbit/s)."""
+    """Return sound as Ogg Opus, with the same head as any other. `quality` goes from 0 (6 kbit/s) to 1 (256 kbit/s)."""
     file = io.BytesIO()
     sound = soxr.resample(samples, RATE, OPUS_RATE)
     soundfile.write(file, sound, OPUS_RATE, format="OGG", subtype="OPUS", compression_level=1 - quality)
@@ -201,7 +194,20 @@ def encoded(samples: Samples, quality: float) -> bytes:
     tags = OggOpus(file)
     file.seek(0)
     tags.save(file, padding=lambda _room: 0)
-    return file.getvalue()
+    file.seek(0)
+    return b"".join(_numberless(page) for page in _pages(file))
+
+
+def _pages(file: io.BytesIO) -> Iterator[OggPage]:
+    with suppress(EOFError):
+        while True:
+            yield OggPage(file)
+
+
+def _numberless(page: OggPage) -> bytes:
+    """Return a page without the number that the encoder drew for its stream."""
+    page.serial = 0
+    return bytes(page.write())
 
 
 def _due(there: tuple[int, str] | None, attempt: int) -> bool:

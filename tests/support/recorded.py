@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 from zlib import crc32
@@ -11,8 +10,9 @@ import numpy as np
 
 from narrator.dsp.loudness import levelled
 from narrator.dsp.samples import RATE, Samples
+from narrator.recording import container
 from narrator.recording.making import encoded
-from narrator.speech.recordings import SCHEMA, Spoken, digest_of
+from narrator.speech.recordings import Spoken
 
 
 def tone(spoken: Spoken) -> Samples:
@@ -24,13 +24,5 @@ def tone(spoken: Spoken) -> Samples:
 
 def write_recordings(file: Path, said: Iterable[Spoken]) -> Path:
     """Write a file in which all this is recorded."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    rows = sqlite3.connect(file)
-    with rows:
-        rows.executescript(SCHEMA)
-        for spoken in said:
-            opus = encoded(tone(spoken), 0.05)
-            row = (*spoken.row, digest_of(spoken, opus), opus)
-            rows.execute("INSERT INTO recording VALUES (?,?,?,?,?,?,?)", row)
-    rows.close()
+    container.write_recordings(file, {}, ((spoken, encoded(tone(spoken), 0.05)) for spoken in said))
     return file
