@@ -30,6 +30,9 @@ from narrator.listening.thresholds import Thresholds, thresholds_of
 UNKNOWN = "[unk]"
 """The word for any speech outside a grammar, of our models and of Alpha Cephei's."""
 
+OTHERS = (UNKNOWN, "<unk>", "<UNK>", "<UNK/>")
+"""How models spell it; what is heard of it is told as the first."""
+
 _PARTS = ("am/final.mdl", "graph/HCLr.fst")
 """What must be in the folder of a model; one with `graph/HCLG.fst` knows its own sentences only."""
 
@@ -104,9 +107,6 @@ class Phrases:
             for count in range(1, len(words))
         }
 
-    def _split(self) -> Iterable[list[str]]:
-        return (spelling.split() for spelling in self._whole)
-
     @property
     def spelled(self) -> tuple[str, ...]:
         """Return every phrase that can be recognised, in the model's spelling."""
@@ -115,7 +115,7 @@ class Phrases:
     @property
     def words(self) -> set[str]:
         """Return every word of them."""
-        return {word for words in self._split() for word in words}
+        return {word for spelling in self._whole for word in spelling.split()}
 
     def whole(self, text: str) -> str | None:
         """Return the phrase that these words are."""
@@ -134,9 +134,10 @@ def _without(phrase: str, endings: Iterable[str]) -> str:
 class VoskQuestion:
     """A recogniser for one list of phrases. One utterance at a time: pieces, then `readings` or `drop`."""
 
-    def __init__(self, phrases: Phrases, make: Callable[[], Any], thresholds: Thresholds) -> None:
-        """`make` makes a recogniser of Vosk."""
+    def __init__(self, phrases: Phrases, make: Callable[[], Any], thresholds: Thresholds, other: str = UNKNOWN) -> None:
+        """`make` makes a recogniser of Vosk, to which `other` is any speech outside the grammar."""
         self.phrases = phrases
+        self._other = other
         self._thresholds = thresholds
         self._make = make
         self._recogniser = make()
@@ -176,7 +177,7 @@ class VoskQuestion:
         self._next()
         readings: list[Recognition] = []
         for one in found:
-            said = [word.text for word in (*before, *one.words)]
+            said = [UNKNOWN if word.text == self._other else word.text for word in (*before, *one.words)]
             lasting = sum(word.seconds for word in (*before, *one.words))
             besides = limits.besides * exp(one.likelihood - best) / every
             if UNKNOWN not in said and (voice - lasting > besides or lasting - span > limits.around):
@@ -273,12 +274,14 @@ class VoskRecogniser:
             self._model: Any = vosk.Model(str(folder))
             self._make: Any = vosk.KaldiRecognizer
             self._words = ModelWords(self._model)
+            other = next(filter(self._words.known, OTHERS), None)
+            self._other = other or UNKNOWN
             trial = self.question([], [])
             trial.take(np.zeros(RATE // 2, np.int16))
             trial.drop()
         except Exception as error:  # Vosk raises nothing more special
             raise RecogniserError("model", damaged(folder)) from error
-        if not self._words.known(UNKNOWN):
+        if other is None:
             advice = "run 'narrator models list' and choose another"
             detail = f"The model in {folder} has no word for other speech, {UNKNOWN}: all talk would be an answer"
             raise RecogniserError("model", f"{detail}; {advice}.")
@@ -292,8 +295,8 @@ class VoskRecogniser:
         listed = Phrases(phrases, self._words, endings)
         said = listed.words
         besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
-        grammar = json.dumps([*listed.spelled, *besides, UNKNOWN], ensure_ascii=False)
-        self._questions[key] = VoskQuestion(listed, partial(self._recogniser, grammar), self.thresholds)
+        grammar = json.dumps([*listed.spelled, *besides, self._other], ensure_ascii=False)
+        self._questions[key] = VoskQuestion(listed, partial(self._recogniser, grammar), self.thresholds, self._other)
         if len(self._questions) > _KEPT:
             self._questions.popitem(last=False)
         return self._questions[key]

@@ -239,6 +239,17 @@ def test_a_model_without_a_word_for_other_speech_is_refused(tmp_path: Path) -> N
     assert refused.value.kind == "model"
 
 
+def test_a_model_that_spells_its_word_for_other_speech_in_another_way_hears_as_well(tmp_path: Path) -> None:
+    shutil.copytree(MODEL, tmp_path / "model")
+    words = tmp_path / "model" / "graph" / "Gr.fst"
+    words.write_bytes(words.read_bytes().replace(b"[unk]", b"<unk>"))
+    question = VoskRecogniser(tmp_path / "model").question(("oui", "non"), ())
+    assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
+    assert hear(question, said("hélicoptère orange", before=0.2, after=0.3)) is None
+    question.take(said("hélicoptère orange", before=0.2, after=0.3))
+    assert "[unk]" in question.readings()[0].text
+
+
 def test_a_model_for_which_there_is_no_memory_is_refused_before_it_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
