@@ -16,7 +16,7 @@ from narrator.inbox.watched import WatchedInbox
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses
 from narrator.session.lane import Inline, Lane, LaneThread
-from narrator.session.ports import CaptionsOnly, Mouth, Pace, Ports, Screen, instantly
+from narrator.session.ports import CaptionsOnly, Mouth, Pace, Patience, Ports, Screen, instantly
 from narrator.session.scanning.counting import Counting
 from narrator.speech.mouth import Progress, SpokenMouth, mouth, open_sound
 from narrator.story.markup import TextPart
@@ -116,6 +116,7 @@ class CommonPorts:
             motifs=self._prepared.speaking.ambience and isinstance(speaking, SpokenMouth),
             lane=self._secret,
             display=self.display,
+            take_pause=self.inbox.take_pause,
         )
         self.ears, ports.first = self._ear_setup.ready()
         if self.counting is not None:
@@ -133,9 +134,11 @@ class CommonPorts:
 
     def _mouth(self, progress: Progress) -> Mouth:
         wording = self._wording
-        silent = CaptionsOnly(self.clock, instantly if self.pace is Pace.INSTANT else wording.seconds)
+        patience = Patience(self.clock, self.inbox.pausing)
+        silent = CaptionsOnly(patience, instantly if self.pace is Pace.INSTANT else wording.seconds)
         if self._sound is None:
             return silent
+        self._sound.sound.interrupted = self.inbox.pausing
         speaking = mouth(
             self._sound,
             replace(self._game.repertoire(), counting=self.counting is not None),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.listening.setup_ears import SetupEars
-from narrator.session.ports import CaptionsOnly, Mouth, Pace, Ports, instantly
+from narrator.session.ports import CaptionsOnly, Mouth, Pace, Patience, Ports, instantly
 from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
@@ -30,9 +29,6 @@ from narrator.ui.prompt_screen import PromptScreen
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.dsp.samples import Samples
-
-LOOK = 0.05
-"""Seconds after which captions that take their time look whether they are answered."""
 
 SECONDS_TO_HEAR = 4.0
 """How long it waits to be told whether there is a microphone, having said hello."""
@@ -61,7 +57,7 @@ class SetupPorts:
         self._ears = SetupEars(self.inbox.put, lambda: self.inbox.turn, clock.now, signal=self._signal)
         self._counting = Counting(clock)
         pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
-        patience = _Patience(clock, self.inbox.answered)
+        patience = Patience(clock, self.inbox.answered)
         silent = CaptionsOnly(patience, instantly if pace is Pace.INSTANT else self.wording.seconds)
         self._mouth: Mouth = silent
         if voice is not None:
@@ -142,21 +138,3 @@ class SetupPorts:
 
         if self._voice is not None and self._voice.table is not None:
             begins(self._voice.table.sound, earcon("listen"))
-
-
-class _Patience:
-    """A clock that sleeps no longer than until somebody answers."""
-
-    def __init__(self, clock: Clock, answered: Callable[[], bool]) -> None:
-        self._clock = clock
-        self._answered = answered
-
-    def now(self) -> float:
-        """Return the time."""
-        return self._clock.now()
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass, until somebody answers."""
-        end = self.now() + seconds
-        while not self._answered() and (left := end - self.now()) > 0:
-            self._clock.sleep(min(left, LOOK))

@@ -264,6 +264,19 @@ class LiveInbox:
         """Whether something was given to the open question: what is being said to it need not be said to its end."""
         return self._question is not None and self.waits()
 
+    def pausing(self) -> bool:
+        """Whether somebody asked for a pause that was not taken yet: what is being said breaks off."""
+        with self._arriving:
+            return any(entry is Order.PAUSE for _, entry in self._entries.queue)
+
+    def take_pause(self) -> bool:
+        """Take such a pause before all that was given earlier; False where there is none."""
+        with self._arriving, self._entries.mutex:
+            asked = next((given for given in self._entries.queue if given[1] is Order.PAUSE), None)
+            if asked is not None:
+                self._entries.queue.remove(asked)
+            return asked is not None
+
     def _await_line(self) -> None:
         """Let the next line of a pipe come, where it is time for it and all that came before was taken."""
         asked = self._question is not None or self._patient

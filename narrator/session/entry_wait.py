@@ -53,6 +53,7 @@ class EntryWait:
         self._time = time
         self._narration = narration
         self._orders = orders
+        narration.pausing = self._pause
 
     def now(self) -> float:
         """Return the game time in seconds."""
@@ -117,9 +118,9 @@ class EntryWait:
         What a press takes to be stored is made good for by the next item: the count is as long as if there were none.
         """
         stroke = counting.stroke()
-        began = self._ports.clock.now()
+        began = self.now()
         self._tell_stroke(stroke)
-        took = self._ports.clock.now() - began
+        took = self.now() - began
         if counting.due is not None:
             self._time.stood += max(0.0, took + BREATH - (counting.due - stroke.at))
 
@@ -132,9 +133,9 @@ class EntryWait:
 
     def _aside(self, act: Callable[[About], Done], about: About) -> Done:
         """Do something that may be said aloud; a count stands still while it is."""
-        began = self._ports.clock.now()
+        began = self.now()
         done = act(about)
-        took = self._ports.clock.now() - began
+        took = self.now() - began
         if self._counted(None) is not None and took > WORDS:
             self._time.stood += took
         return done
@@ -164,7 +165,7 @@ class EntryWait:
             Quit: the players put the game away.
             Stranded: nobody can answer any more.
         """
-        inbox, began = self._ports.inbox, self._ports.clock.now()
+        inbox, began = self._ports.inbox, self.now()
         held, told = False, ""
         while (line := _refused(store)) is not None:
             if line != told:
@@ -187,11 +188,11 @@ class EntryWait:
             inbox.reading(ReadingTime.ASKED)
             inbox.close()
             self._narration.announce("pause.off")
-            self._time.stood += self._ports.clock.now() - began
+            self._time.stood += self.now() - began
 
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""
-        began = self._ports.clock.now()
+        began, self._narration.breaks = self.now(), False
         self._narration.announce("pause.on")
         while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT, Order.PAUSE):
             if entry is Order.QUIT:
@@ -207,8 +208,9 @@ class EntryWait:
                     self._orders.serve(entry)
                 case _:
                     pass
+        self._narration.breaks = True
         self._narration.announce("pause.off")
-        self._time.stood += self._ports.clock.now() - began
+        self._time.stood += self.now() - began
 
 
 def _refused(store: Callable[[], None]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from narrator.core.effects import Effect, Motif, Say, Scene
 from narrator.session import announcements
@@ -22,6 +23,10 @@ class Narration:
 
     def __init__(self, ports: Ports, wording: Wording, time: GameTime) -> None:
         self.recent: list[Say] = []
+        self.pausing: Callable[[], None] = lambda: None
+        """Stands still until somebody says to go on."""
+        self.breaks = True
+        """Whether a line breaks off where somebody asks for a pause: not while the game stands still."""
         self._ports = ports
         self._wording = wording
         self._time = time
@@ -39,15 +44,24 @@ class Narration:
         self._announced[line] += 1
 
     def say(self, say: Say) -> None:
-        """Say a line, and return when it was heard; where no words are left for it, nothing is."""
+        """Say a line, and return when it was heard; where no words are left for it, nothing is.
+
+        Where somebody asks for a pause meanwhile, it breaks off, and is said again once the pause is over.
+        """
         utterance = self._wording.spoken(say)
         if not utterance:
             return
         self.watch(say)
-        self._ports.screen.caption(self._wording.caption(utterance))
+        caption = self._wording.caption(utterance)
+        self._ports.screen.caption(caption)
         if self._ports.motifs:
             utterance = (*_played(say.before), *utterance, *_played(say.after))
-        self._ports.mouth.speak(paced(utterance, self._ports.pace.factor * self._telling.pauses))
+        spoken = paced(utterance, self._ports.pace.factor * self._telling.pauses)
+        self._ports.mouth.speak(spoken)
+        while self.breaks and self._ports.take_pause():
+            self.pausing()
+            self._ports.screen.caption(caption)
+            self._ports.mouth.speak(spoken)
 
     def scene(self, scene: Scene, take: int, facts: Facts) -> None:
         """Let an ambience be heard, and tell what follows as what everybody knows asks for.

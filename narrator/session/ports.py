@@ -177,10 +177,34 @@ class Ports:
     """Counts aloud, where one button answers or only a light shows."""
     interrupted: Callable[[], bool] = lambda: False
     """Whether somebody gives something to a question while it is being said: then the rest is left out."""
+    take_pause: Callable[[], bool] = lambda: False
+    """Take a pause that was asked for while something was said, which broke off at once; False where none was."""
     lane: Lane = field(default_factory=Inline)
     """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
     display: Lane = field(default_factory=Inline)
     """Where screens are drawn that take their time: nothing that is heard waits for them."""
+
+
+LOOK = 0.05
+"""Seconds after which who is silent looks whether something happened."""
+
+
+class Patience:
+    """A clock that sleeps no longer than until something happens."""
+
+    def __init__(self, clock: Clock, happened: Callable[[], bool]) -> None:
+        self._clock = clock
+        self._happened = happened
+
+    def now(self) -> float:
+        """Return the time."""
+        return self._clock.now()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, until it happens."""
+        end = self.now() + seconds
+        while not self._happened() and (left := end - self.now()) > 0:
+            self._clock.sleep(min(left, LOOK))
 
 
 class CaptionsOnly:

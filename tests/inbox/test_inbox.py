@@ -53,6 +53,19 @@ def test_what_means_something_at_any_time_is_never_dropped(entry: Reply | Order 
     assert inbox.get(None) == entry
 
 
+def test_a_pause_is_taken_before_what_was_given_earlier_and_once() -> None:
+    inbox = opened()
+    inbox.put(Reply(Leave(3)), inbox.turn)
+    assert not inbox.pausing()
+    assert not inbox.take_pause()
+    inbox.put(Order.PAUSE, inbox.turn)
+    assert inbox.pausing()
+    assert inbox.take_pause()
+    assert not inbox.pausing()
+    assert not inbox.take_pause()
+    assert inbox.get(None) == Reply(Leave(3))
+
+
 def test_an_answer_waits_until_it_is_taken_and_a_stale_one_never_does() -> None:
     inbox = opened()
     assert not inbox.answered()

@@ -162,6 +162,19 @@ class ScriptedEntries:
         self._keys = [entry for entry in self._keys if not entry[3]]
         heapq.heapify(self._keys)
 
+    def pausing(self) -> bool:
+        """Whether a pause was keyed by now that was not taken yet."""
+        return any(at <= self._clock.now() and key is Order.PAUSE for at, _, key, _ in self._keys)
+
+    def take_pause(self) -> bool:
+        """Take the first such pause; False where there is none."""
+        keyed = [entry for entry in sorted(self._keys, key=lambda entry: entry[:2]) if entry[2] is Order.PAUSE]
+        if not keyed or keyed[0][0] > self._clock.now():
+            return False
+        self._keys.remove(keyed[0])
+        heapq.heapify(self._keys)
+        return True
+
     def rest(self, until: Key) -> None:
         """Key nothing before this: everybody sees that the game is paused."""
         self._rested = self._clock.now()
