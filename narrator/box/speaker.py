@@ -79,7 +79,6 @@ class Box:
         watchdog, keeping = self.upkeep.watchdog, self.upkeep.keeping
         ending = GameEnd.STRANDED
         while True:
-            watchdog.status("set-up")
             if keeping.settle():
                 self._settings_again()
             try:
@@ -112,6 +111,7 @@ class Box:
             if not self._greeted:
                 self._greet(ports)
                 self._greeted = True
+            self.upkeep.watchdog.status("set-up")  # a new version that has come so far stays: see pi/versions.sh
             self._meet(ports)
             if self._forgetful is not self.upkeep.keeping.away:
                 self._forgetful = not self._forgetful

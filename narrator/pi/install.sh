@@ -9,6 +9,8 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 checkout=$(cd "$here/../.." && pwd)
 place=/opt/narrator
+# A version that is installed so; `narrator update` makes others beside it. $place/venv leads to the one that runs.
+version=$place/versions/installed
 data=/var/lib/narrator
 wrapper=/usr/local/bin/narrator
 unit=/etc/systemd/system/narrator.service
@@ -133,7 +135,7 @@ user() {
 
 # /tmp may be in memory, and small.
 pip() {
-	TMPDIR=/var/tmp "$place/venv/bin/python" -m pip "$1" -qq --disable-pip-version-check --no-input --no-cache-dir "${@:2}"
+	TMPDIR=/var/tmp "$version/bin/python" -m pip "$1" -qq --disable-pip-version-check --no-input --no-cache-dir "${@:2}"
 }
 
 locked() {
@@ -141,13 +143,13 @@ locked() {
 }
 
 environment() {
-	local python=$place/venv/bin/python version='import sys; print(sys.version_info[:2])'
+	local python=$version/bin/python info='import sys; print(sys.version_info[:2])'
 	say "Python's packages, into $place: this takes some minutes ..."
-	if [[ ! -e $place/complete || $("$python" -c "$version" 2>&1) != "$(/usr/bin/python3 -c "$version")" ]]; then
+	if [[ ! -e $version/complete || $("$python" -c "$info" 2>&1) != "$(/usr/bin/python3 -c "$info")" ]]; then
 		# Debian's own are seen too: evdev has no wheel for this kind of machine.
-		/usr/bin/python3 -m venv --clear --system-site-packages "$place/venv"
+		/usr/bin/python3 -m venv --clear --system-site-packages "$version"
 	fi
-	rm -f "$place/complete"
+	rm -f "$version/complete"
 	# What builds the others comes first, and narrator last: each file of the others is known by its digest.
 	if ! locked --only-binary :all: -r requirements-build.txt ||
 		! locked --no-build-isolation -r requirements-play.txt -r requirements-pi.txt ||
@@ -155,10 +157,16 @@ environment() {
 		fail "They could not be installed: connect this machine to the internet, then make pi again."
 	fi
 	# Only looked for: to load it makes a pipe in this folder.
-	"$place/venv/bin/python" -c 'import importlib.util; raise SystemExit(importlib.util.find_spec("lgpio") is None)' ||
+	"$python" -c 'import importlib.util; raise SystemExit(importlib.util.find_spec("lgpio") is None)' ||
 		say "Without lgpio a button or a light at the pins may not work."
-	install -m 0755 "$here/remove.sh" "$place/remove.sh"
-	touch "$place/complete"
+	install -m 0755 "$here/remove.sh" "$here/versions.sh" "$place"
+	touch "$version/complete"
+	sync
+	# Where an earlier narrator was installed, this is no link.
+	[[ -L $place/venv ]] || rm -rf "$place/venv" "$place/complete"
+	ln -sfn versions/installed "$place/venv"
+	rm -f "$place/trial" "$place/before"
+	find "$place/versions" -mindepth 1 -maxdepth 1 ! -name installed -exec rm -rf {} +
 }
 
 as_narrator() {
@@ -175,6 +183,7 @@ own_command() {
 		#!/bin/sh
 		# narrator's box: made by \`make pi\`.
 		[ "\$(id -u)" = 0 ] || exec sudo -- "\$0" "\$@"
+		[ "\${1-}" != update ] || exec $place/venv/bin/narrator "\$@"
 		cd / && exec runuser -u narrator -- env HOME=$data NARRATOR_HOME=$data LANG=C.UTF-8 $place/venv/bin/narrator "\$@"
 	END
 	chmod 0755 "$wrapper"

@@ -13,8 +13,9 @@ from boxes import Table
 from disks import failing_disk
 from pretended import Room
 
+pytest_plugins = ("rooms_of_sound",)
+
 CAPTIONS = ("--no-sound", "--pace", "instant")
-FASTER = 8.0
 
 
 def test_a_box_speaks_the_language_that_it_is_told(tmp_path: Path) -> None:
@@ -128,13 +129,6 @@ def test_the_last_evening_is_had_again_by_one_yes(tmp_path: Path) -> None:
 
 
 # --- with sound -----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setenv("PRETENDED_ROOM", str(tmp_path))
-    return pretended.pretend(tmp_path, FASTER)
 
 
 def test_hello_is_heard(tmp_path: Path, room: Room) -> None:

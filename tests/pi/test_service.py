@@ -15,6 +15,7 @@ from narrator.processes.liveness import ENGINE, SOUND, STARTING
 PI = Path(narrator.__file__).parent / "pi"
 UNIT = PI / "narrator.service"
 COMMAND = "/opt/narrator/venv/bin/narrator"
+VERSIONS = "/opt/narrator/versions.sh"
 
 ANALYZE = shutil.which("systemd-analyze")
 
@@ -34,7 +35,10 @@ def test_systemd_has_no_objection_to_the_unit(tmp_path: Path) -> None:
     stand_in.write_text("#!/bin/sh\n", encoding="utf-8")
     stand_in.chmod(0o755)
     unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text(encoding="utf-8").replace(COMMAND, str(stand_in)), encoding="utf-8")
+    unit.write_text(
+        UNIT.read_text(encoding="utf-8").replace(COMMAND, str(stand_in)).replace(VERSIONS, str(stand_in)),
+        encoding="utf-8",
+    )
     done = subprocess.run([str(ANALYZE), "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False)
     assert done.stderr == "", "a key that systemd does not know is only printed"
     assert done.returncode == 0
@@ -107,13 +111,19 @@ def test_the_watchdog_waits_longer_than_what_it_watches_may_be_silent() -> None:
 def test_the_installer_puts_the_command_where_the_unit_looks_for_it() -> None:
     (command,) = told("Service")["ExecStart"]
     assert command == f"{COMMAND} box"
+    assert told("Service")["ExecStartPre"] == [f"-+{VERSIONS} begin"], "what it cannot do stops no box"
+    assert told("Service")["ExecStartPost"] == [f"+{VERSIONS} settled"]
     installer = (PI / "install.sh").read_text(encoding="utf-8")
+    assert '"$here/versions.sh" "$place"' in installer
     assert "place=/opt/narrator\n" in installer
-    assert '--system-site-packages "$place/venv"' in installer
+    assert '--system-site-packages "$version"' in installer
+    assert 'ln -sfn versions/installed "$place/venv"' in installer
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="there is no shellcheck here")
-@pytest.mark.parametrize("script", ["narrator/pi/install.sh", "narrator/pi/remove.sh", ".ci/box"])
+@pytest.mark.parametrize(
+    "script", ["narrator/pi/install.sh", "narrator/pi/remove.sh", "narrator/pi/versions.sh", ".ci/box"]
+)
 def test_shellcheck_has_no_objection_to_the_scripts(script: str) -> None:
     done = subprocess.run(["shellcheck", str(PI.parents[1] / script)], capture_output=True, text=True, check=False)
     assert done.stdout == ""

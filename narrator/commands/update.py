@@ -1,0 +1,98 @@
+"""`narrator update`: another version of narrator on a box, from a stick or the network; the one that runs is kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from narrator import whole_files
+from narrator.box.update_file import UpdateError, found, on_a_stick
+from narrator.box.versions import VersionError, Versions
+from narrator.downloads.transfer import DownloadError
+from narrator.story.sentences import to_user
+
+SYSTEMD = Path("/run/systemd/system")
+"""There where systemd runs this machine."""
+
+STAYED, REFUSED = 1, 2
+
+
+def update(where: str | None, sha256: str | None, versions: Versions, systemd: Path = SYSTEMD) -> int:
+    """Bring a version, let the box run it, and say whether it stays; return the status.
+
+    It is at `where`, a file, a folder or an address; where that is None, a stick is looked for.
+    """
+    os.umask(0o022)  # what root makes here is read by the box's user
+    try:
+        _possible(versions)
+        with ExitStack() as stick:
+            name = _brought(str(stick.enter_context(on_a_stick())) if where is None else where, sha256, versions)
+        return _run(name, versions, systemd)
+    except UpdateError as error:
+        print(to_user(error.why, **error.terms), file=sys.stderr)
+    except DownloadError as error:
+        print(error, file=sys.stderr)
+    except (VersionError, OSError) as error:
+        print(to_user("update.failed", why=error), file=sys.stderr)
+    return REFUSED
+
+
+def back(versions: Versions, systemd: Path = SYSTEMD) -> int:
+    """Let the box run the version again that it ran before; return the status."""
+    try:
+        _possible(versions)
+        if not versions.before:
+            raise UpdateError("update.no_before")
+        return _run(versions.before, versions, systemd)
+    except UpdateError as error:
+        print(to_user(error.why, **error.terms), file=sys.stderr)
+    except VersionError as error:
+        print(to_user("update.failed", why=error), file=sys.stderr)
+    return REFUSED
+
+
+def _possible(versions: Versions) -> None:
+    if not versions.running:
+        raise UpdateError("update.no_box")
+    if not os.access(versions.place, os.W_OK):
+        raise UpdateError("update.read_only", place=str(versions.place))
+    if versions.on_trial:
+        raise UpdateError("update.on_trial", version=versions.running)
+
+
+def _brought(where: str, sha256: str | None, versions: Versions) -> str:
+    """Bring and make a version, unless it is here; return its name."""
+    whole_files.make_folder(versions.coming)
+    file = found(where, versions.coming, sha256)
+    name = f"{file.version}-{file.sha256[:12]}"
+    if name == versions.running:
+        raise UpdateError("update.same", version=name)
+    if not versions.has(name):
+        print(to_user("update.coming", version=file.version, source=file.source), flush=True)
+        versions.make(name, file.bring(versions.coming, lambda _came: None), file.beside)
+    shutil.rmtree(versions.coming)
+    return name
+
+
+def _run(name: str, versions: Versions, systemd: Path) -> int:
+    """Have a version run, and see whether it stays."""
+    earlier = versions.running
+    versions.take(name)
+    if not systemd.exists():
+        print(to_user("update.later", version=name))
+        return 0
+    print(to_user("update.starts", version=name), flush=True)
+    # What fails is started again by systemd, at last in the version before it.
+    subprocess.run(["systemctl", "restart", "narrator"], check=False)
+    if not versions.settled():
+        raise UpdateError("update.on_trial", version=name)
+    if versions.running != name:
+        print(to_user("update.stayed", version=name, earlier=earlier), file=sys.stderr)
+        return STAYED
+    print(to_user("update.runs", version=name, earlier=earlier))
+    versions.tidy()
+    return 0

@@ -1,0 +1,143 @@
+"""A box gets another narrator, which stays where it comes to speak; else the one before it is back."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from servers import Library
+from versions import SYSTEMCTL, box_with, digest, environment, program, wheel
+
+from narrator.box.versions import Versions
+from narrator.commands.update import REFUSED, STAYED, back, update
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an environment, made once."""
+    return environment(tmp_path_factory.mktemp("made") / "environment")
+
+
+@pytest.fixture
+def box(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Versions:
+    """Return a box that runs narrator 1.0."""
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")  # nobody is asked
+    program(tmp_path / "bin", "systemctl", SYSTEMCTL.format(place=tmp_path / "box"))
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    return box_with(made, tmp_path / "box")
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """Return the folder of a stick."""
+    (tmp_path / "stick/narrator").mkdir(parents=True)
+    return tmp_path / "stick"
+
+
+def updated(box: Versions, where: Path | str | None, sha256: str | None = None) -> int:
+    """Update a box; systemd stands ready."""
+    return update(None if where is None else str(where), sha256, box, systemd=box.place)
+
+
+def spoken(box: Versions) -> list[str]:
+    """Return what the box has said, start by start."""
+    file = box.place / "spoken"
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+def stands(box: Versions) -> list[str]:
+    """Return the versions that are on a box."""
+    return sorted(folder.name.partition("-")[0] for folder in (box.place / "versions").iterdir())
+
+
+def test_the_newest_version_of_a_stick_runs_and_the_one_before_is_kept_until_the_next(
+    box: Versions, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wheel(stick / "narrator", "1.9")
+    wheel(stick / "narrator", "1.10")
+    assert updated(box, stick) == 0
+    assert spoken(box) == ["1.10 says hello"]
+    assert (box.running.partition("-")[0], box.before, box.on_trial) == ("1.10", "installed", False)
+    assert "installed is kept" in capsys.readouterr().out
+    assert updated(box, stick) == REFUSED
+    assert "is here already" in capsys.readouterr().err
+    wheel(stick / "narrator", "1.11")
+    assert updated(box, stick) == 0
+    assert spoken(box)[1:] == ["1.11 says hello"]
+    assert stands(box) == ["1.10", "1.11"]
+    assert not box.coming.exists()
+
+
+def test_the_version_before_comes_back_when_it_is_asked_for(box: Versions, stick: Path) -> None:
+    assert back(box, box.place) == REFUSED
+    updated(box, wheel(stick, "2.0"))
+    assert back(box, box.place) == 0
+    assert spoken(box) == ["2.0 says hello", "1.0 says hello"]
+    assert (box.running, box.before.partition("-")[0]) == ("installed", "2.0")
+
+
+def test_a_version_that_does_not_come_to_speak_gives_way_to_the_one_before(
+    box: Versions, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert updated(box, wheel(stick, "2.0", status=1)) == STAYED
+    assert spoken(box) == ["2.0 says hello", "2.0 says hello", "1.0 says hello"]
+    assert (box.running, box.before, box.on_trial) == ("installed", "", False)
+    assert "installed is back" in capsys.readouterr().err
+    assert updated(box, wheel(stick, "2.1")) == 0
+    assert stands(box) == ["2.1", "installed"]
+
+
+def test_a_version_that_does_not_even_start_is_never_tried(
+    box: Versions, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = wheel(stick, "2.0", lock="", wants="narrator-is-nowhere-to-be-found")
+    assert updated(box, file) == REFUSED
+    assert "requires narrator-is-nowhere-to-be-found" in capsys.readouterr().err
+    assert (spoken(box), box.running, box.on_trial) == ([], "installed", False)
+
+
+def test_what_a_new_version_needs_comes_with_it_and_is_what_its_lock_says(box: Versions, stick: Path) -> None:
+    needed = wheel(stick, "3.1", name="needed")
+    lock = f"needed==3.1 --hash=sha256:{digest(needed)}\n"
+    assert updated(box, wheel(stick, "2.0", wants="needed>=3", lock=lock)) == 0
+    assert [*(box.place / "venv/lib").glob("python*/site-packages/needed")]
+    assert not [*(box.place / "before/lib").glob("python*/site-packages/needed")], "the old one is as it was"
+    forged = lock.replace(digest(needed), digest(stick / needed.name)[::-1])
+    assert updated(box, wheel(stick, "2.1", wants="needed>=4", lock=forged)) == REFUSED
+    assert box.running.startswith("2.0")
+
+
+def test_a_version_comes_from_the_network_with_its_digest_and_goes_on_where_it_was_cut(
+    box: Versions, tmp_path: Path, library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = wheel(tmp_path, "2.0")
+    name = file.name
+    library.pages |= {name: file.read_bytes(), f"{name}.sha256": f"{digest(file)}  {name}\n".encode()}
+    library.answers[f"{name}.sha256"] = lambda request: request.say(200, body=library.pages[f"{name}.sha256"])
+    library.cut = 400
+    assert updated(box, library.at(name)) == REFUSED
+    library.cut = None
+    assert updated(box, library.at(name)) == 0, capsys.readouterr().err
+    assert library.asked[-1] == (name, "bytes=400-")
+    assert spoken(box) == ["2.0 says hello"]
+
+
+@pytest.mark.parametrize("noted", ["0" * 64, "not a digest", ""], ids=["another", "none", "empty"])
+def test_what_is_not_as_its_digest_says_changes_nothing(
+    noted: str, box: Versions, stick: Path, library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = wheel(stick, "2.0")
+    Path(f"{file}.sha256").write_text(noted, encoding="ascii")
+    library.pages |= {file.name: file.read_bytes(), f"{file.name}.sha256": noted.encode()}
+    for where in (file, library.at(file.name)):
+        assert updated(box, where) == REFUSED
+        assert capsys.readouterr().err
+    assert (stands(box), box.on_trial) == (["installed"], False)
+    assert updated(box, file, digest(file)) == 0, "its digest is told otherwise"
+
+
+def test_a_machine_that_is_no_box_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert update(None, None, Versions(tmp_path)) == REFUSED
+    assert "make pi" in capsys.readouterr().err
