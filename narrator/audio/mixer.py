@@ -145,8 +145,25 @@ class Mixer:
                 self._rises = end + HOLD
                 speech.sounds.popleft()
         if self._rises == self.frame:
-            self._duck.go(1.0, self.frame, UP)
-            self._rises = None
+            following = self._next_sound()
+            if following is not None and following - (self.frame - HOLD) <= PAUSE:
+                self._rises = following + HOLD
+            else:
+                self._duck.go(1.0, self.frame, UP)
+                self._rises = None
+
+    def _next_sound(self) -> int | None:
+        """Return when speech is heard next, as far as it is known: a line may come in parts."""
+        begun = self.frame
+        for speech in (self._speech, *self._queue):
+            if speech is None:
+                continue
+            if speech is self._speech:
+                begun = speech.begun
+            if speech.sounds:
+                return begun + speech.sounds[0][0]
+            begun += len(speech.samples)
+        return None
 
     def _end(self) -> None:
         """Part with the speech that has left and the ambience that has faded."""

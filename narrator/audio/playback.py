@@ -37,6 +37,7 @@ class Speech:
         self._patience = _SLOWEST * (waiting + len(samples)) / RATE + _SECONDS_MORE
         self._since = 0
         self._begun: int | None = None
+        self._heard = threading.Event()
         self._over = threading.Event()
         self._error: NoSoundError | None = None
 
@@ -55,6 +56,10 @@ class Speech:
         if self._error is not None:
             raise self._error
 
+    def wait_for_begin(self) -> None:
+        """Wait until its first sample is due, or for a moment where it has to wait itself."""
+        self._heard.wait(LOOK)
+
     def rest(self) -> Samples:
         """Return what is still to be said, by a process that has said nothing of it."""
         return self.samples[self._since :]
@@ -62,6 +67,7 @@ class Speech:
     def begin(self, frame: int) -> None:
         """The present process says it, from this frame on."""
         self._begun = frame
+        self._heard.set()
 
     def interrupt(self, frame: int) -> None:
         """The process was lost; `frame` is the last one that was certainly heard."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from narrator.audio.messages import Ambience, Cover, Listen, PlayScene, VolumeLevel
@@ -90,10 +90,22 @@ class Sound:
             NoSoundError: there is no sound now, or it was lost and did not come back within `GRACE`.
             KeyboardInterrupt: it fell silent at once; the ambience goes on.
         """
-        if self.interrupted():
-            return
+        self.speak_parts((samples,))
+
+    def speak_parts(self, parts: Iterable[Samples]) -> None:
+        """Say parts of a line as `speak` says a whole one; the first is heard while the others are still made."""
+        speech: Speech | None = None
         try:
-            self.begin(samples).wait(self._alive)
+            for samples in parts:
+                if self.interrupted():
+                    self.hush()
+                    return
+                first = speech is None
+                speech = self.begin(samples)
+                if first:
+                    speech.wait_for_begin()  # making the others would hold up the thread that sends it
+            if speech is not None:
+                speech.wait(self._alive)
         except (KeyboardInterrupt, NoSoundError):
             self.hush()  # also what does not keep up must not speak into what is said next
             raise

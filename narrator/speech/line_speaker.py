@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from narrator.dsp.limiter import limited
 from narrator.dsp.loudness import amplified
 from narrator.dsp.samples import Samples
 from narrator.resources import folder, user_folder
 from narrator.speech.cache import Cache
-from narrator.speech.performance import Phrase
-from narrator.speech.processing import faded, gain
+from narrator.speech.performance import Phrase, Rendering
+from narrator.speech.processing import faded, from_onset, gain
 from narrator.speech.profile import RECORDED, Voice, synthesised
-from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
+from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken, decoded, decoding
 from narrator.speech.renderer import Renderer, engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
 from narrator.story.wording import Wording
@@ -57,10 +60,10 @@ class LineSpeaker:
         """Wait until it can speak; False where neither recordings nor an engine do."""
         return self._recordings is not None or self._synthesised().ready()
 
-    def rendered(self, phrases: Sequence[Phrase]) -> Callable[[Phrase], Samples]:
-        """Return what gives the sound of these phrases, all of one line, in one voice."""
+    def rendered(self, phrases: Sequence[Phrase]) -> Rendering:
+        """Return what gives the sound of these phrases, all of one line, in one voice, when it is asked for it."""
         recorded = self._recorded(phrases)
-        return self._synthesised().render if recorded is None else lambda phrase: recorded[phrase, phrase.closing]
+        return Whole(self._synthesised().render) if recorded is None else Recorded(recorded)
 
     def prepare(self, lines: Iterable[Sequence[Phrase]], progress: Callable[[int, int], None]) -> None:
         """Render what no recording has of these lines and is not at hand; `progress` as of `Renderer.prepare`."""
@@ -78,21 +81,22 @@ class LineSpeaker:
     def _has(self, phrases: Iterable[Phrase]) -> bool:
         return self._recordings is not None and all(Spoken.of(phrase) in self._recordings for phrase in phrases)
 
-    def _recorded(self, phrases: Sequence[Phrase]) -> dict[tuple[Phrase, bool], Samples] | None:
+    def _recorded(self, phrases: Sequence[Phrase]) -> dict[Spoken, bytes] | None:
         """Return the recordings of a line; None where one is missing or damaged."""
         if self._recordings is None:
             return None
+        found: dict[Spoken, bytes] = {}
         try:
-            sounds = self._recordings.sounds([Spoken.of(phrase) for phrase in phrases])
+            for spoken in map(Spoken.of, phrases):
+                opus = self._recordings.opus(spoken)
+                if opus is None:
+                    _logger.debug("a line of %d phrases is not recorded", len(phrases))
+                    return None
+                found[spoken] = opus
         except RecordingsError as error:
             self._without(error)
             return None
-        if sounds is None:
-            _logger.debug("a line of %d phrases is not recorded", len(phrases))
-            return None
-        return {
-            (phrase, phrase.closing): _in_style(sound, phrase) for phrase, sound in zip(phrases, sounds, strict=True)
-        }
+        return found
 
     def _without(self, error: RecordingsError) -> None:
         """Say that the recordings are of no use, and go on with who speaks instead."""
@@ -141,8 +145,37 @@ def recordings_of(voice: Voice) -> tuple[Path, ...]:
     return *((ours,) if ours.is_file() else ()), *sorted(found)
 
 
-def _in_style(sound: Samples, phrase: Phrase) -> Samples:
-    """Return a recording as loud as its style asks for, with ends that Opus has not left a click at."""
-    louder = gain(phrase.style)
-    shaped = faded(amplified(sound, louder))
-    return limited(shaped) if louder > 0 else shaped
+@dataclass(frozen=True)
+class Whole:
+    """Phrases of a voice that makes each in one piece."""
+
+    render: Callable[[Phrase], Samples]
+
+    def __call__(self, phrase: Phrase) -> Samples:
+        """Return the sound of a phrase."""
+        return self.render(phrase)
+
+    def chunks(self, phrase: Phrase) -> Iterator[Samples]:
+        """Yield it in one chunk."""
+        yield self.render(phrase)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Phrases that are all recorded: each is as loud as its style asks for, and Opus has left no click at its ends."""
+
+    opus: Mapping[Spoken, bytes]
+
+    def __call__(self, phrase: Phrase) -> Samples:
+        """Return the sound of a phrase."""
+        return np.concatenate([*self.chunks(phrase)])
+
+    def chunks(self, phrase: Phrase) -> Iterator[Samples]:
+        """Yield it in chunks, the first one soon; whole where it is so loud that it may have to be limited."""
+        opus, louder = self.opus[Spoken.of(phrase)], gain(phrase.style)
+        begins = True
+        for sound, ends in decoding(opus) if louder <= 0 else [(decoded(opus), True)]:
+            heard = from_onset(sound) if begins and phrase.opening else sound
+            shaped = amplified(faded(heard, begins=begins, ends=ends), louder)
+            yield limited(shaped) if louder > 0 else shaped
+            begins = False

@@ -61,7 +61,7 @@ class SpokenMouth:
     def speak(self, utterance: Utterance) -> None:
         """Speak; what cannot be heard takes its time all the same."""
         try:
-            self._sound.speak(self._recital(utterance, by_night=self._by_night))
+            self._sound.speak_parts(self._recital.parts(utterance, by_night=self._by_night))
         except self._no_sound:
             self._silent.speak(utterance)
 

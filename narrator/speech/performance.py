@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -29,6 +29,12 @@ COMMAS, ENDS = ",;:—–", ".!?…"
 DILUTED = 0.3
 """LU by which rests and rolls may make a line measure less loud than its phrases; what is beyond is given back."""
 
+LETTERS_OF_A_PART = 20
+"""At least so many letters and spaces are in a part of a line: a second and a half, with the rest after them."""
+
+LETTERS_ALONE = 30
+"""So many letters and spaces last two seconds: a rest dilutes them by hardly more than `DILUTED`."""
+
 _WORDS = re.compile(r"['’]?\w.*", re.DOTALL)
 _MARKS_AT_END = re.compile(r"\W*\Z")
 
@@ -37,12 +43,13 @@ _MARKS_AT_END = re.compile(r"\W*\Z")
 class Phrase:
     """Words that are rendered, and kept, in one piece; at least one letter or digit, no space around them.
 
-    `closing` is whether a sentence ends with them, which they need not say themselves: "Anne" in "It was Anne." It is
-    no part of what a phrase is, for most voices say it alike everywhere.
+    `opening` is whether a line begins with them, and `closing` whether a sentence ends with them, which they need not
+    say themselves: "Anne" in "It was Anne." Both are no part of what a phrase is: most voices say it alike everywhere.
     """
 
     text: str
     style: Style = PLAIN
+    opening: bool = field(default=False, compare=False)
     closing: bool = field(default=False, compare=False)
 
 
@@ -68,18 +75,77 @@ HELD = "hold"
 """The figure of a note that is held before a name."""
 
 
-def script(utterance: Utterance) -> tuple[Piece, ...]:
-    """Return the pieces of an utterance. Written pauses stay as they are; joins between texts become rests."""
+def script(utterance: Utterance, *, opening: bool = True) -> tuple[Piece, ...]:
+    """Return the pieces of an utterance, or of the rest of one that is not its `opening`.
+
+    Written pauses stay as they are; joins between texts become rests.
+    """
     pieces = tuple(_pieces(utterance))
     return tuple(
-        replace(piece, closing=True) if isinstance(piece, Phrase) and _closes(after) else piece
-        for piece, after in zip_longest(pieces, pieces[1:])
+        replace(piece, opening=opening and number == 0, closing=_closes(after)) if isinstance(piece, Phrase) else piece
+        for number, (piece, after) in enumerate(zip_longest(pieces, pieces[1:]))
     )
 
 
 def phrases(pieces: Iterable[Piece]) -> tuple[Phrase, ...]:
     """Return what of these pieces is words."""
     return tuple(piece for piece in pieces if isinstance(piece, Phrase))
+
+
+class Rendering(Protocol):
+    """Gives the sound of the phrases of one line."""
+
+    def __call__(self, phrase: Phrase) -> Samples:
+        """Return the sound of a phrase."""
+        ...
+
+    def chunks(self, phrase: Phrase) -> Iterator[Samples]:
+        """Yield it in chunks, each made when it is asked for."""
+        ...
+
+
+def performed(
+    pieces: Sequence[Piece], rendering: Rendering, roll: Callable[[float, str], Samples]
+) -> Iterator[Samples]:
+    """Yield a line in stretches, each made when it is asked for, so that a long one is heard at once.
+
+    Its parts are `assembled` one by one; where a long phrase stands alone, no rest dilutes it, and it comes in chunks.
+    """
+    for part in parts(pieces):
+        if not _needs_no_measuring(part):
+            yield assembled(part, rendering, roll)
+            continue
+        for piece in part:
+            if isinstance(piece, Phrase):
+                yield from rendering.chunks(piece)
+            else:
+                yield _sound(piece, rendering, roll)
+
+
+def _needs_no_measuring(part: Sequence[Piece]) -> bool:
+    """Whether a part is one phrase: without a rest, or far longer than the blocks in which loudness is measured."""
+    drums = any(isinstance(piece, Roll) and not piece.figure for piece in part)
+    return not drums and len(phrases(part)) == 1 and (len(part) == 1 or _letters(part) >= LETTERS_ALONE)
+
+
+def parts(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
+    """Cut a script after rolls and the rests between sentences, so that it can be said part by part.
+
+    Each part but the last has words enough that the next one is made while it is said.
+    """
+    part: list[Piece] = []
+    for piece in pieces:
+        part.append(piece)
+        pauses = isinstance(piece, Roll) or (isinstance(piece, Rest) and piece.seconds >= AT_AN_END)
+        if pauses and _letters(part) >= LETTERS_OF_A_PART:
+            yield tuple(part)
+            part.clear()
+    if part:
+        yield tuple(part)
+
+
+def _letters(pieces: Iterable[Piece]) -> int:
+    return sum(len(phrase.text) for phrase in phrases(pieces))
 
 
 def _closes(after: Piece | None) -> bool:
@@ -128,7 +194,7 @@ def rest_at(marks: str) -> float:
 def assembled(
     pieces: Sequence[Piece], rendered: Callable[[Phrase], Samples], roll: Callable[[float, str], Samples]
 ) -> Samples:
-    """Return the samples of a whole line: as many as all its phrases, rests and rolls have together.
+    """Return the samples of a line, or of a part of one: as many as all its phrases, rests and rolls have together.
 
     Rests are silent to the sample; a roll lasts as long as it should, whatever `roll` returns for its seconds and its
     figure. Where rests would make a line measure more than `DILUTED` less loud than its phrases, its words are all

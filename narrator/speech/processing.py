@@ -31,6 +31,9 @@ STRONG_GAIN = 1.5
 FADE_IN, FADE_OUT = 0.002, 0.005
 """Seconds at the ends of a phrase: no click, and no consonant lost."""
 
+ONSET, BEFORE_ONSET = 10 ** (-48 / 20), 0.008
+"""What is louder than this begins a word, and the seconds before it in which a soft consonant begins."""
+
 _PRE_DELAY = 0.004  # seconds to the nearest wall and back
 _SMALLEST, _LARGEST = 0.03, 0.15  # seconds until a room has fallen silent, by its size
 _SEED = 343
@@ -93,14 +96,20 @@ def _loaded() -> ModuleType | Exception:
     return pedalboard
 
 
-def faded(samples: Samples) -> Samples:
-    """Return samples that rise from zero and fall back to it, on raised cosines."""
-    rise = min(frames(FADE_IN), samples.size // 2)
-    fall = min(frames(FADE_OUT), samples.size - rise)
+def faded(samples: Samples, *, begins: bool = True, ends: bool = True) -> Samples:
+    """Return samples that rise from zero and fall back to it, on raised cosines, where sound begins and ends there."""
+    rise = min(frames(FADE_IN), samples.size // 2) if begins else 0
+    fall = min(frames(FADE_OUT), samples.size - rise) if ends else 0
     result = samples.copy()
     result[:rise] *= _slope(rise)
     result[result.size - fall :] *= _slope(fall)[::-1]
     return result
+
+
+def from_onset(samples: Samples) -> Samples:
+    """Return samples from shortly before the first one that is well heard: somebody waits for it."""
+    heard = np.flatnonzero(np.abs(samples) > ONSET)
+    return samples[max(0, int(heard[0]) - frames(BEFORE_ONSET)) :] if heard.size else samples
 
 
 def _slope(length: int) -> Samples:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from types import TracebackType
 from typing import TypeVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from narrator.dsp.samples import Samples, frames, silence
 from narrator.soundscape import figure
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker
-from narrator.speech.performance import Phrase, assembled, phrases, script
+from narrator.speech.performance import Phrase, performed, phrases, script
 from narrator.speech.profile import Voice, by_night
 from narrator.speech.renderer import engine_of
 from narrator.speech.synthesisers.synthesiser import Synthesiser
@@ -53,9 +52,16 @@ class Recital:
 
     def __call__(self, utterance: Utterance, *, by_night: bool) -> Samples:
         """Return the samples of an utterance, spoken to open eyes or, `by_night`, to closed ones."""
-        if not by_night:
-            return self._spoken(utterance, self._day)
-        return self._spoken(tuple(map(self._at_night, utterance)), self._night)
+        return np.concatenate([silence(0), *self.parts(utterance, by_night=by_night)])
+
+    def parts(self, utterance: Utterance, *, by_night: bool) -> Iterator[Samples]:
+        """Yield the same in parts, each made when it is asked for: a long line need not be made before it is heard."""
+        speaker = self._night if by_night else self._day
+        pieces = script(tuple(map(self._at_night, utterance)) if by_night else utterance)
+        yield from performed(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=self._seed))
+        if pieces and isinstance(pieces[-1], Phrase):
+            # The breath is no part of the line: it would have to be measured with it, while everybody waits.
+            yield silence(BREATH)
 
     def timeline(self, utterance: Utterance, *, by_night: bool) -> Iterator[tuple[int, int, str]]:
         """Yield the words between written pauses as they are captioned, with the frames in which they are heard."""
@@ -66,7 +72,7 @@ class Recital:
         at = 0
         for run in runs(utterance):
             if isinstance(run, tuple):
-                pieces = script(run)
+                pieces = script(run, opening=at == 0)
                 words = sum(len(rendered(piece)) for piece in phrases(pieces))
                 rests = sum(frames(piece.seconds) for piece in pieces if not isinstance(piece, Phrase))
                 yield at, at + words + rests, caption(run)
@@ -101,16 +107,8 @@ class Recital:
     def __enter__(self) -> Recital:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
-
-    def _spoken(self, utterance: Utterance, speaker: LineSpeaker) -> Samples:
-        pieces = script(utterance)
-        line = assembled(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=self._seed))
-        # The breath is no part of the line: it would have to be measured with it, while everybody waits.
-        return np.concatenate([line, silence(BREATH)]) if pieces and isinstance(pieces[-1], Phrase) else line
 
     def _at_night(self, segment: AnySegment) -> AnySegment:
         """Put a text into the manner of the night."""

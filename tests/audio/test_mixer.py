@@ -194,6 +194,34 @@ def test_the_ambience_comes_back_in_a_long_pause_of_a_line_and_goes_down_again()
     assert sound[4 * RATE + DOWN :] == pytest.approx(0.5 + 0.1 * DUCK, abs=1e-4)
 
 
+@given(
+    pauses=st.lists(st.integers(0, PAUSE + 30_000) | st.sampled_from([HOLD, PAUSE, PAUSE + 1]), min_size=1, max_size=3),
+    data=st.data(),
+)
+def test_a_line_that_comes_in_parts_is_heard_as_a_whole_one(pauses: list[int], data: st.DataObject) -> None:
+    parts = [np.concatenate([tone(9000), np.zeros(pause, dtype=np.float32)]) for pause in pauses] + [tone(9000)]
+    whole, cut = table(), table()
+    for night in (whole, cut):
+        night.mixer.take(PlayScene("night", 1, 1))
+    frames = sum(map(len, parts)) + HOLD + UP
+    whole.mixer.take(line(1, np.concatenate(parts)))
+    for number, part in enumerate(parts):
+        cut.mixer.take(line(number, part))
+    blocks = data.draw(cuts)
+    assert (cut.goes(frames, blocks[1]) == whole.goes(frames, blocks[1])).all()
+
+
+def test_the_ambience_comes_back_where_the_rest_of_a_line_is_hushed_in_a_pause() -> None:
+    night = table()
+    night.mixer.take(PlayScene("night", 1, 1))
+    night.goes(2 * CROSSFADE)
+    night.mixer.take(line(1, np.concatenate([tone(RATE), silence(1.5)])))
+    night.mixer.take(line(2, tone(RATE)))
+    night.goes(RATE + HOLD + 1000)
+    night.mixer.take(Hush())
+    assert night.goes(HOLD + UP + HUSHING)[-1] == pytest.approx(0.1)
+
+
 def test_a_line_of_mere_silence_leaves_the_ambience_as_it_is() -> None:
     night = table()
     night.mixer.take(PlayScene("night", 1, 1))

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -20,7 +21,7 @@ import narrator
 from narrator.audio import supervisor
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.dsp.samples import RATE, frames, silence, to_pcm
+from narrator.dsp.samples import RATE, Samples, frames, silence, to_pcm
 
 pytest_plugins = ("rooms_of_sound",)
 
@@ -209,6 +210,23 @@ def test_what_is_interrupted_is_not_said_to_its_end_and_what_follows_is_said_onc
     sound.speak(word(300))
     assert 0 < room.said(100) < frames(60.0)
     assert (room.said(200), room.said(300)) == (0, frames(0.5))
+
+
+def test_a_line_in_parts_is_heard_from_its_first_one_on_and_left_where_it_is_interrupted(
+    room: Room, sound: Sound
+) -> None:
+    def parts() -> Iterator[Samples]:
+        yield word(100)
+        room.until(100)
+        yield word(200)
+        sound.interrupted = lambda: True
+        yield word(300)
+
+    sound.speak_parts(parts())
+    sound.interrupted = lambda: False
+    sound.speak(word(400))
+    assert room.said(100) > 0
+    assert (room.said(300), room.said(400)) == (0, frames(0.5))
 
 
 def test_hush_lets_everybody_go(room: Room, sound: Sound) -> None:

@@ -10,6 +10,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,15 +22,21 @@ from narrator.audio.messages import Begun, Ready, Speak
 from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.sound import Sound
 from narrator.audio.supervisor import SECONDS_TO_OPEN
+from narrator.core.effects import Say
 from narrator.dsp.samples import RATE, to_pcm
 from narrator.processes.child import Child, ChildLostError, spawned
+from narrator.resources import folder
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
 from narrator.story.markup import TextPart, Utterance
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
 
 WORDS = "La nuit tombe sur le village."
 LINE: Utterance = (TextPart(WORDS),)
-LONG: Utterance = (TextPart(f"{WORDS} "), *(TextPart("Et chacun rentre chez soi, sans un mot. "),) * 4)
+LONG = ("captain.election", "count.how", "deal.hand_out", "sectarian.split", "witch.wake")
+"""Lines of Thiercelieux that are among the longest, and begin with words. Each begins as softly as it was recorded."""
+
 TIMES = 7
 """How often each way to speak is measured; the median counts."""
 
@@ -39,18 +46,21 @@ def first_samples(recital: Recital) -> None:
 
     It is measured where a sound server can be recorded; else the time until the mixer has begun is told.
     """
-    for utterance in (LINE, LONG):
+    words = load_pack(folder("scripts") / "thiercelieux").words["fr"]
+    long_lines = [Wording(words).spoken(Say(line=line)) for line in LONG]
+    for utterance in (LINE, *long_lines):
         recital(utterance, by_night=False)  # from now on it is at hand
     what = "decision to first sample of a cached line, ms"
     try:
         with Monitor() as monitor:
             ours = _spoken_at(monitor, recital, LINE)
             row(what, f"{1000 * ours:.0f}", "50 ms at most; in samples at the sound server's monitor")
-            long = _spoken_at(monitor, recital, LONG)
+            long = statistics.median(_spoken_at(monitor, recital, line) for line in long_lines)
+            longest = max(len(recital(line, by_night=False)) for line in long_lines)
             row(
-                "... of a long line",
+                "... of long lines",
                 f"{1000 * long:.0f}",
-                f"the same; {len(recital(LONG, by_night=False)) / RATE:.0f} s of it",
+                f"the same; the median of {len(LONG)}, up to {longest / RATE:.0f} s",
             )
             _ratio("... pyttsx3.say + runAndWait, same line", ours, lambda: _pyttsx3_at(monitor))
             _ratio("... espeak-ng | aplay, same line", ours, lambda: _aplay_at(monitor))
@@ -91,10 +101,16 @@ def _spoken_at(monitor: Monitor, recital: Recital, line: Utterance) -> float:
         if sound.missing is not None:
             raise NotHeardError(f"needs sound: {sound.missing}")
 
-        def say() -> None:
-            sound.begin(recital(line, by_night=False))
+        def heard_after() -> float:
+            sound.interrupted = lambda: False
+            says = threading.Thread(target=lambda: sound.speak_parts(recital.parts(line, by_night=False)))
+            try:
+                return monitor.heard_after(says.start)
+            finally:
+                sound.interrupted = lambda: True  # the next one begins in silence
+                says.join()
 
-        return statistics.median(monitor.heard_after(say) for _ in range(TIMES))
+        return statistics.median(heard_after() for _ in range(TIMES))
 
 
 def _pyttsx3_at(monitor: Monitor) -> float:

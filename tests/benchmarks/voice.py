@@ -19,7 +19,7 @@ from narrator.audio.mixer import Mixer
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.commands.measuring import NAMES
-from narrator.commands.rehearsing import RANDOM, Plan, rehearsal
+from narrator.commands.rehearsing import RANDOM, Plan, Rehearsal, rehearsal
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.processes.child import spawned
 from narrator.soundscape import SCENES, stream
@@ -106,8 +106,8 @@ def _preparations(folder: Path) -> None:
     row("... engine seconds at Piper's Pi 4 speed", f"{PI_4 * speech:.1f}", f"{MOST_ENGINE_SECONDS} at most; {pi}")
 
 
-def _prepared(cache: Cache, names: tuple[str, ...]) -> tuple[float, int, float]:
-    """Prepare a game of twelve; return the seconds it took, the phrases rendered, and their seconds of speech."""
+def evening(names: tuple[str, ...]) -> Rehearsal:
+    """Return a game of Thiercelieux among so many, with the cards that are proposed for them."""
     plan = Plan(
         game="thiercelieux",
         players=len(names),
@@ -121,7 +121,12 @@ def _prepared(cache: Cache, names: tuple[str, ...]) -> tuple[float, int, float]:
         seed=0,
         language="fr",
     )
-    planned = rehearsal(plan, ",".join(names))
+    return rehearsal(plan, ",".join(names))
+
+
+def _prepared(cache: Cache, names: tuple[str, ...]) -> tuple[float, int, float]:
+    """Prepare a game of twelve; return the seconds it took, the phrases rendered, and their seconds of speech."""
+    planned = evening(names)
     repertoire = planned.game.repertoire()
     CountedSystem.phrases, CountedSystem.seconds = 0, 0.0
     with Recital(load_voice(RENDERED), cache, _tell, seed=0, engine=CountedSystem) as recital:

@@ -77,6 +77,20 @@ def test_a_style_changes_how_loud_a_recording_is(spoke: Spoke) -> None:
     assert np.allclose(softer, plain * 10 ** (-6 / 20), atol=1e-4)
 
 
+@pytest.mark.parametrize("style", [Style(), Style(gain=-6.0), Style(strong=True)])
+def test_a_long_recording_comes_in_chunks_that_are_the_whole_and_one_at_once_where_it_is_loud(
+    spoke: Spoke, style: Style
+) -> None:
+    spoken = Spoken("Le village perd, et il perd pour longtemps, cette nuit encore.", strong=style.strong)
+    write_recordings(spoke.file, [spoken])
+    phrase = Phrase(spoken.text, style)
+    rendered = spoke.speaker().rendered([phrase])
+    chunks = [*rendered.chunks(phrase)]
+    assert len(chunks) == (1 if style.strong else 2)
+    assert np.array_equal(np.concatenate(chunks), rendered(phrase))
+    assert max(np.abs(np.diff(np.concatenate(chunks)))) < 2 * max(np.abs(np.diff(chunks[-1])))
+
+
 def test_one_name_may_be_said_in_two_ways_in_one_line(spoke: Spoke) -> None:
     write_recordings(spoke.home / "voices" / "tones.more.recordings", [Spoken("Anne")])
     inside = Phrase("Anne")

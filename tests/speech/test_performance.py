@@ -18,12 +18,15 @@ from narrator.speech.performance import (
     AT_AN_END,
     DILUTED,
     HELD,
+    LETTERS_OF_A_PART,
     WITHOUT_MARK,
     Phrase,
     Piece,
     Rest,
     Roll,
     assembled,
+    parts,
+    phrases,
     rest_at,
     script,
 )
@@ -126,6 +129,30 @@ def test_an_english_genitive_keeps_its_apostrophe() -> None:
 )
 def test_a_rest_is_as_long_as_its_marks_ask_for(marks: str, seconds: float) -> None:
     assert rest_at(marks) == seconds
+
+
+def test_a_line_begins_with_one_phrase_and_the_rest_of_a_line_with_none() -> None:
+    line = (TextPart("Le village perd "), TextPart("Anne"), TextPart("."))
+    assert [phrase.opening for phrase in phrases(script(line))] == [True, False]
+    assert [phrase.opening for phrase in phrases(script(line, opening=False))] == [False, False]
+    assert [phrase.opening for phrase in phrases(script((Silence(1.0), *line)))] == [False, False]
+
+
+@given(utterances.map(script))
+def test_a_line_is_cut_between_sentences_into_parts_that_last(pieces: tuple[Piece, ...]) -> None:
+    cut = [*parts(pieces)]
+    assert sum(cut, ()) == pieces
+    for part in cut[:-1]:
+        assert isinstance(part[-1], Rest | Roll)
+        assert part[-1].seconds >= AT_AN_END
+        assert sum(len(phrase.text) for phrase in phrases(part)) >= LETTERS_OF_A_PART
+
+
+def test_a_long_line_has_parts() -> None:
+    sentence = "Le village veut un Capitaine, et il le veut ce soir."
+    first, second = parts(script((TextPart(sentence), Silence(1.0), TextPart("Qui ?"), Silence(1.0), TextPart("Toi."))))
+    assert first == (Phrase(sentence), Rest(1.0, written=True))
+    assert [piece.text for piece in second if isinstance(piece, Phrase)] == ["Qui ?", "Toi."]
 
 
 @given(utterances)

@@ -18,7 +18,7 @@ from narrator.dsp.limiter import CEILING, true_peak
 from narrator.dsp.loudness import TARGET, amplified, loudness
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.speech import processing
-from narrator.speech.processing import STRONG_GAIN, faded, identity, lacking, process
+from narrator.speech.processing import BEFORE_ONSET, STRONG_GAIN, faded, from_onset, identity, lacking, process
 from narrator.speech.profile import Band, Chain, Voice, VoiceRoom, load_voice, voices
 from narrator.story.styles import PLAIN, Style
 
@@ -168,3 +168,10 @@ def test_what_was_made_without_effects_is_kept_apart() -> None:
     processing._loaded.cache_clear()
     sys.modules.pop("pedalboard")
     assert identity(BARE) != without
+
+
+def test_what_is_hardly_heard_before_the_first_word_is_left_out() -> None:
+    breath, word = hiss(0.1, 0.001), vowel(A_VOWEL, 0.5)
+    left = from_onset(np.concatenate([breath, word]))
+    assert left.size - word.size == pytest.approx(frames(BEFORE_ONSET), abs=frames(0.002))
+    assert np.array_equal(from_onset(silence(0.2)), silence(0.2))

@@ -127,6 +127,20 @@ def test_what_was_prepared_needs_no_engine(theatre: Theatre) -> None:
     assert theatre.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
 
 
+def test_a_long_line_is_heard_before_its_end_is_made(theatre: Theatre) -> None:
+    first, second = (
+        "Le village veut un Capitaine, et il le veut ce soir.",
+        "À qui porte l'écharpe, le vote donne deux voix.",
+    )
+    line: Utterance = (TextPart(first), Silence(1.0), TextPart(second))
+    parts = theatre.recital().parts(line, by_night=False)
+    begins = next(parts)
+    assert theatre.booth.newly_asked() == [("conteur", first)]
+    whole = np.concatenate([begins, *parts])
+    assert theatre.booth.newly_asked() == [("conteur", second)]
+    assert same(whole, theatre.recital()(line, by_night=False))
+
+
 # --- who speaks, and how ------------------------------------------------------------------------------------
 
 
