@@ -25,10 +25,10 @@ FIRST = "thiercelieux"
 
 
 class UnknownGameError(LookupError):
-    """No pack goes by this `name`; the message lists those that are `known`."""
+    """No pack goes by this `name`; the message lists those that are `known`. One of them may be `meant`."""
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        self.name, self.known = name, tuple(known)
+    def __init__(self, name: str, known: Iterable[str], meant: str = "") -> None:
+        self.name, self.known, self.meant = name, tuple(known), meant
         names = ", ".join(self.known) or "none"
         super().__init__(f"no game is called {name!r}: choose {names}, or name a folder with a {RULES_FILE}")
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import sys
 
 from narrator.app.equipment import log
-from narrator.resources import FIRST, games
+from narrator.core.answers import Text
+from narrator.inbox.inbox import Misread, Reply
+from narrator.language.offered_answers import titles
+from narrator.language.typed_offers import typed
+from narrator.resources import FIRST, UnknownGameError, games, pack_path
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.words import Words
@@ -34,3 +38,22 @@ def games_in(language: str) -> dict[str, Words]:
         except PackError as error:
             log(f"{name} is left out: {error}")
     return found
+
+
+def game_called(text: str, language: str) -> str:
+    """Return the game that somebody names: a pack's name, a folder, or what would answer the question which game.
+
+    Raises:
+        UnknownGameError: there is none; it may tell which one is meant.
+    """
+    try:
+        pack_path(text)
+    except UnknownGameError as error:
+        offers = titles({name: words.title for name, words in games_in(language).items()}, language)
+        match typed(text, offers):
+            case Reply(answer=Text(text=name)):
+                return name
+            case Misread(meant=Text(text=near)):
+                raise UnknownGameError(text, error.known, near) from None
+        raise
+    return text

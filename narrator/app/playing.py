@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from narrator.app.conversation import REFUSALS, Conversation, PlayOptions, asking, planned
 from narrator.app.equipment import Equipment, log
+from narrator.app.game_list import game_called
 from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.last_evening import keep_evening
@@ -33,9 +34,11 @@ REFUSED, FAILED, STORED = 2, 1, 0
 @ending_in_order()
 def begin(options: PlayOptions, equipment: Equipment) -> int:
     """Play a game from its first word; at a terminal, who plays is asked where it is not said. Then they may go on."""
-    if options.names is None and options.players is None and on_terminal():
-        return _conversation(options, equipment)
     try:
+        if options.game is not None:
+            options = replace(options, game=game_called(options.game, options.language))
+        if options.names is None and options.players is None and on_terminal():
+            return _conversation(options, equipment)
         prepared = open_evening(options.game or FIRST, options.language, equipment)
         return _play(prepared, _decided(options, prepared))
     except REFUSALS as error:
@@ -114,6 +117,8 @@ def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str
             return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
         case OSError():
             return to_user("play.folder", name=error.filename, detail=error.strerror)
+        case UnknownGameError(name=name, meant=meant) if meant:
+            return to_user("play.meant_game", name=name, text=meant)
         case UnknownGameError(name=name, known=known):
             return to_user("play.unknown_game", name=name, names=", ".join(known))
         case _:

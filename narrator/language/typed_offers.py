@@ -7,14 +7,14 @@ the keys of a numeric pad; 0 takes leave there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 
 from narrator.core.answers import Number, Refusal, Text
 from narrator.core.folding import folded
 from narrator.inbox.inbox import Entry, Farewell, Inbox, Misread, Order, Reply
-from narrator.language.offered_answers import SetupAsk, offered_grammar
+from narrator.language.offered_answers import Offer, SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed import KEYPAD, LONGEST
@@ -44,7 +44,7 @@ class OfferReader:
         if not isinstance(ask, SetupAsk):
             return Misread(Refusal.UNREADABLE)
         keyed = None if self._aloud is None else _keyed(text, ask, self._aloud)
-        return keyed or _typed(text, ask)
+        return keyed or typed(text, ask.offers, counts=ask.counts)
 
 
 @cache
@@ -54,28 +54,31 @@ def _orders() -> Mapping[str, Order]:
     return {folded(word): order for words in told for id_, order in ORDERS.items() for word in words[id_].split()}
 
 
-def _typed(text: str, ask: SetupAsk) -> Entry:
-    """Read an answer by its number among the others, by its words, by their beginning; else tell what may be meant."""
-    if not ask.offers:
+def typed(text: str, offers: Sequence[Offer], *, counts: bool = False) -> Reply | Misread:
+    """Read an answer by its number among the others, by its words, by their beginning; else tell what may be meant.
+
+    A question that `counts` is answered by a number of its own.
+    """
+    if not offers:
         return Reply(Text(text))
     if text.isdecimal():
         number = int(text) if len(text) <= LONGEST else 0
-        if ask.counts:
+        if counts:
             return Reply(Number(number)) if number or text == "0" else Misread(Refusal.WORD)
-        return Reply(ask.offers[number - 1].answer) if 1 <= number <= len(ask.offers) else Misread(Refusal.WORD)
-    typed = [(_plain(word), offer.answer) for offer in ask.offers for word in offer.typed]
-    ways = [(_plain(word), offer.answer) for offer in ask.offers for word in offer.ways]
+        return Reply(offers[number - 1].answer) if 1 <= number <= len(offers) else Misread(Refusal.WORD)
+    exact = [(_plain(word), offer.answer) for offer in offers for word in offer.typed]
+    ways = [(_plain(word), offer.answer) for offer in offers for word in offer.ways]
     wanted = _plain(text)
     for found in (
-        {answer for word, answer in (*typed, *ways) if word == wanted},
-        {answer for word, answer in typed if word.startswith(wanted)},
+        {answer for word, answer in (*exact, *ways) if word == wanted},
+        {answer for word, answer in exact if word.startswith(wanted)},
         {answer for word, answer in ways if word.startswith(wanted)},
     ):
         if found:
             return Reply(found.pop()) if len(found) == 1 else Misread(Refusal.WORD)
-    words = {_plain(word): its.answer for its in ask.offers if not its.plain for word in (*its.typed, *its.ways)}
+    words = {_plain(word): its.answer for its in offers if not its.plain for word in (*its.typed, *its.ways)}
     near = get_close_matches(wanted, words, n=1)
-    return Misread(Refusal.WORD, meant=words[near[0]] if near and not ask.counts else None)
+    return Misread(Refusal.WORD, meant=words[near[0]] if near and not counts else None)
 
 
 def _plain(text: str) -> str:

@@ -6,6 +6,7 @@ import stat
 import subprocess
 from pathlib import Path
 
+import pytest
 from piped_games import LINES, journals, narrator
 from pseudo_terminals import PseudoTerminal
 
@@ -39,6 +40,18 @@ def test_without_a_private_screen_a_game_for_all_is_refused_with_what_would_help
     assert "--private" in refused.stderr
     assert "--mode meneur" in refused.stderr
     assert journals(home) == []
+
+
+@pytest.mark.parametrize("words", [["1"], ["thiercelieux"], ["loups", "garous"], ["les", "loups", "garous"]])
+def test_a_game_is_named_as_the_question_would_be_answered(home: Path, words: list[str]) -> None:
+    refused = narrator(home, "play", *words)
+    assert refused.returncode == 2
+    assert "--players" in refused.stderr
+
+
+def test_a_misspelt_game_gets_a_suggestion(home: Path) -> None:
+    assert "did you mean thiercelieux?" in narrator(home, "play", "tiercelieux").stderr
+    assert "choose" in narrator(home, "play", "belote").stderr
 
 
 def test_what_is_private_goes_to_its_file_alone_which_only_its_owner_reads(home: Path, tmp_path: Path) -> None:
