@@ -1,4 +1,4 @@
-"""`make bench ARGS="confusions | ear | engine | first-night | phone | recordings | size | voice"`: figures, bars."""
+"""`make bench ARGS="ear"`, or another of the commands below: figures, bars."""
 
 from __future__ import annotations
 
@@ -58,12 +58,30 @@ def bench_first_night(options: tuple[str, ...], pace: str) -> None:
     sys.exit(first_night(options, pace))
 
 
+@bench.command("interrupting")
+@click.option("--minutes", type=click.FloatRange(min=1), default=60.0, show_default=True, help="Of narration alone.")
+@click.option("--clips", type=click.IntRange(min=1), default=60, show_default=True, help="Words for each figure.")
+def bench_interrupting(minutes: float, clips: int) -> None:
+    """How well two words are understood while the narrator speaks, and how often he interrupts himself."""
+    from benchmarks.interrupting import interrupting
+
+    sys.exit(interrupting(minutes, clips))
+
+
 @bench.command("phone")
 def bench_phone() -> None:
     """From a touch on the phone to its answer, stored and acknowledged."""
     from benchmarks.phone import phone
 
     sys.exit(phone())
+
+
+@bench.command("cards")
+def bench_cards() -> None:
+    """What each card of the extensions costs, and where it was tried."""
+    from benchmarks.cards import cards
+
+    sys.exit(cards())
 
 
 @bench.command("recordings")
@@ -81,6 +99,17 @@ def bench_size() -> None:
     from benchmarks.size import size
 
     sys.exit(size())
+
+
+@bench.command("thresholds")
+@click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
+@click.option("--clips", type=click.IntRange(min=1), default=20, show_default=True, help="Sayings to each question.")
+@click.option("--minutes", type=click.FloatRange(min=0.1), default=16.0, show_default=True, help="Of talk.")
+def bench_thresholds(model: str, clips: int, minutes: float) -> None:
+    """What each constant by which the ear rejects gives and costs."""
+    from benchmarks.trade_offs import thresholds
+
+    sys.exit(thresholds(model, clips, minutes))
 
 
 @bench.command("voice")

@@ -73,10 +73,10 @@ class Spotting:
         return 60 * self.false / self.seconds
 
 
-def spotting(recording: LabelledRecording, vad: Vad, limits: Limits | None = None) -> Spotting:
+def spotting(recording: LabelledRecording, vad: Vad) -> Spotting:
     """Find the utterances of a recording."""
     score = Spotting(placed=len(recording.placed), seconds=len(recording.sound) / RATE)
-    found = [event for event in Endpointer(vad, limits).feed(recording.pcm()) if isinstance(event, Spoken)]
+    found = [event for event in Endpointer(vad).feed(recording.pcm()) if isinstance(event, Spoken)]
     hits: set[int] = set()
     for placed in recording.placed:
         mine = [number for number, one in enumerate(found) if one.begin < placed.end and one.end > placed.begin]
@@ -142,9 +142,11 @@ class HeardPhrases:
         return decided(self.recognised.texts, self.recognised.behind, meaning, thresholds)
 
 
-def heard(recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm) -> list[HeardPhrases]:
+def heard(
+    recogniser: Recogniser, vad: Vad, phrases: Sequence[str], sound: Pcm, limits: Limits | None = None
+) -> list[HeardPhrases]:
     """Feed a recording as the microphone would, with a question open; return what is told of utterances."""
-    ear, found = EarWorker(recogniser, vad), list[HeardPhrases]()
+    ear, found = EarWorker(recogniser, vad, limits), list[HeardPhrases]()
     list(ear.take(question(phrases)))
     for order in audio(sound):
         began = time.perf_counter()

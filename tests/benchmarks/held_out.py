@@ -10,7 +10,7 @@ kokoro-js. A file of sound a voice, and one that tells what is said from which s
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ import yaml
 from benchmarks.ear_table import quizzes
 from benchmarks.recordings import Company, Sound, at_rate, trimmed
 from benchmarks.table_talk import sentence
+from models.build import bank
 from narrator.downloads.models import shipped
 from narrator.listening.noise import RATE
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -41,6 +42,10 @@ EVENING = (
 )
 """What all of them say besides, so that any can play a day and a night."""
 
+INTERRUPTING = (("bon stop", "stop", "bon pause"), ("pause", "pause", "pause"), ("stop", "stop", "stop"))
+_SPEEDS = (0.8, 0.9, 1.0)
+"""What they say to stop a narrator who speaks, and how fast; of the folder beside the others."""
+
 _TALK = 160
 _COMPRESSION = 0.9  # of Opus, as libsndfile counts it: some 30 kbit/s
 _GAP = RATE // 4
@@ -58,9 +63,9 @@ class Clip:
     sound: Sound
 
 
-def clips() -> Iterator[Clip]:
-    """Yield all that was recorded, each without the silence around it and as loud as the voices of espeak are made."""
-    for index in sorted(FOLDER.glob("*.yaml")):
+def clips(place: Path = FOLDER) -> Iterator[Clip]:
+    """Yield all that was recorded there, each without the silence around it and as loud as espeak's are made."""
+    for index in sorted(place.glob("*.yaml")):
         samples, rate = soundfile.read(index.with_suffix(".opus"), dtype="float32")
         sound = at_rate(samples, rate)
         for entry in yaml.safe_load(index.read_text("utf-8")):
@@ -116,23 +121,33 @@ def main(styles: Path) -> None:
     network, voices, rng = Network(), Voices(styles), np.random.default_rng(4)
     chance = Random(5)
     talk = tuple(dict.fromkeys(sentence(chance) for _ in range(_TALK)))
-    FOLDER.mkdir(exist_ok=True)
     for number, (voice, style) in enumerate(sorted(voices.testing.items())):
         mine = [*EVENING, *(text for place, text in enumerate(sayings()) if (place - number) % 4 < 2)]
-        parts, index, at = list[Sound](), list[Mapping[str, object]](), 0
+        heard = list[tuple[bool, bank.Clip]]()
         for texts, is_talk in ((mine, False), (talk[number::4], True)):
             for some in batched(texts, _BREATH):
                 marks = [pick(rng, BETWEEN) for _ in some]
-                for clip in breath(network, some, marks, voice, style, float(rng.uniform(0.8, 1.15))):
-                    samples = clip.speech.samples.astype(np.float64)
-                    parts += [samples, np.zeros(_GAP)]
-                    index.append({"text": clip.text, "talk": is_talk, "begin": at, "end": at + len(samples)})
-                    at += len(samples) + _GAP
-        sound = np.concatenate(parts) / 32768
-        soundfile.write(
-            FOLDER / f"{voice}.opus", sound, RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION
-        )
-        (FOLDER / f"{voice}.yaml").write_text(yaml.safe_dump(index, allow_unicode=True), "utf-8")
+                said = breath(network, some, marks, voice, style, float(rng.uniform(0.8, 1.15)))
+                heard += [(is_talk, clip) for clip in said]
+        _write(FOLDER / voice, heard)
+        shouted = (breath(network, texts, "!!!", voice, style, speed) for speed in _SPEEDS for texts in INTERRUPTING)
+        _write(FOLDER / "interrupting" / voice, [(False, clip) for said in shouted for clip in said])
+
+
+def _write(place: Path, said: Sequence[tuple[bool, bank.Clip]]) -> None:
+    """Write what a voice says, and whether it is table talk: a file of sound, and one that tells what is where."""
+    parts, index, at = list[Sound](), list[Mapping[str, object]](), 0
+    for is_talk, clip in said:
+        samples = clip.speech.samples.astype(np.float64)
+        parts += [samples, np.zeros(_GAP)]
+        index.append({"text": clip.text, "talk": is_talk, "begin": at, "end": at + len(samples)})
+        at += len(samples) + _GAP
+    sound = np.concatenate(parts) / 32768
+    place.parent.mkdir(exist_ok=True)
+    soundfile.write(
+        place.with_suffix(".opus"), sound, RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION
+    )
+    place.with_suffix(".yaml").write_text(yaml.safe_dump(index, allow_unicode=True), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,71 @@
+"""`make bench ARGS=cards`: what each card of Thiercelieux's extensions costs, and where it was tried.
+
+Its power's lines of code, how many texts its words have in French, the scenes it is dealt in, with how many other cards
+of the extensions it meets there, and random games of twelve in which one Villageois holds it instead.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from benchmarks.engine import games_a_second
+from narrator.core.secrets import Secret
+from narrator.games.founding import SetupChoices, found
+from narrator.games.village_engine import village_rules
+from narrator.resources import pack_path
+from narrator.setup.composition import Hand, suggested
+from narrator.story.pack import load_pack
+from narrator.story.rules import VillageRules
+from narrator.village import powers
+
+SCENES = Path(__file__).parents[1] / "transcripts" / "thiercelieux"
+PLAYERS = 12
+
+_TABLE = re.compile(r"^table (.*)$", re.MULTILINE)
+
+
+def cards() -> int:
+    """Print the table."""
+    pack = load_pack(pack_path("thiercelieux"))
+    rules, words = village_rules(pack.rules), pack.words["fr"]
+    extensions = [card for card, rule in rules.cards.items() if rule.extension]
+    dealt = [_dealt(scene, extensions) for scene in SCENES.glob("*.scene")]
+    hand = suggested(rules, PLAYERS, "full")
+    print("| card | power | file, lines | texts | scenes | other cards met | games a second |")
+    print("|---|---|---|---|---|---|---|")
+    for card in extensions:
+        power = rules.cards[card].powers[-1]  # a wolf has that of the hunters, too
+        scenes = [there for there in dealt if card in there]
+        met = set().union(*scenes) - {card}
+        speed = _speed(rules, _with(hand, card, rules))
+        texts = sum(len(variants) for line, variants in words.lines.items() if line.split(".")[0] == power)
+        print(
+            f"| {card} | `{power}` | {_code(power)} | {texts} | {len(scenes)} | {len(met)} | {speed:.0f} |", flush=True
+        )
+    print(f"| none of them | | | | {sum(not there for there in dealt)} | | {_speed(rules, hand):.0f} |")
+    return 0
+
+
+def _dealt(scene: Path, extensions: list[str]) -> set[str]:
+    """Return which cards of the extensions a scene deals."""
+    table = _TABLE.search(scene.read_text(encoding="utf-8"))
+    return set() if table is None else set(re.split(r"[^\w-]+", table[1])) & set(extensions)
+
+
+def _with(hand: Hand, card: str, rules: VillageRules) -> Hand:
+    """Return a composition in which as many of a card as there must be take the place of the plainest."""
+    number = rules.cards[card].box or 1
+    return (*((held, n - number * (held == rules.filler)) for held, n in hand), (card, number))
+
+
+def _speed(rules: VillageRules, hand: Hand) -> float:
+    return games_a_second(found(rules, SetupChoices(players=PLAYERS, hand=hand), Secret(b"bench")))
+
+
+def _code(power: str) -> str:
+    """Return the file that makes a power, and how long it is."""
+    made = re.compile(rf'Power\(\s+id="{power}"|= _siblings\("{power}"')
+    texts = {file.name: file.read_text(encoding="utf-8") for file in Path(powers.__path__[0]).glob("*.py")}
+    (found,) = (f"`{name}`, {len(text.splitlines())}" for name, text in texts.items() if made.search(text))
+    return found

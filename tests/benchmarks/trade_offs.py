@@ -1,0 +1,136 @@
+"""`make bench ARGS=thresholds`: what each constant by which the ear rejects gives and costs, the others as they are.
+
+Voices like people's, on which no model was trained, say what is said to a game, in a quiet room and at three metres in
+another; then they talk among themselves. A row is a value of one constant, `*` the one in use: sayings understood at
+once, asked back rightly, taken for something else; texts of the talk that were taken for an answer; and the seconds
+from the end of a voice to the decision, as a median, waiting alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from benchmarks.ear_measuring import Answers, HeardPhrases, compared, heard
+from benchmarks.ear_table import Quiz, quizzes
+from benchmarks.held_out import SAYINGS, SEED, HeldOut
+from benchmarks.recordings import LabelledRecording, in_a_room
+from narrator.listening.decision import Certain
+from narrator.listening.endpointing import Limits
+from narrator.listening.noise import Pcm
+from narrator.listening.thresholds import Thresholds
+from narrator.listening.vad import Silero
+from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.resources import folder
+
+DECIDED: Mapping[str, Sequence[float]] = {"apart": (2.0, 4.0, 6.0, 8.0, 12.0), "unlike": (0.0, 1.0, 2.0, 4.0)}
+"""Thresholds of a decision: what was heard is decided anew."""
+
+HEARD: Mapping[str, Sequence[float]] = {
+    "sure": (2.0, 6.0, 12.0),
+    "besides": (0.1, 0.2, 0.3, 0.5),
+    "around": (0.3, 0.6, 0.9, 1.5),
+}
+"""Thresholds of a recogniser: all is heard anew."""
+
+ENDS: Mapping[str, Sequence[float]] = {
+    "begins": (0.3, 0.5, 0.7),
+    "margin": (5.0, 8.0, 11.0),
+    "beneath": (5.0, 8.0, 12.0),
+    "hush": (0.0, 6.0, 12.0),
+    "shortest": (0.06, 0.12, 0.2),
+    "echo": (8.0, 11.0, 16.0),
+}
+"""What makes an utterance: `narrator.listening.endpointing.Limits`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What is listened to: a question, what is said to it, and talk that is no answer to it."""
+
+    quiz: Quiz
+    said: LabelledRecording
+    talk: Pcm
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """What was heard of it."""
+
+    recorded: Recorded
+    said: list[HeardPhrases]
+    talk: list[HeardPhrases]
+
+
+def thresholds(model: str, clips: int, minutes: float) -> int:
+    """Print the table, of so many sayings to each question in each room, and of so many minutes of talk in all."""
+    os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # as in the process that listens
+    place = Path(model).expanduser() if model else folder("models") / "fr"
+    recogniser = VoskRecogniser(place)
+    recorded = _recorded(quizzes(lambda word: not recogniser.unknown((word,))), min(clips, SAYINGS), minutes)
+    chosen, limits = recogniser.thresholds, Limits()
+    print(f"{'':20}{'understood':>12}{'asked back':>12}{'wrong':>8}{'in talk':>9}{'seconds':>9}")
+    listened = _listened(place, chosen, limits, recorded)
+    for name, values in DECIDED.items():
+        for value in _with(values, getattr(chosen, name)):
+            _row(name, value, chosen, listened, chosen.model_copy(update={name: value}))
+    for name, values in HEARD.items():
+        for value in _with(values, getattr(chosen, name)):
+            other = chosen.model_copy(update={name: value})
+            again = listened if other == chosen else _listened(place, other, limits, recorded)
+            _row(name, value, chosen, again, other)
+    for name, values in ENDS.items():
+        for value in _with(values, getattr(limits, name)):
+            ends = replace(limits, **{name: value})
+            _row(name, value, limits, listened if ends == limits else _listened(place, chosen, ends, recorded), chosen)
+    return 0
+
+
+def _with(values: Sequence[float], used: float) -> Sequence[float]:
+    return sorted({*values, used})
+
+
+def _recorded(known: Mapping[str, Quiz], clips: int, minutes: float) -> list[Recorded]:
+    company, lasting = HeldOut(), 60 * minutes / (2 * len(known))
+    found = list[Recorded]()
+    for number, quiz in enumerate(known.values()):
+        every = quiz.said(SAYINGS, SEED)
+        said = company.saying([every[(clips * number + place) % SAYINGS] for place in range(clips)], number)
+        for turn, heard_as in enumerate((said, in_a_room(said))):
+            talk = company.talk(lasting, 1000 + 2 * number + turn)
+            found.append(Recorded(quiz, heard_as, (in_a_room(talk) if turn else talk).pcm()))
+    return found
+
+
+def _listened(place: Path, thresholds: Thresholds, limits: Limits, recorded: Sequence[Recorded]) -> list[Listened]:
+    recogniser = VoskRecogniser(place)
+    recogniser.thresholds = thresholds
+
+    def listen(quiz: Quiz, sound: Pcm) -> list[HeardPhrases]:
+        return heard(recogniser, Silero(), quiz.asked.phrases, sound, limits)
+
+    return [Listened(one, listen(one.quiz, one.said.pcm()), listen(one.quiz, one.talk)) for one in recorded]
+
+
+def _row(
+    name: str, value: float, used: Thresholds | Limits, listened: Sequence[Listened], thresholds: Thresholds
+) -> None:
+    score, accepted = scored(listened, thresholds)
+    shares = (100 * count / score.placed for count in (score.accepted, score.asked_back, score.wrong))
+    waited = f"{median(score.delays):9.2f}" if score.delays else f"{'-':>9}"
+    mark = "*" if value == getattr(used, name) else " "
+    cells = "".join(f"{share:{width}.1f}" for share, width in zip(shares, (12, 12, 8), strict=True))
+    print(f"{name:10}{value:8g} {mark}{cells}{accepted:9}{waited}", flush=True)
+
+
+def scored(listened: Sequence[Listened], thresholds: Thresholds) -> tuple[Answers, int]:
+    """Return what became of the sayings, with waiting alone as delays, and how much talk was taken for an answer."""
+    score, accepted = Answers(), 0
+    for one in listened:
+        meaning = one.recorded.quiz.asked.meaning
+        score += compared(one.recorded.said, [replace(found, computing=0.0) for found in one.said], meaning, thresholds)
+        accepted += sum(isinstance(found.decision(meaning, thresholds), Certain) for found in one.talk)
+    return score, accepted
