@@ -102,9 +102,16 @@ odds: $(VENV)/installed ## Rehearse the decks of every game, and write beside it
 	@for game in $(patsubst scripts/%/game.yaml,%,$(shell grep -l '^decks:' scripts/*/game.yaml)); do \
 		nice -n 19 $(BIN)/narrator odds $$game || exit; done
 
-evening: $(VENV)/installed-dev ## Render anew the game that README.md lets one hear
+# Eighteen with eleven cards of the extensions: a leader, real cards, answers at random.
+CARDS := voyante,sorcière,chasseur,cupidon,salvateur,ancien,idiot,bouc-émissaire,renard,montreur-d-ours,chevalier,corbeau,$\
+	grand-méchant-loup,infect-père-des-loups,joueur-de-flûte,loup-garou=3
+EIGHTEEN := thiercelieux --players 18 --roles $(CARDS) --quick --mode meneur --deal cards --seed 2
+
+evening: $(VENV)/installed-dev ## Render anew the games that README.md and docs/extensions.md let one hear
 	@$(BIN)/narrator render thiercelieux --players 8 --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --seed 3 \
 		-o docs/evening.fr.opus
+	@$(BIN)/narrator render $(EIGHTEEN) -o docs/extensions.fr.opus
+	@$(BIN)/narrator rehearse $(EIGHTEEN) --answers random --trace docs/extensions.fr.jsonl
 
 # What the ear learns from: voices of a network and blends of them, espeak, and people who have read aloud for other
 # programs. It takes hours, and each step goes on where it was interrupted. BEGIN=models/build/weights.npz goes on from
