@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 from narrator.app.equipment import Equipment
+from narrator.app.ports.story_watcher import StoryWatcher
+from narrator.app.ports.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening
-from narrator.app.story_watcher import StoryWatcher
-from narrator.app.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import RULES_VERSION, fresh_key

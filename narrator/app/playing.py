@@ -6,16 +6,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
-from narrator.app.conversation import REFUSALS, Conversation, PlayOptions, asking, planned
+from narrator.app.choosing.conversation import REFUSALS, Conversation, PlayOptions, asking, planned
+from narrator.app.choosing.game_list import game_called
+from narrator.app.choosing.last_evening import keep_evening
+from narrator.app.choosing.mending import whole
+from narrator.app.choosing.saved_decks import with_decks
 from narrator.app.equipment import Equipment, log
-from narrator.app.game_list import game_called
 from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
-from narrator.app.last_evening import keep_evening
-from narrator.app.mending import whole
+from narrator.app.ports.terminal_ports import on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening
-from narrator.app.saved_decks import with_decks
-from narrator.app.terminal_ports import on_terminal
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, one, unfinished
 from narrator.journal.storage_error import StorageError, beforehand

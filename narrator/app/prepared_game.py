@@ -25,7 +25,7 @@ from narrator.story.words import Words
 from narrator.village.table import VillageTable
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
-    from narrator.app.phone import PhoneOfTheEvening
+    from narrator.app.ports.phone import PhoneOfTheEvening
 
 FRENCH, ENGLISH = "fr", "en"
 
@@ -135,7 +135,7 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
     Raises:
         RefusedError: it cannot be served there.
     """
-    from narrator.app.phone import PhoneOfTheEvening
+    from narrator.app.ports.phone import PhoneOfTheEvening
     from narrator.ui.phone.addresses import NoAddressError
     from narrator.ui.phone.host import MissingPackagesError
 

@@ -7,12 +7,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from narrator.app.call_names import CallNames
-from narrator.app.common_ports import CommonPorts
 from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, TableHost
+from narrator.app.ports.call_names import CallNames
+from narrator.app.ports.common_ports import CommonPorts
+from narrator.app.ports.terminal_ports import Runner
 from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
-from narrator.app.terminal_ports import Runner
 from narrator.box.box_devices import BoxDevices, counting
 from narrator.box.game_storage import Keeping
 from narrator.games.engine import Founded, TableSetup

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from narrator.app.equipment import Equipment, log, speaking
-from narrator.app.prompt_voice import PromptVoice
+from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.settings import Settings, load_settings
 from narrator.box.game_storage import Keeping
 from narrator.box.watchdog import Watchdog

@@ -12,7 +12,7 @@ from functools import partial
 
 from narrator.app.equipment import log
 from narrator.app.interruption import interrupted_by
-from narrator.app.prompt_voice import PromptVoice
+from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.settings import Settings
 from narrator.box.game_storage import of_this_machine
 from narrator.box.options import REFUSED, STORED, BoxOptions, Upkeep
@@ -64,7 +64,7 @@ def _greeted(voice: PromptVoice, language: str) -> bool:
 
 
 def _live(options: BoxOptions, settings: Settings, voice: PromptVoice | None, upkeep: Upkeep, *, hello: bool) -> int:
-    from narrator.app.conversation import REFUSALS  # loaded only now, while hello is being said
+    from narrator.app.choosing.conversation import REFUSALS  # loaded only now, while hello is being said
     from narrator.box.speaker import Box
 
     try:

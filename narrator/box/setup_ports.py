@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import log
+from narrator.app.ports.prompt_voice import PromptVoice, begins
 from narrator.app.prepared_game import PreparedGame
-from narrator.app.prompt_voice import PromptVoice, begins
 from narrator.box.box_devices import BoxDevices
 from narrator.core.effects import Term
 from narrator.downloads.manifest import ManifestError

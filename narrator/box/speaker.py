@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from narrator.app.conversation import REFUSALS
+from narrator.app.choosing.conversation import REFUSALS
+from narrator.app.choosing.game_list import games_in
+from narrator.app.choosing.last_evening import keep_evening, last_evening
+from narrator.app.choosing.mending import whole
+from narrator.app.choosing.unfinished import offer
 from narrator.app.equipment import log
-from narrator.app.game_list import games_in
 from narrator.app.game_series import GameEnd, play_on, resume
-from narrator.app.last_evening import keep_evening, last_evening
-from narrator.app.mending import whole
+from narrator.app.ports.prompt_voice import PromptVoice
 from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening, serve_phone
-from narrator.app.prompt_voice import PromptVoice
 from narrator.app.settings import Settings
-from narrator.app.unfinished import offer
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
 from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep

@@ -114,7 +114,7 @@ def play(
     equipment: Equipment,
 ) -> None:
     """Play GAME, by its title, its number, its pack's name or folder. At a terminal, what is not said is asked."""
-    from narrator.app.conversation import PlayOptions
+    from narrator.app.choosing.conversation import PlayOptions
     from narrator.app.playing import begin
 
     settings = told(settings, words, quick=quick)
@@ -263,7 +263,7 @@ def check(path: str) -> None:
 @click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
 def games(language: str) -> None:
     """List the games, with how many may play."""
-    from narrator.app.game_list import list_games
+    from narrator.app.choosing.game_list import list_games
 
     sys.exit(list_games(language))
 

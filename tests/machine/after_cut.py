@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from machine.kept import OFTEN, ROUNDS, SPOKEN, phrase, settings_of, sound_of
-from narrator.app.last_evening import FILE as EVENING
-from narrator.app.last_evening import last_evening
+from narrator.app.choosing.last_evening import FILE as EVENING
+from narrator.app.choosing.last_evening import last_evening
 from narrator.app.settings import FILE as SETTINGS
 from narrator.app.settings import load_settings
 from narrator.audio import underruns

@@ -15,7 +15,7 @@ from rooms import pack
 from tables import NIGHT_GAMES, runs
 from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
-from narrator.app.call_names import CallNames
+from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Say
 from narrator.core.modes import Mode

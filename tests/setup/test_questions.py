@@ -6,7 +6,7 @@ import pytest
 from tables import NIGHT_GAMES
 from typed_answers import decided, in_turn
 
-from narrator.app.game_list import games_in
+from narrator.app.choosing.game_list import games_in
 from narrator.core.modes import Mode
 from narrator.games.village_engine import village_rules
 from narrator.language.offered_answers import titles

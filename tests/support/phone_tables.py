@@ -13,7 +13,7 @@ from pathlib import Path
 from rooms import pack, wording
 from visits import until
 
-from narrator.app.call_names import CallNames
+from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Refusal
 from narrator.core.effects import Ask
 from narrator.core.modes import Mode

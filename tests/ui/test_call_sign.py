@@ -10,7 +10,7 @@ from rooms import pack, wording
 from screen_models import HEADING, Hour
 from tables import table
 
-from narrator.app.call_names import CallNames
+from narrator.app.ports.call_names import CallNames
 from narrator.core.effects import Fact, Form, Motif, Say, Scene, Window
 from narrator.ui.call_sign import GAP, LIT, CallSign, LightAtCalls, sign
 from narrator.ui.even_light import lit

@@ -17,7 +17,7 @@ from screen_models import NAMES, Scene
 from tables import table
 from textual.pilot import Pilot
 
-from narrator.app.full_screen import FullScreen
+from narrator.app.ports.full_screen import FullScreen
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import Journal
 from narrator.session.driver import Driver

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typed_answers import asker_of, in_turn
 
-from narrator.app import conversation
-from narrator.app.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
+from narrator.app.choosing import conversation
+from narrator.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import RefusedError
 

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 
+from narrator.app.choosing.game_list import games_in
+from narrator.app.choosing.last_evening import last_evening, told
+from narrator.app.choosing.mending import whole
+from narrator.app.choosing.saved_decks import keep_decks, with_decks
+from narrator.app.choosing.unfinished import described
 from narrator.app.equipment import Equipment, log
-from narrator.app.game_list import games_in
-from narrator.app.last_evening import last_evening, told
-from narrator.app.mending import whole
 from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening, serve_phone
-from narrator.app.saved_decks import keep_decks, with_decks
-from narrator.app.unfinished import described
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
-from narrator.app.call_names import CallNames
+from narrator.app.ports.call_names import CallNames
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import Clock, LiveInbox, Order
 from narrator.inbox.watched import EditedInbox

@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 from blessed import Terminal
 
-from narrator.app.call_names import CallNames
-from narrator.app.common_ports import CommonPorts
-from narrator.app.ears import at_the_terminal
-from narrator.app.full_screen import FullScreen, fits
+from narrator.app.ports.call_names import CallNames
+from narrator.app.ports.common_ports import CommonPorts
+from narrator.app.ports.ears import at_the_terminal
+from narrator.app.ports.full_screen import FullScreen, fits
 from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
 from narrator.core.modes import Mode
 from narrator.devices.keyboard import lines_of, listen_to_keys, listen_to_lines

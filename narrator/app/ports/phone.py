@@ -8,8 +8,8 @@ import sys
 from collections import deque
 from collections.abc import Callable
 
-from narrator.app.call_names import CallNames
-from narrator.app.story_watcher import StoryWatcher
+from narrator.app.ports.call_names import CallNames
+from narrator.app.ports.story_watcher import StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import Changed, LiveInbox

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.app.game_list import list_games
+from narrator.app.choosing.game_list import list_games
 from narrator.resources import games
 
 

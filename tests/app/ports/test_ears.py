@@ -17,8 +17,8 @@ from servers import Library, serving
 from tables import table as seated
 
 from models.build.export import FOLDER
-from narrator.app.ears import EarSetup
 from narrator.app.equipment import Equipment
+from narrator.app.ports.ears import EarSetup
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import load_settings
 from narrator.inbox.inbox import Changed, LiveInbox, WallClock

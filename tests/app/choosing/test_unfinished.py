@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.app.unfinished import described, offer
+from narrator.app.choosing.unfinished import described, offer
 from narrator.games.saved_games import SavedGame
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack

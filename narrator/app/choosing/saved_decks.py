@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import yaml
 
+from narrator.app.choosing.last_evening import last_evening
 from narrator.app.equipment import log
-from narrator.app.last_evening import last_evening
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import write_whole
 from narrator.resources import name_of, settings_folder

@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narrator.app.ears import Ask, EarSetup
+from narrator.app.ports.ears import Ask, EarSetup
+from narrator.app.ports.prompt_voice import begins
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.progress import Bar
-from narrator.app.prompt_voice import begins
 from narrator.games.engine import Founded
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.inbox.watched import WatchedInbox

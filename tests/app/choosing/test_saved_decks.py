@@ -9,10 +9,10 @@ import pytest
 from piped_games import journals, narrator
 from pseudo_terminals import PseudoTerminal
 
+from narrator.app.choosing.last_evening import keep_evening
+from narrator.app.choosing.saved_decks import FILE, keep_decks, known_decks, saved_decks
 from narrator.app.equipment import Equipment
-from narrator.app.last_evening import keep_evening
 from narrator.app.prepared_game import open_evening
-from narrator.app.saved_decks import FILE, keep_decks, known_decks, saved_decks
 from narrator.games.village_dialog import QUESTIONS
 from narrator.journal.journal import Journal
 from narrator.setup.setup_answers import SetupAnswers

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from narrator.app.choosing.last_evening import FILE, keep_evening, last_evening, told
 from narrator.app.equipment import Equipment
-from narrator.app.last_evening import FILE, keep_evening, last_evening, told
 from narrator.app.prepared_game import open_evening
 from narrator.core.modes import Mode
 from narrator.games.founding import fresh_key

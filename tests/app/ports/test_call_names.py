@@ -6,7 +6,7 @@ import pytest
 from rooms import pack, wording
 from tables import table
 
-from narrator.app.call_names import CallNames
+from narrator.app.ports.call_names import CallNames
 from narrator.core.effects import Fact, Form, Motif, Say
 from narrator.village.setup import VillageSetup
 
