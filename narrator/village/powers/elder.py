@@ -21,7 +21,7 @@ OWN_HAND = (CauseOfDeath.VOTE, CauseOfDeath.POISON, CauseOfDeath.SHOT)
 
 
 def withstands(state: VillageState, seat: int) -> bool:
-    """Whether an attack that nothing stopped leaves a player standing: the first one on the elder; no other does."""
+    """Count an attack that nothing stopped; return whether its victim stands: the elder does, the first time."""
     if not has_a_life_to_spare(state, seat):
         return False
     state.wounded.add(seat)
