@@ -6,6 +6,7 @@ no taste. Pico is Debian's `libttspico-utils`, of its non-free part; the voice o
 
 from __future__ import annotations
 
+import re
 import shutil
 import statistics
 import subprocess
@@ -31,10 +32,19 @@ from narrator.story.markup import Utterance
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
+AGAIN = 10
+"""How many times they are said where cycles are counted."""
+
 LINES = ("nightfall", "dawn", "dawn.nobody", "debate.open", "captain.election", "vote.call")
 """Lines of a game that are said to open eyes, and into which nothing is filled."""
 
 DNSMOS_RATE = 16_000
+
+SLOWER = 3
+"""How many cycles a small core of ARM may need for one of a server's, in single-threaded benchmarks: a guess."""
+
+BOARDS = {"Raspberry Pi 4": 1.5e9, "Raspberry Pi Zero 2 W": 1.0e9}
+"""Cycles a second of their cores."""
 
 PICO = "pico2wave"
 PIPER = Voice(name="joe", language="en", engine="piper", voice="en_US-joe-medium", rate=150)
@@ -57,6 +67,22 @@ def _ours(voice: Voice) -> None:
                 row(what, "-", "not measured: piper-tts, or its voice, is not on this machine")
                 return
             _told(what, begun, lambda line: recital(line, by_night=False), lines)
+            if voice.engine == "recorded":
+                _estimated(lambda line: recital(line, by_night=False), lines)
+
+
+def _estimated(spoken: Callable[[Utterance], Samples], lines: Sequence[Utterance]) -> None:
+    """Print what decoding costs in cycles, and what that would be of a core of a small board."""
+    hertz = re.search(r"cpu MHz\s*: ([\d.]+)", Path("/proc/cpuinfo").read_text(encoding="ascii"))
+    if hertz is None:
+        row("... cycles", "-", "not measured: this processor does not tell how fast it is")
+        return
+    before = time.process_time()
+    seconds = sum(spoken(line).size for line in (*lines,) * AGAIN) / RATE
+    cycles = (time.process_time() - before) / seconds * float(hertz[1]) * 1e6
+    row("... million cycles a second of speech", f"{cycles / 1e6:.0f}", "decoding, joins and fades")
+    for board, most in BOARDS.items():
+        row(f"... {board}, estimated, % of a core", f"{100 * SLOWER * cycles / most:.1f}", f"{SLOWER} times the cycles")
 
 
 def _speaks(voice: Voice) -> bool:
