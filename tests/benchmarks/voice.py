@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.bystanders import model
 from benchmarks.figures import heading, row
 from benchmarks.first_samples import LINE, first_samples
+from benchmarks.monitor import Monitor, NotHeardError
 from benchmarks.side_by_side import side_by_side
 from narrator.audio.messages import PlayScene, Speak
 from narrator.audio.mixer import Mixer
@@ -174,7 +175,11 @@ def _underruns(line: Samples, minutes: float) -> None:
     busy = (
         f"0; one core busy with {f'vosk on noise, {found.name}' if found else 'arithmetic: no model of vosk is here'}"
     )
-    with Sound() as sound, _busy(found):
+    with ExitStack() as open_:
+        with suppress(NotHeardError):
+            open_.enter_context(Monitor())  # else a sink that goes nowhere takes seconds at a time
+        sound = open_.enter_context(Sound())
+        open_.enter_context(_busy(found))
         if sound.missing is not None:
             row(what, "-", f"not measured, there is no sound: {sound.missing}")
             return

@@ -145,22 +145,24 @@ def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -
         return None
 
 
-def hurry() -> None:
+def hurry(before: int = 0) -> None:
     """Ask for a turn whenever there is something to do: the loudspeaker holds a fiftieth of a second, and no more.
 
-    A system may refuse. For all threads to come, since any of them may hold what the mixing one waits for.
+    A system may refuse. All threads that this one starts afterwards have the same, since any of them may hold what the
+    mixing one waits for. That one goes `before` them: else two of them keep it waiting, on two cores, for a turn.
     """
     try:
-        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(os.sched_get_priority_min(os.SCHED_RR)))
+        first = os.sched_get_priority_min(os.SCHED_RR)
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(first + before))
     except OSError as error:
         _logger.info("no turn on request: %s", error)
-    sys.setswitchinterval(0.001)
 
 
 def main(output: str, source: str, own: str) -> NoReturn:
     """Hold the loudspeaker."""
     output_pipe = own_output("audio")
     hurry()
+    sys.setswitchinterval(0.001)
     post = Post(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
     scene_maker = SceneMaker(scenery(Path(own) if own else None, post), orders.put, post.send)
@@ -175,6 +177,7 @@ def main(output: str, source: str, own: str) -> NoReturn:
         loudspeaker = opened(devices, output)
         trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, post.send), name="beat", daemon=True).start()
+        hurry(before=1)
         play(loudspeaker, mixer, orders, microphone, post.send)
     except NoPortAudioError as error:
         post.send(Trouble("portaudio", str(error)))
