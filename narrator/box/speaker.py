@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
@@ -26,7 +25,7 @@ from narrator.core.effects import Form, Term
 from narrator.core.play import Play
 from narrator.games.engine import Founded, GamePlan, TableSetup
 from narrator.games.founding import fresh_key
-from narrator.games.saved_games import Condition, SavedGame, path_of, unfinished
+from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
 from narrator.games.village_dialog import explained
 from narrator.games.village_engine import village_rules
 from narrator.inbox.inbox import Order, WallClock
@@ -250,7 +249,7 @@ class Box:
         last, self._last = self._last, None
         if last is None or last.language != self.options.language:
             return None
-        can, asked = abilities_of(ports.present), last.answers(secrets.randbits(32))
+        can, asked = abilities_of(ports.present), last.answers(next_seed())
         if can.modes[last.mode] or can.dealt.get(last.deal):
             return None
         usual = self._prepared
@@ -285,7 +284,7 @@ class Box:
         offers = titles(names, self.options.language)
         choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)
         self._prepared = self._open(ports.asker.ask(self._words, choice))
-        usual = SetupAnswers(seed=secrets.randbits(32))
+        usual = SetupAnswers(seed=next_seed())
         return ports.asker.ask(
             self._words, self._prepared.engine.dialog(self._prepared.pack.rules, self._dialog(ports), usual)
         )

@@ -12,6 +12,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+SERIES = 2**32
+"""Public seeds from here on are those of evenings in a row: of each, divided by this, the rest is the evening."""
+
 
 def number(key: bytes, *what: object) -> int:
     """Return a number of 64 bits, the same for the same key and the same `what`, in every process."""
@@ -36,12 +39,23 @@ def drawn(key: bytes, items: Sequence[T], *what: object) -> T:
 def variant(seed: int, line: str, occurrence: int, variants: int) -> int:
     """Which variant of a line is spoken the `occurrence`-th time (from 0): never the same twice in a row.
 
-    A function of public values only, so that no secret can be heard in the choice of words.
+    A function of public values only, so that no secret can be heard in the choice of words. In a series of evenings
+    every variant comes before any comes again, and each evening begins where the one before did not.
     """
     if variants < 2:
         return 0
+    if seed >= SERIES:
+        return told_once(seed, range(variants), line)[occurrence % variants]
     key = seed.to_bytes(16, "big", signed=True)
     chosen = number(key, line, 0) % variants
     for turn in range(1, occurrence + 1):
         chosen = (chosen + 1 + number(key, line, turn) % (variants - 1)) % variants
     return chosen
+
+
+def told_once(seed: int, items: Sequence[T], line: str) -> list[T]:
+    """Return what is told one by one in a game, in this game's order; in a series of evenings it begins further on."""
+    series, evening = divmod(seed, SERIES) if seed >= SERIES else (seed, 0)
+    order = shuffled(series.to_bytes(16, "big", signed=True), items, line)
+    begins = evening * max(1, len(items) // 3) % len(items) if items else 0
+    return order[begins:] + order[:begins]

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
+from secrets import randbits
 from typing import Any
 
+from narrator.core.keyed_draws import SERIES
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import DamagedError, JournalError, OpenElsewhereError, look
 from narrator.journal.storage_error import StorageError
@@ -109,6 +111,13 @@ def unfinished() -> Iterator[SavedGame]:
 def latest_finished() -> SavedGame | None:
     """Return the latest game that was played to its end."""
     return next((game for game in kept() if game.outcome is not None and game.condition is Condition.SOUND), None)
+
+
+def next_seed() -> int:
+    """Return the public seed of the next game: that of the latest one's series, so that it is told in other words."""
+    latest = next((game for game in kept() if game.header), None)
+    seed = 0 if latest is None else latest.header["seed"]
+    return seed + 1 if seed >= SERIES else SERIES * (1 + randbits(30))
 
 
 def _kept(path: Path) -> SavedGame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
-from narrator.core.keyed_draws import shuffled, variant
+from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
@@ -59,7 +59,7 @@ class Wording:
         variants = self._words.lines.get(say.line, ())
         if say.occurrence >= len(variants):
             return ""
-        return shuffled(self._seed.to_bytes(16, "big", signed=True), variants, say.line)[say.occurrence]
+        return told_once(self._seed, variants, say.line)[say.occurrence]
 
     def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[TextPart]:
         """Yield, once each, every text that `spoken` can return of these lines where only this cast is named.

@@ -46,6 +46,14 @@ def bench_confusions(model: str, recordings: str, picture: str) -> None:
     sys.exit(confusions(model, recordings, picture))
 
 
+@bench.command("evenings")
+def bench_evenings() -> None:
+    """What three evenings of one circle say in the same words."""
+    from benchmarks.evenings import evenings
+
+    sys.exit(evenings())
+
+
 @bench.command("first-night")
 @click.option(
     "--set", "options", multiple=True, metavar="OPTION=VALUE", help="An option of the game, such as words=few."

@@ -11,12 +11,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.core.keyed_draws import drawn, number, shuffled, variant
+from narrator.core.keyed_draws import SERIES, drawn, number, shuffled, variant
 
 SEEDS = st.integers(-(2**63), 2**63 - 1)
 
 DRAWING = """
-from narrator.core.keyed_draws import drawn, number, shuffled, variant
+from narrator.core.keyed_draws import SERIES, drawn, number, shuffled, variant
 print(number(b"key", "dawn", 3), shuffled(b"key", list(range(12)), "deal"))
 print(drawn(b"key", ("a", "b", "c"), "thief"), [variant(7, "dawn", n, 5) for n in range(20)])
 """
@@ -94,3 +94,18 @@ def test_what_is_drawn_for_tells_one_lot_from_another() -> None:
 
 def test_a_key_may_be_longer_than_the_hash_takes() -> None:
     assert number(b"k" * 65, "dawn") == number(b"k" * 64, "dawn")
+
+
+@given(st.integers(1, 2**30), st.integers(0, 40), st.integers(2, 9))
+def test_in_a_series_of_evenings_all_variants_come_before_one_comes_again(
+    series: int, evening: int, variants: int
+) -> None:
+    seed = series * SERIES + evening
+    said = [variant(seed, "dawn", occurrence, variants) for occurrence in range(3 * variants)]
+    assert all(len({*said[at : at + variants]}) == variants for at in range(2 * variants + 1))
+
+
+@given(st.integers(1, 2**30), st.integers(0, 40), st.integers(3, 12))
+def test_three_evenings_of_a_series_begin_in_three_ways(series: int, evening: int, variants: int) -> None:
+    begun = {variant(series * SERIES + one, "nightfall", 0, variants) for one in range(evening, evening + 3)}
+    assert len(begun) == 3

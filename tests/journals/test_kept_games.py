@@ -9,6 +9,7 @@ import pytest
 from golden import laid_out
 
 from narrator.core.answers import DONE
+from narrator.core.keyed_draws import SERIES
 from narrator.games import saved_games
 from narrator.games.saved_games import Condition, kept, one, unfinished
 from narrator.journal.journal import Journal, look
@@ -103,3 +104,13 @@ def test_an_old_journal_is_listed_as_it_is_and_written_anew_when_it_goes_on(tmp_
     assert not path.read_bytes().startswith(b"SQLite")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert sorted(file.name for file in folder.iterdir()) == [path.name, "20260101-200000.journal"]
+
+
+def test_each_game_is_told_in_other_words_than_the_latest_one(folder: Path) -> None:
+    first = saved_games.next_seed()  # the game that lies there was told by a seed of its own
+    assert first >= SERIES
+    assert first % SERIES == 0
+    header = look(folder / "20260101-200000.journal").header
+    (folder / "20260102-200000.journal").write_bytes(contents({**header, "seed": first}))
+    (folder / "20260103-200000.journal").write_bytes(b"lost")
+    assert saved_games.next_seed() == first + 1

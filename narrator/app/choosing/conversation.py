@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from narrator.devices.keyboard import lines_of, listen_to_lines
 from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
 from narrator.games.options import OptionError, settings
-from narrator.games.saved_games import Condition, path_of, unfinished
+from narrator.games.saved_games import Condition, next_seed, path_of, unfinished
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import JournalError, writable
 from narrator.journal.storage_error import StorageError
@@ -228,4 +227,4 @@ def asking() -> Iterator[Asker]:
 
 
 def _seed(seed: int | None) -> int:
-    return secrets.randbits(32) if seed is None else seed
+    return next_seed() if seed is None else seed
