@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -57,14 +58,15 @@ def _setup(rules: VillageRules, players: int) -> VillageSetup:
 
 
 def games_a_second(setup: VillageSetup) -> float:
-    """Play random games at the seam for some seconds."""
-    chance = random.Random(1)
-    count = 0
-    began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < SECONDS:
-        simulate(VillageGame(replace(setup, key=Secret(str(count).encode()))), chance)
-        count += 1
-    return count / spent
+    """Play random games at the seam; return how many a second of the processor, in the best of some seconds."""
+    chance, counted, best = random.Random(1), count(), 0.0
+    for _ in range(round(SECONDS)):
+        played, began = 0, time.process_time()
+        while (spent := time.process_time() - began) < 1:
+            simulate(VillageGame(replace(setup, key=Secret(str(next(counted)).encode()))), chance)
+            played += 1
+        best = max(best, played / spent)
+    return best
 
 
 def long_evening(setup: VillageSetup, length: int) -> list[Answer]:
