@@ -102,14 +102,16 @@ odds: $(VENV)/installed ## Rehearse the decks of every game, and write beside it
 	@for game in $(patsubst scripts/%/game.yaml,%,$(shell grep -l '^decks:' scripts/*/game.yaml)); do \
 		nice -n 19 $(BIN)/narrator odds $$game || exit; done
 
+EIGHT := thiercelieux --players 8 --seed 3
+
 # Eighteen with eleven cards of the extensions: a leader, real cards, answers at random.
 CARDS := voyante,sorcière,chasseur,cupidon,salvateur,ancien,idiot,bouc-émissaire,renard,montreur-d-ours,chevalier,corbeau,$\
 	grand-méchant-loup,infect-père-des-loups,joueur-de-flûte,loup-garou=3
 EIGHTEEN := thiercelieux --players 18 --roles $(CARDS) --quick --mode meneur --deal cards --seed 2
 
 evening: $(VENV)/installed-dev ## Render anew the games that README.md and docs/extensions.md let one hear
-	@$(BIN)/narrator render thiercelieux --players 8 --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" --seed 3 \
-		-o docs/evening.fr.opus
+	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruno,Chloé,David,Emma,Farid,Gwen,Hugo" -o docs/evening.fr.opus
+	@$(BIN)/narrator render $(EIGHT) --names "Alice,Bruce,Chloe,David,Emma,Frank,Grace,Henry" --lang en -o docs/evening.en.opus
 	@$(BIN)/narrator render $(EIGHTEEN) -o docs/extensions.fr.opus
 	@$(BIN)/narrator rehearse $(EIGHTEEN) --answers random --trace docs/extensions.fr.jsonl
 
