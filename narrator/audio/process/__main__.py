@@ -20,10 +20,10 @@ from typing import NoReturn, Protocol, TypeAlias
 
 from narrator.audio.messages import ORDERS, Ambience, Beat, Left, Listen, Order, PlayScene, Ready, Reply, Trouble
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
-from narrator.audio.process.ahead import SceneMaker
 from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.outbox import Post
 from narrator.audio.process.output import NoOutputError, opened
+from narrator.audio.process.scene_maker import SceneMaker
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output

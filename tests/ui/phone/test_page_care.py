@@ -68,7 +68,7 @@ def test_nothing_of_a_game_is_kept_by_the_browser_but_the_pages_own_files(sit: S
     hand.catch_up()
     local, session, cookies, kept = json.loads(hand.page.evaluate(EVERYTHING_KEPT))
     assert (local, session, cookies) == ({}, {}, "")
-    own = {f"/{file.name}" for file in PAGE.iterdir() if file.name not in ("index.html", "worker.js")}
+    own = {f"/{file.name}" for file in PAGE.iterdir() if file.name not in ("index.html", "service_worker.js")}
     assert set(kept) == own | {"/", "/texts.js"}
     assert SECRET not in hand.page.url
     (cookie,) = hand.context.cookies()

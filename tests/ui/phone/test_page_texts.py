@@ -40,8 +40,8 @@ def test_the_page_is_served_its_texts_in_every_language_as_a_module_of_its_own()
 
 
 def test_the_texts_are_kept_with_the_page_that_opens_without_a_narrator() -> None:
-    kept = re.findall(r'"([\w-]+)"', PAGE["worker.js"])
-    assert set(kept) >= {"texts", *(name.removesuffix(".js") for name in PAGE if name != "worker.js")}
+    kept = re.findall(r'"([\w-]+)"', PAGE["service_worker.js"])
+    assert set(kept) >= {"texts", *(name.removesuffix(".js") for name in PAGE if name != "service_worker.js")}
 
 
 @pytest.mark.parametrize("language", languages())

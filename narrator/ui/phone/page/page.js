@@ -68,7 +68,7 @@ byId("come").addEventListener("click", () => connection.open());
 
 // Only where browsers allow it: a secure address, or this very machine.
 if (navigator.serviceWorker && isSecureContext) {
-  const worker = "worker.js";
+  const worker = "service_worker.js";
   const policy = window.trustedTypes && trustedTypes.createPolicy("worker", { createScriptURL: () => worker });
   navigator.serviceWorker.register(policy ? policy.createScriptURL("") : worker).catch(() => {});
 }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.audio.messages import Ambience, Order, PlayScene, Trouble
 from narrator.audio.mixer import Mixer
-from narrator.audio.process.ahead import AHEAD, EDGE, FIRST, Ahead, SceneMaker
+from narrator.audio.process.scene_maker import AHEAD, EDGE, FIRST, Ahead, SceneMaker
 from narrator.dsp.samples import Samples
 
 SECONDS = 20.0
