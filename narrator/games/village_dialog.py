@@ -10,7 +10,7 @@ from itertools import cycle
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play
-from narrator.games.deck_advice import advise, offered_decks, proposals, taken
+from narrator.games.deck_advice import advise, offered_decks, taken
 from narrator.games.options import options
 from narrator.setup.composition import CompositionError, Hand, findings, stand_ins
 from narrator.setup.questions import Dialog, composition
@@ -205,14 +205,16 @@ def _example(rules: VillageRules, dialog: Dialog) -> Iterator[str]:
 
 
 def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
-    """Propose compositions one by one, until one is taken.
+    """Propose decks one by one, each with what it makes of a game, until one is taken.
 
     Raises:
         CompositionError: none is possible.
     """
-    for roles, hand in cycle([*proposals(rules, asked.players)]):
-        yield from dialog.faults(findings(rules, asked.players, hand))
-        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
+    for offered in cycle(offered_decks(rules, asked)):
+        if offered.deck:
+            yield from dialog.tell(f"setup.deck.{offered.deck}")
+        yield from dialog.faults(findings(rules, asked.players, offered.hand))
+        yield from dialog.tell("setup.hand", cards=Term(Form.HAND, offered.hand))
         if (yield from dialog.confirmed()):
-            return replace(asked, roles=roles)
+            return replace(asked, roles=offered.roles)
     raise CompositionError(f"{rules.game} suggests no composition for {asked.players} players")

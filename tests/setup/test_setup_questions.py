@@ -15,8 +15,10 @@ from narrator.core.effects import Scene
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
+from narrator.games.deck_advice import offered_decks
 from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
+from narrator.games.village_engine import village_rules
 from narrator.inbox.inbox import Changed, Entry, Lost, Misheard, Order, Pressed
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
@@ -284,13 +286,16 @@ def test_what_was_misheard_is_said_again() -> None:
     assert "D'accord, je n'ai rien noté. Redites." in circle.heard
 
 
-def test_a_composition_that_is_declined_gives_way_to_the_next() -> None:
-    circle = Circle(script(8, 1, 2, 1, 2, 2, 2, 2, 1, 1))
-    setup = founded(circle, PACKS["thiercelieux"])
-    assert isinstance(setup, VillageSetup)
+def test_a_deck_that_is_declined_gives_way_to_the_next() -> None:
+    pack = PACKS["thiercelieux"]
+    count = len(offered_decks(village_rules(pack.rules), SetupAnswers(players=8)))
+    circle = Circle(script(8, 1, 2, 1, *[2] * count, 1, 1))
+    assert isinstance(founded(circle, pack), VillageSetup)
     proposed = [text for text in circle.heard if text.startswith("En jeu")]
-    assert len({*proposed[1:5]}) == 4
-    assert proposed[5] == proposed[1], "after the last the first comes again"
+    assert len({*proposed[1 : 1 + count]}) == count
+    assert proposed[1 + count] == proposed[1], "after the last the first comes again"
+    first = circle.heard.index(proposed[1])
+    assert circle.heard[first - 1] == "Peu d'appels : les nuits passent vite."
 
 
 def test_an_answer_to_another_question_is_none() -> None:
