@@ -22,7 +22,7 @@ from narrator.audio.messages import ORDERS, Ambience, Beat, Left, Listen, Order,
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.outbox import Post
-from narrator.audio.process.output import NoOutputError, opened
+from narrator.audio.process.output import PROMPT, UNHURRIED, NoOutputError, opened
 from narrator.audio.process.scene_maker import SceneMaker
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
 from narrator.dsp.samples import RATE, Samples, frames
@@ -145,23 +145,25 @@ def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -
         return None
 
 
-def hurry(before: int = 0) -> None:
-    """Ask for a turn whenever there is something to do: the loudspeaker holds a fiftieth of a second, and no more.
+def hurry(before: int = 0) -> bool:
+    """Ask for a turn whenever there is something to do, and return whether the system grants it.
 
-    A system may refuse. All threads that this one starts afterwards have the same, since any of them may hold what the
-    mixing one waits for. That one goes `before` them: else two of them keep it waiting, on two cores, for a turn.
+    All threads that this one starts afterwards have the same, since any of them may hold what the mixing one waits for.
+    That one goes `before` them: else two of them keep it waiting, on two cores, for a turn.
     """
     try:
         first = os.sched_get_priority_min(os.SCHED_RR)
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(first + before))
     except OSError as error:
         _logger.info("no turn on request: %s", error)
+        return False
+    return True
 
 
 def main(output: str, source: str, own: str) -> NoReturn:
     """Hold the loudspeaker."""
     output_pipe = own_output("audio")
-    hurry()
+    latency = PROMPT if hurry() else UNHURRIED
     sys.setswitchinterval(0.001)
     post = Post(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
@@ -174,7 +176,7 @@ def main(output: str, source: str, own: str) -> NoReturn:
     try:
         devices = present()
         gc.freeze()
-        loudspeaker = opened(devices, output)
+        loudspeaker = opened(devices, output, latency)
         trouble = "lost"
         threading.Thread(target=beat, args=(loudspeaker, mixer, post.send), name="beat", daemon=True).start()
         hurry(before=1)

@@ -11,9 +11,15 @@ import numpy as np
 from narrator.audio.sound_devices import SoundDevice, ranked
 from narrator.dsp.samples import RATE, Samples, to_pcm
 
-LATENCY = 0.02
-"""Seconds that the device is asked to hold. With the block before it (10 ms), where need be a resampler (11 ms), and
-what a sound server adds, a line is heard within 50 ms of the decision to say it."""
+PROMPT = 0.02
+"""Seconds that the device is asked to hold where the system gives this process its turn on request.
+
+With the block before it (10 ms), where need be a resampler (11 ms), and what a sound server adds, a line is heard
+within 50 ms of the decision to say it.
+"""
+
+UNHURRIED = 0.08
+"""Seconds that it is asked to hold elsewhere: better a line that begins later than one with holes."""
 
 RESAMPLING = 0.011
 """Seconds that the resampler holds back."""
@@ -35,8 +41,8 @@ _MINUTE = 60 * RATE
 class Output:
     """An open loudspeaker. `held` is the seconds from `write` to the air, `underruns` how often it ran dry."""
 
-    def __init__(self, device: SoundDevice, rate: int, channels: int) -> None:
-        """Open a device.
+    def __init__(self, device: SoundDevice, rate: int, channels: int, latency: float) -> None:
+        """Open a device that is to hold `latency` seconds.
 
         Raises:
             sounddevice.PortAudioError: it cannot be opened so.
@@ -46,7 +52,7 @@ class Output:
         self._resampler = None if rate == RATE else _resampler(rate)
         self.underruns = self._written = 0
         self._dry: deque[int] = deque(maxlen=_STARVING)
-        self._ask(LATENCY)
+        self._ask(latency)
 
     @property
     def starves(self) -> bool:
@@ -98,8 +104,8 @@ def _resampler(rate: int) -> Any:
     return soxr.ResampleStream(RATE, rate, 1, dtype="float32", quality="HQ", vr=True)
 
 
-def opened(devices: Sequence[SoundDevice], name: str) -> Output:
-    """Open the device of that name, or else the next one that can be opened.
+def opened(devices: Sequence[SoundDevice], name: str, latency: float) -> Output:
+    """Open the device of that name, or else the next one that can be opened, to hold `latency` seconds.
 
     Raises:
         NoOutputError: there is none.
@@ -110,7 +116,7 @@ def opened(devices: Sequence[SoundDevice], name: str) -> Output:
     for device in ranked(devices, "output", name):
         for rate, channels in _shapes(device):
             try:
-                return Output(device, rate, channels)
+                return Output(device, rate, channels, latency)
             except sounddevice.PortAudioError as error:
                 refusals.append(f"{device.name}: {error.args[0]}")
                 if error.args[1:2] not in ((_INVALID_CHANNELS,), (_INVALID_RATE,)):
