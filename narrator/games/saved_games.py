@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from secrets import randbits
@@ -49,10 +49,7 @@ class SavedGame:
     @property
     def begun(self) -> datetime | None:
         """Return when it was begun; None where its id does not say so."""
-        try:
-            return datetime.strptime(self.id[:LETTERS], STAMP)
-        except ValueError:
-            return None
+        return _begun(self.id)
 
 
 def folder() -> Path:
@@ -75,13 +72,14 @@ def path_of(game_id: str) -> Path:
 
 
 def new_path(now: datetime) -> Path:
-    """Return where to put the journal of a game that begins now."""
-    stamp = now.strftime(STAMP)
-    path, twin = folder() / f"{stamp}{SUFFIX}", 1
-    while path.exists():
-        twin += 1
-        path = folder() / f"{stamp}-{twin}{SUFFIX}"
-    return path
+    """Return where to put the journal of a game that begins now: a name by which it is the latest.
+
+    A Raspberry Pi without a network has no clock: whenever it is switched on, it may be the same day.
+    """
+    named = (_begun(path.stem) for path in folder().glob(f"*{SUFFIX}"))
+    latest = max((begun for begun in named if begun is not None), default=datetime.min)
+    begun = max(now.replace(microsecond=0), latest + timedelta(seconds=1))
+    return folder() / f"{begun.strftime(STAMP)}{SUFFIX}"
 
 
 def kept() -> Iterator[SavedGame]:
@@ -118,6 +116,13 @@ def next_seed() -> int:
     latest = next((game for game in kept() if game.header), None)
     seed = 0 if latest is None else latest.header["seed"]
     return seed + 1 if seed >= SERIES else SERIES * (1 + randbits(30))
+
+
+def _begun(game_id: str) -> datetime | None:
+    try:
+        return datetime.strptime(game_id[:LETTERS], STAMP)
+    except ValueError:
+        return None
 
 
 def _kept(path: Path) -> SavedGame:

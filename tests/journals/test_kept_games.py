@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from golden import laid_out
 from narrator.core.answers import DONE
 from narrator.core.keyed_draws import SERIES
 from narrator.games import saved_games
-from narrator.games.saved_games import Condition, kept, one, unfinished
+from narrator.games.saved_games import Condition, kept, new_path, one, unfinished
 from narrator.journal.journal import Journal, look
 from narrator.journal.journal_file import contents
 
@@ -114,3 +115,18 @@ def test_each_game_is_told_in_other_words_than_the_latest_one(folder: Path) -> N
     (folder / "20260102-200000.journal").write_bytes(contents({**header, "seed": first}))
     (folder / "20260103-200000.journal").write_bytes(b"lost")
     assert saved_games.next_seed() == first + 1
+
+
+@pytest.mark.parametrize(
+    "now", [datetime(2026, 1, 1, 20, 0, 0, 7), datetime(2022, 8, 1)], ids=["same second", "behind"]
+)
+def test_a_game_that_begins_is_the_latest_even_where_the_clock_has_not_moved_or_is_behind(
+    folder: Path, now: datetime
+) -> None:
+    laid_out("thiercelieux-meneur-night", folder)
+    (folder / "thiercelieux-meneur-night.journal").rename(new_path(now))
+    assert [game.id for game in kept()] == ["20260101-200001", "20260101-200000"]
+
+
+def test_a_game_is_called_after_the_second_in_which_it_begins(folder: Path) -> None:
+    assert new_path(datetime(2026, 1, 2, 21, 3, 4, 999)) == folder / "20260102-210304.journal"
