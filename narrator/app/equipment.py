@@ -39,6 +39,7 @@ def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
         input=kept.input,
         ambience=equipment.ambience and kept.ambience,
         sounds=kept.sounds,
+        lead_in=kept.lead_in,
     )
 
 

@@ -12,6 +12,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from narrator import whole_files
+from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.resources import settings_folder
 
 FILE = "settings.yaml"
@@ -23,7 +24,8 @@ class Settings(BaseModel):
     `output` and `input` are names of devices, or parts of them, empty for the default ones. `voice` has the name of a
     voice for each language, `model` that of a recognition model or its folder. `ambience` says whether there is any,
     `ears` whether anything is answered aloud, `model_offered` that a model was offered and declined. `sounds` is a
-    folder of one's own sounds for scenes. `evenings` says whether `narrator evenings` tells anything.
+    folder of one's own sounds for scenes. `lead_in` is how many seconds of a soft hiss wake a loudspeaker that has been
+    silent. `evenings` says whether `narrator evenings` tells anything.
 
     `keypad` is `auto`, `none` or a part of a numeric pad's name; empty, it is `auto` for a box and `none` elsewhere.
     `button` is a pin such as `GPIO17` or a key such as `KEY_SPACE`, with `@` and a part of its device's name behind it
@@ -41,6 +43,7 @@ class Settings(BaseModel):
     model: dict[str, str] = Field(default_factory=dict)
     model_offered: bool = False
     sounds: Path | None = None
+    lead_in: float = Field(default=0.0, ge=0, le=LONGEST_LEAD_IN)
     evenings: bool = True
     keypad: str = ""
     button: str = ""

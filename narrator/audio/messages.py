@@ -10,6 +10,9 @@ from narrator.processes.wire import MessageError
 
 _LOUDEST = 4.0
 
+LONGEST_LEAD_IN = 3.0
+"""Seconds. A line that begins yet later would be taken for a fault."""
+
 
 @dataclass(frozen=True, slots=True)
 class Speak:
@@ -44,6 +47,17 @@ class VolumeLevel:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.gain) and 0 <= self.gain <= _LOUDEST):
             raise MessageError(f"a level goes from 0 to {_LOUDEST}, not {self.gain}")
+
+
+@dataclass(frozen=True, slots=True)
+class LeadIn:
+    """How many seconds of a soft hiss wake a loudspeaker that has been silent, before a line; 0 is none."""
+
+    seconds: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.seconds) and 0 <= self.seconds <= LONGEST_LEAD_IN):
+            raise MessageError(f"a lead-in lasts from 0 to {LONGEST_LEAD_IN} s, not {self.seconds}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +158,7 @@ class Captured:
     pcm: bytes
 
 
-Order: TypeAlias = Speak | PlayScene | Cover | VolumeLevel | Hush | Ambience | Listen
+Order: TypeAlias = Speak | PlayScene | Cover | VolumeLevel | LeadIn | Hush | Ambience | Listen
 """What the game says to the audio process."""
 
 Reply: TypeAlias = Ready | Beat | Begun | Left | Trouble | MicrophoneState | MicrophoneSound

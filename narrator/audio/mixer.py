@@ -13,7 +13,20 @@ from typing import Protocol, TypeAlias, assert_never
 
 import numpy as np
 
-from narrator.audio.messages import Ambience, Begun, Cover, Hush, Left, Listen, Order, PlayScene, Speak, VolumeLevel
+from narrator.audio.messages import (
+    LONGEST_LEAD_IN,
+    Ambience,
+    Begun,
+    Cover,
+    Hush,
+    LeadIn,
+    Left,
+    Listen,
+    Order,
+    PlayScene,
+    Speak,
+    VolumeLevel,
+)
 from narrator.dsp.ramps import Gains, Ramp, limited
 from narrator.dsp.samples import QUIET, Samples, frames, from_pcm
 
@@ -35,6 +48,12 @@ LEVELLING = frames(0.15)
 HUSHING = frames(0.01)
 
 _SILENT = QUIET / 32768
+
+ASLEEP = frames(4.0)
+"""After so much silence a loudspeaker may sleep: some by Bluetooth, by HDMI or by USB swallow half a second then."""
+
+_HISS = 10 ** (-50 / 20) * np.random.default_rng(0).standard_normal(frames(LONGEST_LEAD_IN), dtype=np.float32)
+"""What wakes it: noise of -50 dBFS, thirty decibels below speech."""
 
 
 class SampleStream(Protocol):
@@ -88,6 +107,8 @@ class Mixer:
         self._ambience = True
         self._duck, self._cover, self._level = Ramp(1.0), Ramp(1.0), Ramp(1.0)
         self._rises: int | None = None
+        self._lead_in, self._woken = 0, 0
+        self._sounded = -ASLEEP
 
     @property
     def speaking(self) -> bool:
@@ -111,6 +132,8 @@ class Mixer:
                     self._level.go(gain, self.frame, LEVELLING)
                 else:
                     self._level = Ramp(gain)  # nothing was heard yet that could jump
+            case LeadIn(seconds):
+                self._lead_in = frames(seconds)
             case Hush():
                 self._hush()
             case Listen():
@@ -132,7 +155,7 @@ class Mixer:
     def _begin(self) -> None:
         """Do what is due before the next frame."""
         self._end()
-        while self._speech is None and self._queue:
+        while self._speech is None and self._queue and self._awake():
             self._speech = self._queue.popleft()
             self._speech.begun = self.frame
             self._replies.append(Begun(self._speech.number, self.frame))
@@ -143,6 +166,7 @@ class Mixer:
             if start == self.frame:
                 self._duck.go(DUCK, self.frame, DOWN)
                 self._rises = end + HOLD
+                self._sounded = end
                 speech.sounds.popleft()
         if self._rises == self.frame:
             following = self._next_sound()
@@ -151,6 +175,12 @@ class Mixer:
             else:
                 self._duck.go(1.0, self.frame, UP)
                 self._rises = None
+
+    def _awake(self) -> bool:
+        """Whether the next speech can begin; where the loudspeaker may be asleep, it is woken first."""
+        if self._lead_in and self._queue[0].sounds and self.frame >= self._sounded + ASLEEP:
+            self._woken = self._sounded = self.frame + self._lead_in
+        return self.frame >= self._woken
 
     def _next_sound(self) -> int | None:
         """Return when speech is heard next, as far as it is known: a line may come in parts."""
@@ -178,6 +208,7 @@ class Mixer:
         turns = [layer.power.arrival for layer in self._layers if layer.leaving]
         if self._rises is not None:
             turns.append(self._rises)
+        turns.append(self._woken)
         if self._speech is not None:
             turns.append(self._speech.end)
             turns += [self._speech.begun + start for start, _ in list(self._speech.sounds)[:1]]
@@ -189,11 +220,15 @@ class Mixer:
         for layer in self._layers:
             sum_ += layer.stream.read(count).astype(np.float64) * np.sqrt(layer.power.over(self.frame, count))
         if self._layers:
+            self._sounded = self.frame + count
             sum_ *= self._duck.over(self.frame, count)
             sum_ *= self._cover.over(self.frame, count)
         if self._speech is not None:
             at = self.frame - self._speech.begun
             sum_ += self._speech.samples[at : at + count]
+        if self.frame < self._woken:
+            left = self._woken - self.frame
+            sum_ += _HISS[left - count : left][::-1]
         sum_ *= self._level.over(self.frame, count)
         self.frame += count
         return limited(sum_).astype(np.float32)
@@ -224,6 +259,7 @@ class Mixer:
     def _hush(self) -> None:
         waiting = [speech.number for speech in self._queue]
         self._queue.clear()
+        self._woken = self.frame
         speech = self._speech
         if speech is None:
             self._replies += [Left(number, self.frame) for number in waiting]

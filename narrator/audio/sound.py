@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from narrator.audio.messages import Ambience, Cover, Listen, PlayScene, VolumeLevel
+from narrator.audio.messages import Ambience, Cover, LeadIn, Listen, PlayScene, VolumeLevel
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
 from narrator.dsp.samples import Samples
@@ -135,6 +135,10 @@ class Sound:
     def level(self, gain: float) -> None:
         """Set how loud everything is, from 0 to 4: 1 is as it was rendered."""
         self._supervisor.order(VolumeLevel(gain))
+
+    def lead_in(self, seconds: float) -> None:
+        """Have a loudspeaker that was silent woken by so many seconds of a soft hiss before a line: 0 to 3."""
+        self._supervisor.order(LeadIn(seconds))
 
     def listen(self, on: bool) -> None:
         """Begin or stop to hear."""

@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 class Speaking:
     """How a game is to be heard: a voice or a language's default one, devices by name, and what lies between lines.
 
-    `sounds` is a folder of one's own sounds for scenes.
+    `sounds` is a folder of one's own sounds for scenes; `lead_in` as in `Sound`.
     """
 
     voice: str
@@ -41,6 +41,7 @@ class Speaking:
     input: str | None = None
     ambience: bool = True
     sounds: Path | None = None
+    lead_in: float = 0.0
 
 
 class SpokenMouth:
@@ -206,6 +207,8 @@ def open_sound(
             waiting=pulses.engine.beat,
         )
     )
+    if speaking.lead_in:
+        sound.lead_in(speaking.lead_in)
     if (missing := sound.missing) is not None:
         advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
         tell(advice.format(detail=missing))

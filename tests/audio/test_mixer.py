@@ -10,8 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from narrator.audio.messages import Ambience, Begun, Cover, Hush, Left, Listen, Order, PlayScene, Speak, VolumeLevel
-from narrator.audio.mixer import COVER, CROSSFADE, DOWN, DUCK, HOLD, HUSHING, PAUSE, UP, Mixer, sounds_in
+from narrator.audio.messages import (
+    Ambience,
+    Begun,
+    Cover,
+    Hush,
+    LeadIn,
+    Left,
+    Listen,
+    Order,
+    PlayScene,
+    Speak,
+    VolumeLevel,
+)
+from narrator.audio.mixer import ASLEEP, COVER, CROSSFADE, DOWN, DUCK, HOLD, HUSHING, PAUSE, UP, Mixer, sounds_in
 from narrator.dsp.ramps import CEILING, KNEE, Ramp, limited
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence, to_pcm
 
@@ -95,6 +107,7 @@ orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(Cover, st.booleans()),
     st.builds(Ambience, st.booleans()),
     st.builds(VolumeLevel, st.sampled_from([0.0, 0.3, 1.0, 1.7, 4.0])),
+    st.builds(LeadIn, st.sampled_from([0.0, 0.01, 0.3])),
     st.just(Hush()),
     st.builds(Listen, st.booleans()),
 )
@@ -400,3 +413,49 @@ def test_pauses_up_to_a_length_belong_to_what_is_heard() -> None:
     begin, again = round(0.1 * RATE), round(0.1 * RATE) + 20 + 2 * PAUSE - 1
     assert list(sounds_in(sound)) == [(begin, begin + 19 + PAUSE), (again, again + 5)]
     assert not sounds_in(silence(1.0))
+
+
+def lines_after_silence(lead_in: float, *, hum: float = 0.0) -> tuple[Night, list[int]]:
+    """Return what is heard of two lines with a long silence before each, and when they begin."""
+    night = table(hum)
+    night.mixer.take(LeadIn(lead_in))
+    if hum:
+        night.mixer.take(PlayScene("night", 0, 0))
+        night.goes(ASLEEP)
+    for number in (1, 2):
+        night.mixer.take(line(number, tone(1000)))
+        night.goes(ASLEEP + 100_000)
+    return night, [reply.frame for reply in night.replies if isinstance(reply, Begun)]
+
+
+def test_a_line_after_silence_waits_for_a_hiss_which_is_never_over_it() -> None:
+    night, begun = lines_after_silence(0.5)
+    length = RATE // 2
+    assert begun == [length, ASLEEP + 100_000 + length]
+    sound = np.concatenate(night.sound)
+    for begin in begun:
+        hiss = sound[begin - length : begin]
+        assert decibels(float(np.sqrt((hiss.astype(np.float64) ** 2).mean()))) == pytest.approx(-50, abs=1)
+        assert (sound[begin : begin + 1000] == np.float32(tone(1)[0])).all()
+        assert not sound[begin + 1000 : begin + ASLEEP].any()
+
+
+def test_nothing_waits_where_it_is_not_wanted_or_an_ambience_keeps_the_loudspeaker_awake() -> None:
+    assert lines_after_silence(0.0)[1] == [0, ASLEEP + 100_000]
+    _, begun = lines_after_silence(0.5, hum=0.01)
+    assert begun == [ASLEEP, 2 * ASLEEP + 100_000]
+
+
+def test_a_line_soon_after_another_needs_no_hiss_and_what_is_hushed_leaves_none() -> None:
+    night = table()
+    night.mixer.take(LeadIn(0.5))
+    night.mixer.take(line(1, tone(1000)))
+    night.goes(1000)
+    night.mixer.take(Hush())
+    assert not night.goes(1000).any()
+    night.mixer.take(line(2, tone(1000)))
+    night.goes(ASLEEP // 2)
+    night.mixer.take(line(3, tone(1000)))
+    night.goes(1000)
+    begun = [reply for reply in night.replies if isinstance(reply, Begun)]
+    assert begun == [Begun(2, 2000), Begun(3, 2000 + ASLEEP // 2)]

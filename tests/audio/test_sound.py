@@ -206,6 +206,21 @@ os.sched_setscheduler = answer
         assert room.asked()[3] == (PROMPT if granted else UNHURRIED)
 
 
+@pytest.mark.parametrize(("lead_in", "heard"), [(0.0, 0.5), (0.6, 1.0)])
+def test_a_loudspeaker_that_sleeps_in_silence_is_woken_before_a_line(
+    room: Room, sound: Sound, lead_in: float, heard: float
+) -> None:
+    room.befalls("default", "sleeping")
+    sound.lead_in(lead_in)
+    for value in (2000, 3000):
+        sound.speak(silence(6.0))
+        sound.speak(word(value, 1.0))
+        assert room.said(value) == pytest.approx(frames(heard), abs=frames(0.02))
+    sound.speak(silence(1.0))
+    sound.speak(word(4000, 1.0))
+    assert room.said(4000) == frames(1.0)
+
+
 def test_a_loudspeaker_that_starves_is_asked_to_hold_more_between_two_lines(room: Room, sound: Sound) -> None:
     sound.speak(word(100))
     first = room.asked()[3]

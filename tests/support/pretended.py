@@ -30,6 +30,7 @@ ROOM = Path(os.environ["PRETENDED_ROOM"])
 FASTER = float((ROOM / "faster").read_text())
 DEVICES = json.loads((ROOM / "devices").read_text())
 OUTPUTS = [index for index, device in enumerate(DEVICES) if device["max_output_channels"]]
+ASLEEP, SWALLOWED = 5.0, 0.5
 INPUTS = [index for index, device in enumerate(DEVICES) if device["max_input_channels"]]
 
 
@@ -78,14 +79,23 @@ class Stream:
 
 
 class RawOutputStream(Stream):
+    silent, swallowing = float("inf"), 0
+
     def write(self, pcm):
         (ROOM / "asked.new").write_text(json.dumps([self.device["name"], self.rate, self.channels, self.latency]))
         (ROOM / "asked.new").replace(ROOM / "asked")
+        frames = len(pcm) // 2 // self.channels
         if any(pcm):
+            if befallen(self.device["name"], "sleeping") and self.silent > ASLEEP * self.rate:
+                self.swallowing = SWALLOWED * self.rate
+            self.silent = 0
             (ROOM / "sounding").touch()
             with open(ROOM / "heard", "ab") as heard:
-                heard.write(pcm)
-        self.pass_time(len(pcm) // 2 // self.channels)
+                heard.write(pcm[2 * self.channels * int(min(frames, self.swallowing)) :])
+            self.swallowing = max(0, self.swallowing - frames)
+        else:
+            self.silent += frames
+        self.pass_time(frames)
         return befallen(self.device["name"], "starving")
 
 
@@ -101,7 +111,10 @@ class RawInputStream(Stream):
         frame = (20000 if loud else 2000).to_bytes(2, "little") + bytes(2 * (self.channels - 1))
         return frame * frames, False
 """
-"""What is imported in place of `sounddevice`. Its microphones hear an echo for 150 ms, in their first channel."""
+"""What is imported in place of `sounddevice`. Its microphones hear an echo for 150 ms, in their first channel.
+
+A loudspeaker that is `sleeping` falls asleep after 5 s of silence, and swallows the next 0.5 s.
+"""
 
 
 def speaker(name: str, outputs: int = 2, **refuses: Any) -> dict[str, Any]:
@@ -133,7 +146,7 @@ class Room:
         _write(self.folder / "devices", json.dumps(devices))
 
     def befalls(self, name: str, what: str = "") -> None:
-        """Let a device be `gone`, `hanging` or `starving`; or nothing of it."""
+        """Let a device be `gone`, `hanging`, `sleeping` or `starving`; or nothing of it."""
         _write(self.folder / name.replace("/", "-"), what)
 
     def heard(self) -> NDArray[np.int16]:
