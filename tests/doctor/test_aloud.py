@@ -41,15 +41,28 @@ def tried(visit: Visit) -> tuple[State, DoctorWords | None]:
 
 
 def test_a_number_that_is_given_back_has_been_heard(room: Room, table: Table) -> None:
-    assert "30 and not 39" in loudspeaker(table.visit("thirty", "39")).text.written("en")
+    assert "30 and not 39" in loudspeaker(table.visit("thirty", "thirty")).text.written("en")
     assert loudspeaker(table.visit("pardon?", "thirty-nine")).state is State.WELL
-    assert table.told[0].startswith("I am going to say a number")
+    assert table.told[0].startswith("After a few seconds of silence I am going to say a number")
     assert np.abs(room.heard()).max() > 3000
 
 
 def test_a_number_that_nobody_gives_back_was_not_heard(room: Room, table: Table) -> None:
     assert tried(table.visit()) == (State.WRONG, LOUDER)
     assert room.asked()[0] == "HDMI"
+
+
+def test_a_loudspeaker_that_swallows_what_comes_after_silence_is_told_from_one_that_is_too_soft(
+    room: Room, table: Table
+) -> None:
+    assert room.folder.is_dir()
+    found = loudspeaker(table.visit("thirty", "thirty-nine"))
+    assert (found.state, "swallows" in found.text.written("en")) == (State.WRONG, True)
+    assert found.remedy is not None
+    assert "lead_in: 1`" in found.remedy.written("en")
+    found = loudspeaker(table.visit("nine", "thirty-nine", lead_in="2.5"))
+    assert found.remedy is not None
+    assert "lead_in: 3`" in found.remedy.written("en")
 
 
 def test_a_number_may_be_keyed_on_the_pad(room: Room, table: Table) -> None:

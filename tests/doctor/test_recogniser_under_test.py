@@ -104,7 +104,7 @@ class Booth:
     """A loudspeaker that plays nothing, and a microphone before which somebody says a word."""
 
     def __init__(self, word: str) -> None:
-        self.sound = SimpleNamespace(missing=None, device="HDMI", speak=lambda _samples: None)
+        self.sound = SimpleNamespace(missing=None, device="HDMI", speak=lambda _: None, lead_in=lambda _: None)
         self._word = word
 
     @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from time import monotonic
 
+from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.audio.playback import NoSoundError
 from narrator.doctor.asking import PATIENCE, Asking
 from narrator.doctor.check_names import LOUDSPEAKER
@@ -30,7 +31,10 @@ LOOK = DoctorWords("loudspeaker.look")
 TAKES = DoctorWords("loudspeaker.takes")
 ANOTHER = DoctorWords("loudspeaker.another")
 CHOOSE = DoctorWords("loudspeaker.choose")
+SWALLOWS = DoctorWords("loudspeaker.swallows")
+LEAD_IN = DoctorWords("loudspeaker.lead_in")
 ASKED = DoctorWords("loudspeaker.asked")
+AGAIN = DoctorWords("loudspeaker.again")
 NUMBER = DoctorWords("loudspeaker.number")
 HEARD = DoctorWords("loudspeaker.heard")
 NO_ANSWER = DoctorWords("loudspeaker.no_answer")
@@ -38,6 +42,11 @@ MISHEARD = DoctorWords("loudspeaker.misheard")
 LOUDER = DoctorWords("loudspeaker.louder")
 
 _LEAST, _MOST = 12, 39
+
+SILENCE = 6.0
+"""Seconds after which some loudspeakers sleep, and swallow how the next sound begins."""
+
+_LONGER = 1.0  # seconds of lead-in, more than the settings say, by which such a one is told from one that is too soft
 
 
 def loudspeaker(visit: Visit) -> Finding:
@@ -62,21 +71,42 @@ def loudspeaker(visit: Visit) -> Finding:
 
 
 def _said_and_given_back(visit: Visit, asking: Asking, device: str) -> Finding:
-    number = visit.lot(_LEAST, _MOST)
-    said = numerals(number, visit.language)[0]
+    lead_in = visit.settings.lead_in
+    longer = min(lead_in + _LONGER, LONGEST_LEAD_IN)
     with ExitStack() as closing:
         closing.enter_context(answering(visit, asking))
         _recognise(visit, asking, closing)
         visit.tell(ASKED)
-        if not visit.aloud.say(NUMBER(number=said)):
-            return Finding(LOUDSPEAKER, State.WELL, TAKES(device=device))
-        asking.forget()
-        answer = _number(asking, visit.language)
+        try:
+            if (first := _given_back(visit, asking, lead_in)) is None:
+                return Finding(LOUDSPEAKER, State.WELL, TAKES(device=device))
+            number, answer = first
+            if answer == number:
+                return Finding(LOUDSPEAKER, State.WELL, HEARD(device=device))
+            visit.tell(AGAIN)
+            again = _given_back(visit, asking, longer)
+        except NoSoundError as error:
+            return Finding(LOUDSPEAKER, State.WRONG, LOST(why=error), LOOK)
+    if again is not None and again[0] == again[1]:
+        return Finding(LOUDSPEAKER, State.WRONG, SWALLOWS(device=device), LEAD_IN(seconds=f"{longer:g}"))
     if answer is None:
         return Finding(LOUDSPEAKER, State.WRONG, NO_ANSWER(device=device), LOUDER)
-    if answer != number:
-        return Finding(LOUDSPEAKER, State.WRONG, MISHEARD(device=device, answer=answer, number=number), LOUDER)
-    return Finding(LOUDSPEAKER, State.WELL, HEARD(device=device))
+    return Finding(LOUDSPEAKER, State.WRONG, MISHEARD(device=device, answer=answer, number=number), LOUDER)
+
+
+def _given_back(visit: Visit, asking: Asking, lead_in: float) -> tuple[int, int | None] | None:
+    """Say a number after a silence; return it, and what is given back. None: it was not said.
+
+    Raises:
+        NoSoundError: the loudspeaker is lost.
+    """
+    number = visit.lot(_LEAST, _MOST)
+    visit.booth.sound.lead_in(lead_in)
+    visit.booth.sound.speak(silence(SILENCE))
+    if not visit.aloud.say(NUMBER(number=numerals(number, visit.language)[0])):
+        return None
+    asking.forget()
+    return number, _number(asking, visit.language)
 
 
 def _number(asking: Asking, language: str) -> int | None:
