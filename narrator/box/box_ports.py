@@ -20,7 +20,6 @@ from narrator.processes.liveness import Pulses
 from narrator.session.ports import Ports
 from narrator.setup.abilities import CARDS, PresentEquipment, abilities_of
 from narrator.speech.mouth import Progress
-from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.ui.call_sign import LightAtCalls
 from narrator.ui.plain import PlainScreen
@@ -110,6 +109,6 @@ class BoxTable:
             return
         kept = "box.kept.tonight" if self.keeping.away and not self.keeping.returns else "box.kept"
         for line in (kept, "goodbye") if ending is GameEnd.PUT_AWAY else (kept,):
-            text = wording.line(line)
-            ports.screen.caption(text)
-            ports.mouth.speak((TextPart(text),))
+            utterance = wording.utterance(line)
+            ports.screen.caption(wording.caption(utterance))
+            ports.mouth.speak(utterance)

@@ -54,12 +54,13 @@ def _greeted(voice: PromptVoice, language: str) -> bool:
     from narrator.story.wording import Wording
 
     try:
-        hello = Wording(load_pack(pack_path(FIRST), [language]).words[language]).line("box.hello")
+        wording = Wording(load_pack(pack_path(FIRST), [language]).words[language])
+        hello = wording.utterance("box.hello")
     except PackError:
         return False
     begun = voice.begins(hello)
     if begun:
-        print(hello, flush=True)
+        print(wording.caption(hello), flush=True)
     return begun
 
 

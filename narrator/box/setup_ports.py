@@ -23,7 +23,6 @@ from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
 from narrator.speech.mouth import SpokenMouth
-from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.ui.prompt_screen import PromptScreen
 
@@ -105,13 +104,13 @@ class SetupPorts:
 
     def tell(self, line: str, **terms: Term) -> None:
         """Say a line, and write it down: it is for everybody."""
-        text = self.wording.line(line, **terms)
-        print(text, flush=True)
-        self._mouth.speak((TextPart(text),))
+        utterance = self.wording.utterance(line, **terms)
+        print(self.wording.caption(utterance), flush=True)
+        self._mouth.speak(utterance)
 
     def rendered(self, line: str) -> Samples | None:
         """Return the sound of a line, for later; None where there is no voice."""
-        return self._voice.rendered(self.wording.line(line)) if self._voice is not None and self.sounds else None
+        return self._voice.rendered(self.wording.utterance(line)) if self._voice is not None and self.sounds else None
 
     def listen(self) -> None:
         """Begin to listen, where there is a microphone and a model; the model is loaded meanwhile."""

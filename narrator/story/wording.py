@@ -84,7 +84,11 @@ class Wording:
 
     def shown(self, line: str, terms: Terms) -> str:
         """Return a private line as text, without its pauses."""
-        return caption(self._filled(self._agreed(self._variants(line)[0], dict(terms)), dict(terms)))
+        return caption(self.utterance(line, **dict(terms)))
+
+    def utterance(self, line_id: str, **terms: Term) -> Utterance:
+        """Return what is said of a line of the session: texts and silences."""
+        return self._filled(self._agreed(self._variants(line_id)[0], terms), terms)
 
     def help(self, choices: Choices) -> str:
         """Return what may be answered to a question, and nothing that it does not take."""
@@ -106,7 +110,7 @@ class Wording:
 
     def line(self, line_id: str, **terms: Term) -> str:
         """Return a line of the session as text."""
-        return self.shown(line_id, tuple(terms.items()))
+        return caption(self.utterance(line_id, **terms))
 
     def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
         """Return why an answer was refused: of one of several counts, with what they would add up to, and may."""

@@ -12,7 +12,7 @@ from narrator.app.equipment import log
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
-from narrator.story.markup import TextPart
+from narrator.story.markup import Utterance
 
 if TYPE_CHECKING:  # the thread loads it
     from narrator.audio.sound import Sound
@@ -43,16 +43,16 @@ class PromptVoice:
         for thread in self._threads:
             thread.start()
 
-    def begins(self, text: str) -> bool:
+    def begins(self, utterance: Utterance) -> bool:
         """Begin to say the first words, as soon as that is possible; False where they cannot be heard."""
         self._wait()
         if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
             return False
-        return begins(self.table.sound, self._recital((TextPart(text),), by_night=False))
+        return begins(self.table.sound, self._recital(utterance, by_night=False))
 
-    def rendered(self, text: str) -> Samples | None:
-        """Return the sound of a text, once it can speak; None where it cannot."""
-        return None if self._recital is None else self._recital((TextPart(text),), by_night=False)
+    def rendered(self, utterance: Utterance) -> Samples | None:
+        """Return the sound of what is said, once it can speak; None where it cannot."""
+        return None if self._recital is None else self._recital(utterance, by_night=False)
 
     def mouth(self, silent: CaptionsOnly) -> Mouth:
         """Wait until it can speak; captions alone where there is no voice, or no loudspeaker.
