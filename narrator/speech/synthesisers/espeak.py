@@ -45,7 +45,7 @@ MAKE = 1
 """Goes up with every change of what espeak is given for a phrase: part of the key under which phrases are kept."""
 
 _SECONDS_TO_START = 30.0  # a Raspberry Pi that has just been switched on
-_SECONDS_TO_RENDER = 20.0
+_SECONDS_TO_RENDER = 8.0  # twice for each of three phrases: a service's watchdog waits longer than that
 
 _MELODY, _LEVEL, _LEANT_ON = 50, 25, 70  # espeak's pitch range, from 0 to 100
 _SHORT = 3  # words: "Anne", "number 7", "le numéro 7", "a werewolf"

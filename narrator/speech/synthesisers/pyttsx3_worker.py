@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from narrator.processes.child import replies
 
-_SECONDS_TO_FINISH = 15.0  # less than the game waits for the worker
+_SECONDS_TO_FINISH = 6.0  # less than the game waits for the worker
 
 
 def load_espeak(private: Path) -> None:
@@ -60,6 +60,7 @@ class Pyttsx3Speech:
         self._engine: Any = pyttsx3.init("espeak")
         self._engine.connect("error", self._fail)
         self._engine.connect("finished-utterance", self._finish)
+        end_what_is_made_at_once(self._engine.proxy._driver)
         self._settle()
         self._set(voice=voice, volume=volume)
 
@@ -99,6 +100,33 @@ class Pyttsx3Speech:
     def _finish(self, name: str | None, completed: bool) -> None:  # noqa: ARG002 - as above
         if completed:
             self._finished.set()
+
+
+def end_what_is_made_at_once(driver: Any) -> None:
+    """Tell pyttsx3's driver that an utterance has ended where espeak does not.
+
+    An espeak that was built without a thread of its own, as the bundled one for 64-bit ARM is, makes all sound before
+    its call returns, in the thread of the call, and never says that it has ended. pyttsx3 would wait for ever.
+    """
+    from pyttsx3.drivers import _espeak
+
+    begin, take = driver._start_synthesis, driver._onSynth
+    callers: set[int] = set()
+    ended = (_espeak.EVENT * 2)()  # of which the second one ends the list: its type is 0
+    ended[0].type = _espeak.EVENT_MSG_TERMINATED
+
+    def taken(wav: Any, samples: int, events: Any) -> int:
+        callers.add(threading.get_ident())
+        return int(take(wav, samples, events))
+
+    def begun(text: str) -> None:
+        callers.clear()
+        begin(text)
+        if threading.get_ident() in callers:
+            take(None, 0, ended)
+
+    driver._start_synthesis = begun
+    _espeak.SetSynthCallback(taken)
 
 
 def main(private: Path) -> None:
