@@ -123,7 +123,10 @@ def test_the_installer_puts_the_command_where_the_unit_looks_for_it() -> None:
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="there is no shellcheck here")
 @pytest.mark.parametrize(
     "script",
-    ["narrator/pi/install.sh", "narrator/pi/remove.sh", "narrator/pi/versions.sh", ".ci/box", ".ci/image"],
+    [
+        *("narrator/pi/install.sh", "narrator/pi/remove.sh", "narrator/pi/versions.sh", ".ci/box", ".ci/image"),
+        *(f".ci/pi-gen/{name}" for name in ("config", "EXPORT_IMAGE", "prerun.sh", "00-narrator/01-run.sh")),
+    ],
 )
 def test_shellcheck_has_no_objection_to_the_scripts(script: str) -> None:
     done = subprocess.run(["shellcheck", str(PI.parents[1] / script)], capture_output=True, text=True, check=False)
