@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
@@ -17,7 +18,21 @@ from typing import Any, Self
 
 from machine.kernel import MissingError
 
-PROGRAM = "qemu-system-x86_64"
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of machine: QEMU's program and Debian's package for it, what it is made of, and its console."""
+
+    program: str
+    package: str
+    words: tuple[str, ...]
+    console: str
+
+
+PC = Kind("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,vmport=off", "-cpu", "max"), "ttyS0")
+ARM = Kind("qemu-system-aarch64", "qemu-system-arm", ("-machine", "virt", "-cpu", "cortex-a72"), "ttyAMA0")
+"""No Raspberry Pi, but a processor like that of a Pi 4."""
+
 SECONDS = 300.0
 """How long anything may take; an idle machine needs a tenth of it."""
 
@@ -67,7 +82,16 @@ def this_root() -> list[str]:
 class Emulator:
     """A machine that is on. Its end is the plug: what the guest has not flushed is not owed to it."""
 
-    def __init__(self, kernel: Path, initrd: Path, line: str, devices: Sequence[str], *, counted: bool = False) -> None:
+    def __init__(
+        self,
+        kernel: Path,
+        initrd: Path,
+        line: str,
+        devices: Sequence[str],
+        *,
+        counted: bool = False,
+        kind: Kind = PC,
+    ) -> None:
         """`line` is the kernel's command line, `devices` what QEMU gives it besides a console and a keypad.
 
         Where its time is `counted`, it is that of its instructions, a thousand million a second: no load of this
@@ -76,19 +100,26 @@ class Emulator:
         Raises:
             MissingError: QEMU is not installed.
         """
-        if shutil.which(PROGRAM) is None:
-            raise MissingError(f"{PROGRAM} is not installed: apt install qemu-system-x86")
+        if shutil.which(kind.program) is None:
+            raise MissingError(f"{kind.program} is not installed: apt install {kind.package}")
         self.said: list[str] = []
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._place = TemporaryDirectory(prefix="machine-")
         address = Path(self._place.name) / "qmp"
         # Translated, whatever /dev/kvm says: not every machine that has it can run Debian's kernel with it.
-        words = ["-machine", "q35,vmport=off", *_accelerator(counted), "-cpu", "max", "-m", "768", "-smp", "1"]
+        words = [*kind.words, *_accelerator(counted), "-m", "768", "-smp", "1"]
         words += ["-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio"]
-        words += ["-kernel", str(kernel), "-initrd", str(initrd), "-append", f"console=ttyS0 quiet panic=-1 {line}"]
+        words += [
+            "-kernel",
+            str(kernel),
+            "-initrd",
+            str(initrd),
+            "-append",
+            f"quiet panic=-1 {line} console={kind.console}",
+        ]
         words += ["-qmp", f"unix:{address},server=on,wait=off", "-device", "qemu-xhci", "-device", PAD, *devices]
         self._process = subprocess.Popen(
-            [PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            [kind.program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -131,6 +162,10 @@ class Emulator:
             return None
         assert line is not None, f"it has ended after: {self.said[-20:]}"
         return line
+
+    def ends(self) -> None:
+        """Wait until it has switched itself off."""
+        self._process.wait(SECONDS)
 
     def off(self) -> None:
         """Let QEMU write down all that its guest has handed over, and end."""

@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from machine.emulator import CARD, LOUDSPEAKER, SECONDS, Emulator, sound_into, this_root
 from machine.emulator import PAD as KEYPAD
@@ -31,9 +32,26 @@ LOUD = 1e-3
 
 def loud_seconds(wav: Path) -> float:
     """Return for how long anything is heard in a file that may still grow."""
+    return float(_loud(wav).sum()) / 100
+
+
+def first_sound(wav: Path) -> float:
+    """Return the second of such a file at which anything is first heard."""
+    return float(_loud(wav).argmax()) / 100
+
+
+def silent_seconds(wav: Path) -> float:
+    """Return for how long nothing has been heard at the end of such a file; 0 where nothing ever was."""
+    loud = _loud(wav)
+    return float(loud[::-1].argmax()) / 100
+
+
+def _loud(wav: Path) -> NDArray[np.bool_]:
+    """Return which hundredths of a second are heard."""
     raw = wav.read_bytes()[HEADER:] if wav.exists() else b""
     samples = np.frombuffer(raw[: len(raw) // (4 * FRAME) * 4 * FRAME], "<i2").astype(np.float32) / 32768
-    return float((np.sqrt((samples.reshape(-1, 2 * FRAME) ** 2).mean(axis=1)) > LOUD).sum()) / 100
+    heard: NDArray[np.bool_] = np.sqrt((samples.reshape(-1, 2 * FRAME) ** 2).mean(axis=1)) > LOUD
+    return heard
 
 
 class Watched:
@@ -56,6 +74,14 @@ class Watched:
             assert time.monotonic() < deadline, f"it is heard for {heard:.1f} s, and not for more than {seconds:.1f}"
             self.box.line(1.0)
         return heard
+
+    def falls_silent(self, seconds: float) -> float:
+        """See that it has spoken, and has been silent for so long; return how much was heard."""
+        deadline = time.monotonic() + SECONDS
+        while silent_seconds(self._wav) < seconds:
+            assert time.monotonic() < deadline, f"it is never silent for {seconds:.1f} s"
+            self.box.line(1.0)
+        return loud_seconds(self._wav)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from machine.table import HEADER, RATE, loud_seconds
+from machine.table import HEADER, RATE, first_sound, loud_seconds, silent_seconds
 
 
 def written(path: Path, *levels: float) -> Path:
@@ -19,6 +19,12 @@ def written(path: Path, *levels: float) -> Path:
 def test_seconds_of_sound_are_counted_and_silence_is_not(tmp_path: Path) -> None:
     assert loud_seconds(written(tmp_path / "a.wav", 0.0, 0.1, 0.0, 0.01)) == 2.0
     assert loud_seconds(written(tmp_path / "b.wav", 0.0, 0.0)) == 0.0
+
+
+def test_the_first_sound_and_the_silence_since_the_last_are_told(tmp_path: Path) -> None:
+    wav = written(tmp_path / "a.wav", 0.0, 0.0, 0.1, 0.0, 0.1, 0.0, 0.0, 0.0)
+    assert (first_sound(wav), silent_seconds(wav)) == (2.0, 3.0)
+    assert silent_seconds(written(tmp_path / "b.wav", 0.0, 0.0)) == 0.0
 
 
 def test_a_card_that_was_never_opened_is_silent(tmp_path: Path) -> None:
