@@ -85,8 +85,9 @@ bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--hel
 tree: $(VENV)/installed-dev ## Write docs/tree.md anew: the packages, who imports whom, every module
 	@$(BIN)/python tests/support/module_tree.py
 
-wheel: $(VENV)/installed-dev ## Build a wheel into dist/
+wheel: $(VENV)/installed-dev ## Build a wheel into dist/, with the digest that `narrator update` wants
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist . $(QUIETLY)
+	@cd dist && for wheel in *.whl; do sha256sum "$$wheel" >"$$wheel.sha256"; done
 
 lock: $(VENV)/installed-dev ## Write anew, from pyproject.toml, which versions are installed, with their digests
 	@$(PIP) install 'uv==0.13.9' $(QUIETLY)
