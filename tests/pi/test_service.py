@@ -53,7 +53,8 @@ def ended(code: str, status: str, tmp_path: Path) -> bool:
     environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "EXIT_CODE": code, "EXIT_STATUS": status}
     subprocess.run([program, flag, script], env=environment, cwd=tmp_path, check=True)
     asked = tmp_path / "asked"
-    return asked.exists() and asked.read_text(encoding="utf-8") == "--no-block poweroff\n"
+    switched_off = "--no-block --job-mode=replace-irreversibly start poweroff.target\n"
+    return asked.exists() and asked.read_text(encoding="utf-8") == switched_off
 
 
 @pytest.mark.parametrize(
