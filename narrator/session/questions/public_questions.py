@@ -96,7 +96,7 @@ class PublicQuestions:
             case None:
                 return
             case Order.REPEAT:
-                self._orders.repeat()
+                self._orders.put_again()
             case Say() as tease:
                 self._narration.say(tease)
             case line:
@@ -128,7 +128,7 @@ class PublicQuestions:
                 if self._confirmed(ask, announcements.said("heard.farewell"), reminders):
                     raise Quit
                 self._open(ask)
-                self._orders.repeat()
+                self._orders.put_again()
             case Order.UNDO:
                 pass
             case _:

@@ -6,10 +6,11 @@ dawn, and in every window, nobody changes who is in authority nor how loud it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from narrator.core.answers import Leave
-from narrator.core.effects import Leader
+from narrator.core.effects import Leader, Say
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Order
 from narrator.session import announcements
@@ -54,10 +55,12 @@ class Orders:
         return True
 
     def repeat(self) -> None:
-        """Say again what led to the question."""
-        for say in self._narration.recent:
-            self._narration.say(say)
-        self._prompt_again()
+        """Say again all that led to the question, for somebody who asks."""
+        self._say_again(self._narration.recent)
+
+    def put_again(self) -> None:
+        """Say again the line that puts the question: the last one that led to it."""
+        self._say_again(self._narration.recent[-1:])
 
     def remind(self, card: str) -> None:
         """Say what a card does, for all to hear; by night show it."""
@@ -99,6 +102,11 @@ class Orders:
     def _set_volume(self, *, louder: bool) -> None:
         there = self._ports.mouth.volume(1 if louder else -1)
         self.inform(self._wording.line(("volume.up" if louder else "volume.down") if there else "volume.none"))
+
+    def _say_again(self, says: Sequence[Say]) -> None:
+        for say in says:
+            self._narration.say(say)
+        self._prompt_again()
 
     def _prompt_again(self) -> None:
         question = self._ports.inbox.question

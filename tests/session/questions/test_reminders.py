@@ -10,10 +10,11 @@ from typing import TypeAlias
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rooms import Keyed
 from sittings import Keying, Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import CONFIRM, DONE, NO, NOBODY, YES
+from narrator.core.answers import CONFIRM, DONE, NO, NOBODY, YES, seat
 from narrator.core.effects import Aloud, Ask, Say, Timer
 from narrator.inbox.inbox import Order, Reply
 from narrator.session.ports import TalkMonitor
@@ -269,6 +270,21 @@ class Hush:
     def talked_within(self, seconds: float) -> bool:
         """Whether that is less long ago."""
         return self.seconds < seconds
+
+
+def until_the_vote_is_keyed(*keyed: Keyed) -> list[str]:
+    """Return the lines that are said in a vote at which this is keyed, each at its second."""
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": [keyed]})
+    sitting.play()
+    return [line for line in sitting.lines() if line in ("vote.call", "vote.signal")]
+
+
+def test_a_question_that_nobody_answers_comes_again_without_what_was_told_before_it() -> None:
+    assert until_the_vote_is_keyed((4 * REMINDER, seat(2))) == ["vote.call", *["vote.signal"] * 3]
+
+
+def test_whoever_asks_for_it_hears_again_all_that_led_to_a_question() -> None:
+    assert until_the_vote_is_keyed((2.0, Order.REPEAT), (30.0, seat(2))) == ["vote.call", "vote.signal"] * 2
 
 
 def test_a_promised_time_comes_before_a_relaunch_that_is_due_too() -> None:
