@@ -142,6 +142,10 @@ class Inbox(Protocol):
         """Open a question; None opens a wait in which only orders make sense."""
         ...
 
+    def open_early(self, ask: Ask) -> None:
+        """Open a question to everybody that is still being said: an answer may cut it short. `open` comes next."""
+        ...
+
     def close(self) -> None:
         """Close it: what is keyed from now on belongs to nothing."""
         ...
@@ -199,6 +203,7 @@ class LiveInbox:
         self._beat = beat
         self._entries: queue.Queue[tuple[int, Entry]] = queue.Queue()
         self._question: Ask | None = None
+        self._early: Ask | None = None
         self._turn = 0
         self._reading = ReadingTime.ASKED
         self._patient = False
@@ -220,14 +225,22 @@ class LiveInbox:
         and drop what was keyed, but never answer a question with what was keyed for another.
         """
         with self._arriving:
-            self._question = ask
-            self._turn += 1
+            if ask is None or self._early is not ask:
+                self._question = ask
+                self._turn += 1
+            self._early = None
             self._await_line()
+
+    def open_early(self, ask: Ask) -> None:
+        """Open a question that is still being said. Lines of a pipe wait: nobody who hears it has typed them."""
+        with self._arriving:
+            self._question = self._early = ask
+            self._turn += 1
 
     def close(self) -> None:
         """Close it."""
         with self._arriving:
-            self._question = None
+            self._question = self._early = None
             self._patient = False
             self.awaited.clear()
 
@@ -261,8 +274,16 @@ class LiveInbox:
         return not all(isinstance(entry, Lost | Changed) for entry in waiting)
 
     def answered(self) -> bool:
-        """Whether something was given to the open question: what is being said to it need not be said to its end."""
-        return self._question is not None and self.waits()
+        """Whether something was given to the open question: what is being said to it need not be said to its end.
+
+        Never to one that is secret: nobody may hear that it was answered.
+        """
+        question = self._question
+        return question is not None and question.slot is None and self.waits()
+
+    def interrupting(self) -> bool:
+        """Whether what is being said breaks off: for a pause, or because its question was answered."""
+        return self.pausing() or self.answered()
 
     def pausing(self) -> bool:
         """Whether somebody asked for a pause that was not taken yet: what is being said breaks off."""

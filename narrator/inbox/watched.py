@@ -28,14 +28,24 @@ def at_once(tell: Callable[[], object]) -> None:
 
 
 class WatchedInbox:
-    """An inbox and its attendant, who is told at once or, where that takes its time, by `post`, in the same order."""
+    """An inbox and its attendant, who is told at once or, where that takes its time, by `post`, in the same order.
+
+    Who is told `early` knows of a question while it is still being said.
+    """
 
     def __init__(
-        self, inbox: Inbox, attendant: Attendant, post: Callable[[Callable[[], object]], None] = at_once
+        self,
+        inbox: Inbox,
+        attendant: Attendant,
+        post: Callable[[Callable[[], object]], None] = at_once,
+        *,
+        early: bool = True,
     ) -> None:
         self._inbox = inbox
         self._attendant = attendant
         self._post = post
+        self._early = early
+        self._known: Ask | None = None
 
     @property
     def question(self) -> Ask | None:
@@ -49,11 +59,27 @@ class WatchedInbox:
 
     def open(self, ask: Ask | None) -> None:
         """Open a question, or a wait."""
-        self._inbox.open(ask)
+        if ask is not None and self._known is ask:
+            self._inbox.open(ask)
+        else:
+            self._begin(ask, lambda: self._inbox.open(ask))
+        self._known = None
+
+    def open_early(self, ask: Ask) -> None:
+        """Open a question that is still being said."""
+        if self._early:
+            self._known = ask
+            self._begin(ask, lambda: self._inbox.open_early(ask))
+        else:
+            self._inbox.open_early(ask)
+
+    def _begin(self, ask: Ask | None, opening: Callable[[], None]) -> None:
+        opening()
         self._post(partial(self._attendant.opened, ask))
 
     def close(self) -> None:
         """Close it."""
+        self._known = None
         self._inbox.close()
         self._post(self._attendant.closed)
 
@@ -72,7 +98,6 @@ class EditedInbox(WatchedInbox):
     So what is half typed is forgotten while its turn still lasts, and never entered in the next.
     """
 
-    def open(self, ask: Ask | None) -> None:
-        """Open a question, or a wait."""
+    def _begin(self, ask: Ask | None, opening: Callable[[], None]) -> None:
         self._attendant.opened(ask)
-        self._inbox.open(ask)
+        opening()

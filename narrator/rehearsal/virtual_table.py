@@ -75,6 +75,9 @@ class VirtualInbox:
                 else:
                     self._key(now + after, keyed if isinstance(keyed, Order | Misread) else Reply(keyed))
 
+    def open_early(self, ask: Ask) -> None:
+        """Nobody answers here before a question was said to its end."""
+
     def close(self) -> None:
         """Close it; what is keyed too late comes all the same, and finds nothing open."""
         self._question = None

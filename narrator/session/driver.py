@@ -128,7 +128,7 @@ class Driver:
             self._state.note(effect)
         match effect:
             case Say():
-                self._narration.tell(effect)
+                self._say(effect)
             case Pause():
                 self._hearing.wait(self._hearing.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
@@ -149,6 +149,13 @@ class Driver:
                 pass
             case _:
                 assert_never(effect)
+
+    def _say(self, say: Say) -> None:
+        """Say a line. Whoever answers the question that it puts cuts it short; but a debate is opened to its end."""
+        asked = self._cursor.asked_next()
+        if asked is not None and not asked.aloud.debate and not self._answers.held:
+            self._ports.inbox.open_early(asked)
+        self._narration.tell(say)
 
     def _begin_scene(self) -> None:
         """Store the number of a scene, then let it be heard, after a time that does not hang on the disk."""
@@ -280,6 +287,7 @@ class Driver:
             return
         self._ports.lane.settle()
         if self._answers.held:
+            self._ports.inbox.close()
             self._cursor.answer(self._answers.held.popleft())
         elif ask.tacit:
             # Nobody said it, and nothing hangs on it: it need not be on disk before what follows is heard.

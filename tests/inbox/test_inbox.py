@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import threading
+from dataclasses import replace
 
 import pytest
 from rooms import reader
@@ -84,6 +85,50 @@ def test_while_nothing_is_asked_nothing_is_answered_though_something_waits() -> 
     inbox.put(Order.LOUDER, inbox.turn)
     assert inbox.waits()
     assert not inbox.answered()
+
+
+def test_what_answers_a_question_that_is_still_being_said_is_its_answer() -> None:
+    inbox = LiveInbox(VirtualClock())
+    inbox.open_early(ASK)
+    assert not inbox.interrupting()
+    inbox.put(Reply(seat(2)), inbox.turn)
+    assert inbox.interrupting()
+    inbox.open(ASK)
+    assert inbox.get(None) == Reply(seat(2))
+
+
+def test_a_question_that_is_put_again_takes_nothing_that_was_given_before() -> None:
+    inbox = LiveInbox(VirtualClock())
+    inbox.open_early(ASK)
+    inbox.open(ASK)
+    inbox.put(Reply(seat(2)), inbox.turn)
+    inbox.open(ASK)
+    inbox.put(Reply(seat(3)), inbox.turn)
+    assert inbox.get(None) == Reply(seat(3))
+
+
+def test_nobody_hears_that_a_secret_question_was_answered() -> None:
+    inbox = LiveInbox(VirtualClock())
+    inbox.open(replace(ASK, slot=0))
+    inbox.put(Reply(seat(2)), inbox.turn)
+    assert inbox.waits()
+    assert not inbox.interrupting()
+
+
+def test_whatever_is_said_breaks_off_for_a_pause() -> None:
+    inbox = LiveInbox(VirtualClock())
+    inbox.put(Order.PAUSE, inbox.turn)
+    assert inbox.interrupting()
+
+
+def test_a_line_of_a_pipe_waits_until_its_question_was_said() -> None:
+    inbox, lines = LiveInbox(VirtualClock()), Counted("2\n")
+    stop = listen_to_lines(lines, reader(table("villageois*2 loup-garou")), inbox)
+    inbox.open_early(ASK)
+    assert not inbox.awaited.is_set()
+    inbox.open(ASK)
+    assert inbox.get(None) == Reply(seat(2))
+    stop()
 
 
 def test_a_flood_of_entries_does_not_make_a_wait_longer() -> None:

@@ -67,6 +67,10 @@ class Babble:
         self.turn += 1
         self.question = ask
 
+    def open_early(self, ask: Ask) -> None:
+        """Open it all the same."""
+        self.question = ask
+
     def close(self) -> None:
         """Close it."""
         self.question = None

@@ -65,6 +65,10 @@ class PadInbox(LiveInbox):
         """Open a question, or a wait."""
         self._inner.open(ask)
 
+    def open_early(self, ask: Ask) -> None:
+        """Open a question that is still being said."""
+        self._inner.open_early(ask)
+
     def close(self) -> None:
         """Close it."""
         self._inner.close()

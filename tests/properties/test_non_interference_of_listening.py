@@ -66,7 +66,7 @@ class Listened(Party):
         ears.learn(Scribe(self._clock, self.heard), table_words)
         ears.told(KnownWords(tuple(vocabulary(table_words)), ()))
         ears.learned()
-        ports.inbox, ports.ears = WatchedInbox(self._hands, ears), ears
+        ports.inbox, ports.ears = WatchedInbox(self._hands, ears, early=False), ears
         return ports
 
 

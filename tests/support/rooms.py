@@ -206,6 +206,9 @@ class ScriptedEntries:
             for after, key in self.table(ask):
                 self.key(self._clock.now() + after, key, ask.question)
 
+    def open_early(self, ask: Ask) -> None:
+        """Nobody keys anything here before a question was said to its end."""
+
     def close(self) -> None:
         """Close it."""
         self._question = None

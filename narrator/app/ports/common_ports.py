@@ -124,7 +124,7 @@ class CommonPorts:
             ports.first = (*ports.first, *self.counting.introduction)
         if self.ears is not None:
             ports.ears, ports.talk = self.ears, self.ears.talk
-            ports.inbox = WatchedInbox(ports.inbox, self.ears)
+            ports.inbox = WatchedInbox(ports.inbox, self.ears, early=False)
         if prepared.phone is not None:
             prepared.phone.furnish(ports, setup, prepared.pack.words[prepared.language], wording, self.inbox)
         ports.screen = CleanScreen(ports.screen)
@@ -134,11 +134,11 @@ class CommonPorts:
 
     def _mouth(self, progress: Progress) -> Mouth:
         wording = self._wording
-        patience = Patience(self.clock, self.inbox.pausing)
+        patience = Patience(self.clock, self.inbox.interrupting)
         silent = CaptionsOnly(patience, instantly if self.pace is Pace.INSTANT else wording.seconds)
         if self._sound is None:
             return silent
-        self._sound.sound.interrupted = self.inbox.pausing
+        self._sound.sound.interrupted = self.inbox.interrupting
         speaking = mouth(
             self._sound,
             replace(self._game.repertoire(), counting=self.counting is not None),

@@ -164,6 +164,7 @@ class PublicQuestions:
 
     def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
         """Ask something about what was said, until there is an answer; None where it is taken back."""
+        self._ports.inbox.open_early(ask)
         self._narration.say(asked)
         self._open(ask)
         while True:

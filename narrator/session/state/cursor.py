@@ -43,6 +43,16 @@ class Cursor:
         self.at += 1
         return self._ahead.popleft()
 
+    def asked_next(self) -> Ask | None:
+        """Return the question that the next step puts to everybody; None where it puts none, or has the answer."""
+        if not self._ahead and (effect := self._walk.step()) is not None:
+            self._ahead.append(Step(effect))
+        match self._ahead[0] if self._ahead else None:
+            case Step(effect=Ask(slot=None, tacit=False) as ask, given=None):
+                return ask
+            case _:
+                return None
+
     def back(self, step: Step) -> None:
         """Put the step back that was taken last."""
         self.at -= 1
