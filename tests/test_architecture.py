@@ -54,7 +54,7 @@ UNSEALS = {
 }
 
 
-UNMIRRORED = 202
+UNMIRRORED = 201
 """How many modules have no test file of their own name, in the place of `tests/` that mirrors theirs."""
 
 
