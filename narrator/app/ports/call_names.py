@@ -6,6 +6,7 @@ import re
 
 from narrator.core.effects import Form, Motif, Say
 from narrator.games.engine import TableSetup
+from narrator.session.announcements import SEAT_COUNTED
 from narrator.story.markup import capitalised
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -28,6 +29,8 @@ class CallNames:
 
     def __call__(self, say: Say) -> str | None:
         """Return who is called by a line; None where it is nobody."""
+        if say.line == SEAT_COUNTED:
+            return None
         for _, fact in say.args:
             if fact.form is Form.SEAT and isinstance(fact.value, int):
                 names = self._setup.names

@@ -7,7 +7,9 @@ from rooms import pack, wording
 from tables import table
 
 from narrator.app.ports.call_names import CallNames
+from narrator.core.answers import seat
 from narrator.core.effects import Fact, Form, Motif, Say
+from narrator.session.announcements import counted
 from narrator.village.setup import VillageSetup
 
 NAMES = ("Alice", "Bruno", "", "David", "Emma", "Farid")
@@ -31,9 +33,14 @@ def test_a_call_of_those_whom_no_card_names_is_shown_as_it_begins(village: Villa
     assert str(names(village)(Say(line="lovers.wake", before=Motif.HELPERS))).startswith("Les Amoureux")
 
 
-@pytest.mark.parametrize(("seat", "name"), [(2, "2 Bruno"), (3, "3")])
-def test_a_seat_is_named_by_number_and_by_name_where_it_has_one(village: VillageSetup, seat: int, name: str) -> None:
-    assert names(village)(Say(line="round.seat", args=(("seat", Fact(Form.SEAT, seat)),))) == name
+@pytest.mark.parametrize(("number", "name"), [(2, "2 Bruno"), (3, "3")])
+def test_a_seat_is_named_by_number_and_by_name_where_it_has_one(village: VillageSetup, number: int, name: str) -> None:
+    assert names(village)(Say(line="round.seat", args=(("seat", Fact(Form.SEAT, number)),))) == name
+
+
+def test_nobody_is_called_by_being_counted(village: VillageSetup) -> None:
+    """Else a light would shine at every seat that is counted, and not only at the one that it shows."""
+    assert names(village)(counted(seat(2))) is None
 
 
 def test_other_lines_call_nobody(village: VillageSetup) -> None:
