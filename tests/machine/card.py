@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from machine.emulator import ARM, CARD, Emulator, sound_into
+from machine.emulator import ARM, CARD, Clock, Emulator, sound_into
 from machine.kernel import MissingError
 from machine.table import Watched, first_sound, loud_seconds
 
@@ -58,7 +58,7 @@ def spoken(card: Path, place: Path) -> tuple[float, float, Path]:
     devices = ["-drive", f"file={card},if=none,id=card,format=raw", "-device", "virtio-blk-pci,drive=card"]
     began = time.monotonic()
     line += f" systemd.setenv=NARRATOR_LOG={LOG} systemd.journald.forward_to_console=1"
-    with Emulator(kernel, first, line, [*devices, *sound_into(wav), *CARD], counted=True, kind=ARM) as box:
+    with Emulator(kernel, first, line, [*devices, *sound_into(wav), *CARD], clock=Clock.COUNTED, kind=ARM) as box:
         seen = Watched(box, wav)
         seen.is_heard_longer_than(0)
         spoke = time.monotonic() - began

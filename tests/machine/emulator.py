@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
@@ -32,6 +33,15 @@ class Kind:
 PC = Kind("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,vmport=off", "-cpu", "max"), "ttyS0")
 ARM = Kind("qemu-system-aarch64", "qemu-system-arm", ("-machine", "virt", "-cpu", "cortex-a72"), "ttyAMA0")
 """No Raspberry Pi, but a processor like that of a Pi 4."""
+
+
+class Clock(Enum):
+    """What the time of a machine is."""
+
+    HOST = "that of this machine"
+    COUNTED = "its instructions, a thousand million a second: no load of this machine makes a gap in its sound"
+    SKIPPING = "its instructions, and what it waits for comes at once: a guest that makes no sound"
+
 
 SECONDS = 300.0
 """How long anything may take; an idle machine needs a tenth of it."""
@@ -79,6 +89,14 @@ def this_root() -> list[str]:
     return ["-virtfs", "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap"]
 
 
+# Translated, whatever /dev/kvm says: not every machine that has it can run Debian's kernel with it.
+ACCELERATORS = {
+    Clock.HOST: ("-accel", "tcg,thread=multi"),
+    Clock.COUNTED: ("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on"),
+    Clock.SKIPPING: ("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=off"),
+}
+
+
 class Emulator:
     """A machine that is on. Its end is the plug: what the guest has not flushed is not owed to it."""
 
@@ -89,13 +107,10 @@ class Emulator:
         line: str,
         devices: Sequence[str],
         *,
-        counted: bool = False,
+        clock: Clock = Clock.HOST,
         kind: Kind = PC,
     ) -> None:
         """`line` is the kernel's command line, `devices` what QEMU gives it besides a console and a keypad.
-
-        Where its time is `counted`, it is that of its instructions, a thousand million a second: no load of this
-        machine makes a gap in its sound, or lets a patience of its programs run out.
 
         Raises:
             MissingError: QEMU is not installed.
@@ -106,8 +121,7 @@ class Emulator:
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._place = TemporaryDirectory(prefix="machine-")
         address = Path(self._place.name) / "qmp"
-        # Translated, whatever /dev/kvm says: not every machine that has it can run Debian's kernel with it.
-        words = [*kind.words, *_accelerator(counted), "-m", "768", "-smp", "1"]
+        words = [*kind.words, *ACCELERATORS[clock], "-m", "768", "-smp", "1"]
         words += ["-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio"]
         words += [
             "-kernel",
@@ -203,12 +217,6 @@ class Emulator:
                 assert "error" not in answer, answer
                 return answer["return"]
         return None  # it is gone
-
-
-def _accelerator(counted: bool) -> list[str]:
-    if counted:
-        return ["-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on"]
-    return ["-accel", "tcg,thread=multi"]
 
 
 def _connected(address: Path, process: subprocess.Popen[bytes]) -> socket.socket:

@@ -17,6 +17,11 @@ SOUND = ("snd_hda_codec_generic", "snd_hda_intel", "snd_usb_audio")
 PAD = ("xhci_pci", "usbhid", "hid_generic", "evdev")
 """What a keypad needs."""
 
+PINS = ("gpio_sim",)
+"""What simulated pins need."""
+
+GPIO_SIM = Path(__file__).parents[2] / ".ci" / "gpio-sim"
+
 FIRST = """\
 #!/bin/busybox sh
 /bin/busybox mount -t devtmpfs dev /dev
@@ -63,6 +68,21 @@ def fetched(work: Path) -> Kernel:
             _said("dpkg-deb", "-x", str(package), str(place))
             package.unlink()
     return Kernel(next((place / "boot").glob("vmlinuz-*")), next((place / "lib" / "modules").iterdir()))
+
+
+def simulate_pins(kernel: Kernel, work: Path) -> None:
+    """Give a kernel the driver of simulated pins, which Debian leaves out: made once, from the source of its kernel.
+
+    Raises:
+        MissingError: that source, or a compiler, cannot be had here.
+    """
+    module = work / f"gpio_sim-{kernel.drivers.name}.ko"
+    if not module.exists():
+        _said(str(GPIO_SIM), kernel.drivers.name, str(module))
+    folder = kernel.drivers / "extra"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(module, folder / "gpio_sim.ko")
+    (kernel.drivers / "modules.dep").unlink(missing_ok=True)
 
 
 def initrd(kernel: Kernel, wanted: Sequence[str], target: Path) -> Path:
