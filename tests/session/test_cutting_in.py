@@ -46,7 +46,8 @@ def cut_in(entries: Mapping[str, Entry]) -> tuple[Sitting, Impatient]:
     inbox = LiveInbox(sitting.clock)
     mouth = Impatient(sitting, inbox, entries)
     sitting.senses = Senses(sitting.clock, mouth)
-    sitting.ports.inbox, sitting.ports.mouth, sitting.ports.screen = inbox, sitting.senses, sitting.senses
+    sitting.ports.inbox, sitting.ports.interrupted = inbox, inbox.answered
+    sitting.ports.mouth = sitting.ports.screen = sitting.senses
     with pytest.raises(Quit):
         sitting.play()
     return sitting, mouth
@@ -56,6 +57,7 @@ def test_an_answer_that_is_given_while_its_question_is_being_said_cuts_it_short_
     wanted: dict[str, Answer] = {"reminder.wanted": NO, "practice.wanted": NO, "ready": DONE}
     sitting, mouth = cut_in({question: Reply(answer) for question, answer in wanted.items()})
     assert sitting.answers[:3] == list(wanted.items())
+    assert not [entry for entry in sitting.senses.public if " prompt: " in entry], "what is answered is not asked for"
     assert {question: took < CUT for question, took in mouth.took.items()} == dict.fromkeys(wanted, True)
 
 

@@ -116,6 +116,7 @@ class CommonPorts:
             motifs=self._prepared.speaking.ambience and isinstance(speaking, SpokenMouth),
             lane=self._secret,
             display=self.display,
+            interrupted=self.inbox.answered,
             take_pause=self.inbox.take_pause,
         )
         self.ears, ports.first = self._ear_setup.ready()

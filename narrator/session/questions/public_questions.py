@@ -89,7 +89,8 @@ class PublicQuestions:
     def _open(self, ask: Ask) -> None:
         self._misheard = 0
         self._ports.inbox.open(ask)  # before it is shown: who answers at once is heard
-        self._prompt(ask)
+        if not self._ports.interrupted():
+            self._prompt(ask)
 
     def _remark(self, reminders: Reminders) -> None:
         match reminders.due(self._hearing.now()):
