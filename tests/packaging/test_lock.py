@@ -90,6 +90,8 @@ def test_the_lock_is_what_pyproject_wants_and_lacks_nothing(made: str, python: s
     for requirement in (*wanted, *closure):
         name = canonicalize_name(requirement.name)
         assert name in there, f"{requirement} is missing: make lock"
+        # To pip, one with extras is another package: without a version, the newest is taken, and its digest refused.
+        assert requirement.extras <= there[name].requirement.extras, f"{requirement}: make lock"
         assert requirement.specifier.contains(there[name].version, prereleases=True), f"{requirement}: make lock"
 
 
