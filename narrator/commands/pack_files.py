@@ -13,12 +13,12 @@ import stat
 import sys
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from narrator.commands.help import refused
+from narrator.downloads.archive import DAMAGED
 from narrator.games.registry import engine_facts
 from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
 from narrator.story.checks.pack_check import check
@@ -137,7 +137,7 @@ def _unpacked(file: Path, contents: bytes) -> tuple[str, dict[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(contents)) as archive:
             return _read(file, archive)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
+    except DAMAGED:
         raise PackFileError(to_user("pack.no_pack", file=file)) from None
 
 

@@ -6,7 +6,6 @@ entries, or unpack to a thousand times its size. So the manifest says what may b
 
 from __future__ import annotations
 
-import lzma
 import os
 import stat
 import struct
@@ -21,6 +20,9 @@ from narrator.downloads.transfer import DownloadError, no_place
 
 ENTRIES = 1000
 """More than any archive of ours has; each costs memory before it can be looked at."""
+
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, IndexError, OverflowError)
+"""What zipfile raises where an archive is not what it should be: an entry without a name, or at no place at all."""
 
 DIRECTORY = 1 << 20
 """Bytes of the list of entries at most."""
@@ -46,7 +48,7 @@ def unpack(packed: Path, archive: Archive, files: tuple[File, ...], into: Path) 
                     _extract(opened, wanted[file.path], file, into)
                 elif not file.optional:
                     raise DownloadError(f"{file.path} is missing in the archive: it is not what this narrator knows")
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, NotImplementedError) as error:
+    except DAMAGED as error:
         raise DownloadError(f"the archive is damaged ({error}): nothing of it was kept") from error
 
 

@@ -6,11 +6,12 @@ import shutil
 import stat
 import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from piped_games import narrator
+from strange_archives import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 
 from narrator.commands import pack_files
 from narrator.commands.pack_files import LARGEST, LARGEST_FILE, MOST_FILES, add_pack, export_pack
@@ -190,6 +191,19 @@ def test_what_is_no_archive_or_is_encrypted_or_torn_is_refused_with_a_sentence(
     for content in (b"", b"game: hamlet", sound[:-30], sound[:100] + sound[200:], bytes(encrypted), bytes(flipped)):
         file.write_bytes(content)
         assert "no game" in refused(file, home, capsys)
+
+
+@pytest.mark.parametrize("changed", [with_a_nameless_entry, with_an_entry_at_no_place, with_a_name_of_no_letters])
+def test_an_archive_whose_list_makes_no_sense_is_refused_with_a_sentence(
+    home: Path,
+    hamlet: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    changed: Callable[[bytes], bytes],
+) -> None:
+    file = written(tmp_path, in_folder(hamlet))
+    file.write_bytes(changed(file.read_bytes()))
+    assert "no game" in refused(file, home, capsys)
 
 
 def test_an_archive_without_rules_or_of_two_packs_is_no_pack(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import stat
 import struct
 import zipfile
+from collections.abc import Callable
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from strange_archives import with_a_name_of_no_letters, with_a_nameless_entry, with_an_entry_at_no_place
 
 from narrator.downloads.archive import ENTRIES, unpack
 from narrator.downloads.manifest import Archive, File
@@ -150,6 +152,13 @@ def test_an_encrypted_entry_is_refused(tmp_path: Path) -> None:
 def test_what_is_no_archive_or_half_of_one_is_refused(tmp_path: Path, wrong: bytes) -> None:
     with pytest.raises(DownloadError, match=r"not a zip archive|damaged"):
         unpacked(tmp_path, wrong)
+
+
+@pytest.mark.parametrize("changed", [with_a_nameless_entry, with_an_entry_at_no_place, with_a_name_of_no_letters])
+def test_a_list_of_entries_that_makes_no_sense_is_refused(tmp_path: Path, changed: Callable[[bytes], bytes]) -> None:
+    files = (File(path="README", at_most=100),)
+    with pytest.raises(DownloadError):
+        unpacked(tmp_path, changed(packed({"m/README": b"read me"})), files)
 
 
 def test_damage_inside_is_found_where_nothing_is_pinned(tmp_path: Path) -> None:
