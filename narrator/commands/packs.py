@@ -104,7 +104,8 @@ def _tell_old_names(place: Path) -> None:
     pack = load_pack(place)
     ours = [load_pack(path) for path in games().values() if path != place]
     for language, words in pack.words.items():
-        own = yaml.safe_load((place / f"{language}.yaml").read_text("utf-8"))  # what is shared names no card of a game
+        # What is shared names no card of a game. BaseLoader: an id or a text may look like a date.
+        own = yaml.load((place / f"{language}.yaml").read_text("utf-8"), Loader=yaml.BaseLoader)
         said = {**words.lines, **{id_: (text,) for id_, text in words.prompts.items()}}
         texts = {id_: said[id_] for section in ("lines", "prompts") for id_ in own.get(section) or {}}
         texts |= {f"cards.{card}.reminder": (its.reminder,) for card, its in words.cards.items()}

@@ -84,7 +84,9 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
 def last_evening() -> LastEvening | None:
     """Return the last evening; None where none is known, or what is kept of it cannot be read."""
     try:
-        return LastEvening.model_validate(yaml.safe_load((settings_folder() / FILE).read_text(encoding="utf-8")))
+        # BaseLoader reads every scalar as a string, which the schema types: a date that is none is no error of its own.
+        written = yaml.load((settings_folder() / FILE).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+        return LastEvening.model_validate(written)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError, ValidationError):
         return None
 

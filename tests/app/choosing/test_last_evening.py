@@ -45,10 +45,21 @@ def test_only_its_owner_reads_it(kept: Path) -> None:
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"game: [", b"\xff", b"game: thiercelieux", b"- " * 10_000])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"[]", b"game: [", b"\xff", b"game: thiercelieux", b"- " * 10_000, b"x: 2026-13-45", b"x: !!bool x"],
+)
 def test_what_cannot_be_read_is_no_evening(kept: Path, content: bytes) -> None:
     kept.write_bytes(content)
     assert last_evening() is None
+
+
+@pytest.mark.parametrize("ignored", ["2026-13-45", "!!bool x", "!!timestamp x", "0x_"])
+def test_what_it_does_not_know_is_no_harm_even_where_it_is_no_value(kept: Path, ignored: str) -> None:
+    kept.write_text(f"{kept.read_text(encoding='utf-8')}later: {ignored}\n", encoding="utf-8")
+    last = last_evening()
+    assert last is not None
+    assert last.answers(0) == ASKED
 
 
 def test_no_evening_is_known_at_first(home: Path) -> None:
