@@ -58,16 +58,16 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
     reader = reader_for(prepared, setup)
     screen: Screen
-    terminal = Terminal()
+    terminal = Terminal() if on_terminal() else None  # on a pipe it would ask the system's own streams, maybe closed
     full = plain = None
     # Behind a full screen the code for a phone's camera could not be seen.
-    if on_terminal() and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
+    if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
         words = prepared.pack.words[prepared.language]
         full = FullScreen(
             terminal, words, wording, setup, reader, common_ports.inbox, common_ports.clock, common_ports.pace.factor
         )
         screen = full.screen_model
-    elif on_terminal():
+    elif terminal is not None:
         plain = TerminalScreen(terminal, CallNames(setup, prepared.pack.words[prepared.language], wording))
         screen = ScreenOnLane(plain, common_ports.display)
         equipment.enter_context(terminal.cbreak())
