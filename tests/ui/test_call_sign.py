@@ -52,6 +52,15 @@ def test_a_call_is_known_from_its_first_word_to_the_next_scene() -> None:
     ]
 
 
+def test_the_victim_whom_all_are_told_of_is_not_called_in_place_of_the_witch() -> None:
+    setup = table("loup-garou sorcière villageois*4", names=NAMES)
+    calls = CallSign(CallNames(setup, pack("thiercelieux").words["fr"], wording(setup, "fr")))
+    victim = Say(line="victim.heard", args=(("seat", Fact(Form.SEAT, 2)),))
+    for effect in (NIGHT, Say(line="witch.wake", before=Motif.HELPERS), victim, WINDOW):
+        calls.effect(effect)
+        assert calls.name == ("" if effect is NIGHT else "Sorcière")
+
+
 def test_by_day_it_is_a_window_that_calls_whom_the_line_before_it_named() -> None:
     calls = CallSign(NAMED)
     for effect in (DAY, BRUNO, WINDOW):

@@ -10,10 +10,14 @@ from narrator.session.announcements import SEAT_COUNTED
 from narrator.story.markup import capitalised
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.village.powers.remedy import VICTIM
 from narrator.village.setup import VillageSetup
 
 CALLS = (Motif.HUNTERS, Motif.HELPERS)
 """The motifs that are heard before the first word of a call, and nowhere else."""
+
+UNCALLED = (SEAT_COUNTED, VICTIM)
+"""The lines that name a seat while somebody else is called."""
 
 
 class CallNames:
@@ -29,7 +33,7 @@ class CallNames:
 
     def __call__(self, say: Say) -> str | None:
         """Return who is called by a line; None where it is nobody."""
-        if say.line == SEAT_COUNTED:
+        if say.line in UNCALLED:
             return None
         for _, fact in say.args:
             if fact.form is Form.SEAT and isinstance(fact.value, int):

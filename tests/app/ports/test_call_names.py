@@ -43,5 +43,10 @@ def test_nobody_is_called_by_being_counted(village: VillageSetup) -> None:
     assert names(village)(counted(seat(2))) is None
 
 
+def test_who_is_told_to_be_attacked_is_not_called(village: VillageSetup) -> None:
+    """Else who cannot hear would read his own name, and wake up beside the witch."""
+    assert names(village)(Say(line="victim.heard", args=(("seat", Fact(Form.SEAT, 2)),))) is None
+
+
 def test_other_lines_call_nobody(village: VillageSetup) -> None:
     assert names(village)(Say(line="nightfall")) is None
