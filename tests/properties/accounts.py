@@ -41,15 +41,20 @@ def account(heard: Sequence[str]) -> Account:
 def facts(day: Sequence[str]) -> object:
     """Return what a day declassified: what was said of seats and cards, and what was answered in public.
 
-    The order in which those are named who died together is none of it, nor when it was said, nor in which words.
+    The order in which those are named who died together is none of it, nor when it was said, nor in which words. Nor
+    who left, and what he showed: that he leaves is a public act, which does the same at every table.
     """
     told: list[str] = []
     cards: set[str] = set()
+    left: set[int] = set()
     for line in day:
         entry = json.loads(line) if line.startswith("{") else {}
         said = str(entry.get("line", ""))
-        if said.startswith("dead."):
-            cards.add(f"{entry['seat']} {entry.get('role')} {entry.get('camp')}")
+        if said == "left.dead":
+            left.update(entry["seats"])
+        elif said.startswith("dead."):
+            if entry["seat"] not in left:
+                cards.add(f"{entry['seat']} {entry.get('role')} {entry.get('camp')}")
         elif said and entry.keys() & {"seat", "seats", "role", "camp"}:
             seats = sorted(entry.get("seats", [entry.get("seat")]))
             told.append(f"{said} {seats} {entry.get('role')} {entry.get('camp')}")

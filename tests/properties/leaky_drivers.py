@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from narrator.core.answers import DONE, Answer
-from narrator.core.effects import Ask, Effect, Say, Window
+from narrator.core.effects import Ask, Effect, News, Say, Topic, Window
 from narrator.core.play import Play
 from narrator.session.driver import Driver
 from narrator.session.state.cursor import belongs_to_window
@@ -107,6 +107,18 @@ class WithoutRoll:
             except StopIteration as end:
                 return str(end.value)
             answer = DONE if isinstance(effect, Ask) and effect.tacit else (yield effect)
+
+
+class Mourning(Driver):
+    """Takes everybody who shows a card for dead, also who lives on: he leaves only where somebody is asked."""
+
+    def _perform(self, step: Step) -> None:
+        super()._perform(step)
+        match step.effect:
+            case News(topic=Topic.CARD, seat=int(seat), card=card):
+                self._state.facts.dead.setdefault(seat, card)
+            case _:
+                pass
 
 
 DRIVERS: dict[str, tuple[type[Driver], tuple[str, ...]]] = {

@@ -32,7 +32,8 @@ class Facts:
             case Topic.DEATH if news.seat is not None:
                 self.dead.setdefault(news.seat, None)
             case Topic.CARD if news.seat is not None:
-                self.dead[news.seat] = news.card
+                if news.seat in self.dead:  # who shows his card and lives on is none of them
+                    self.dead[news.seat] = news.card
             case Topic.OFFICE:
                 self.office = news.seat
             case Topic.OUTCOME:

@@ -1,0 +1,122 @@
+"""Law 1 with the driver and the cards of the extensions: nights in which nobody is attacked, and what days do to cards.
+
+What the rulings tell everybody is public here: there is no bear, the crow and the judge rest. The angel, who opens with
+a day, and attacks with all that comes of them, are walked without a driver by `every_world.py`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from accounts import difference
+from counted_parties import CountedParty
+from evenings import redealt
+from hypothesis import assume, event, given, settings
+from hypothesis import strategies as st
+from leaky_drivers import Mourning
+from parties import Event, Party, Plan
+from players import any_answer, hands, option_texts
+from tables import hunter_cards, runs, table
+from test_non_interference_at_the_table import KINDS, Twins, events, notices
+
+from narrator.core.answers import NO, NOBODY, Answer
+from narrator.core.effects import Ask
+from narrator.core.play import choices_of
+from narrator.session.driver import Driver
+from narrator.session.ports import Pace
+
+GAME = "thiercelieux"
+LOUD = {"montreur-d-ours", "ange"}
+HARMLESS = ("fox.target", "defender.target", "piper.targets", "wolfhound.side", "wildchild.model", "seer.target")
+"""What may be answered anyhow in a night in which nobody dies."""
+
+
+class QuietParty(Party):
+    """One table at which nobody dies by night."""
+
+    def _options(self, ask: Ask) -> Answer | None:
+        if ask.question in HARMLESS:
+            return self._chance.choice([None, any_answer(choices_of(ask), self._chance)])
+        return self._chance.choice((None, NOBODY, NO))
+
+
+class QuietCountedParty(QuietParty, CountedParty):
+    """The same with one button and a light."""
+
+
+@st.composite
+def twins(
+    draw: st.DrawFn,
+    kinds: tuple[str, ...] = KINDS,
+    modes: tuple[str, ...] = ("joueur", "meneur"),
+    *,
+    spared: str | None = None,
+) -> Twins:
+    """Draw two tables that look the same from outside; whoever is voted out or leaves has the same card at both.
+
+    Who has the card `spared` is voted out on the first day, and leaves in the second night.
+    """
+    cards, players = draw(hands(GAME, least=6, most=12, extensions=True))
+    if spared is not None and spared not in cards:
+        assume("villageois" in cards)
+        cards[cards.index("villageois")] = spared
+    assume(not LOUD & {*cards})
+    tame = [seat for seat, card in enumerate(cards[:players], 1) if card not in ("cupidon", *hunter_cards(GAME))]
+    assume(tame)
+    known = draw(st.lists(st.sampled_from(tame), unique=True, max_size=3), label="known")
+    nights = draw(st.integers(1, 3), label="nights")
+    hanged = [draw(st.sampled_from([None, *known]), label="hanged") for _ in range(nights)]
+    happening = list(draw(st.lists(events(nights, known or [1], kinds), max_size=3), label="events") if kinds else ())
+    values = draw(option_texts())
+    if spared is not None:
+        assume(spared in cards[:players])
+        known.append(cards.index(spared) + 1)
+        hanged = [known[-1], None]
+        happening.append(Event(night=2, after=draw(st.floats(0.0, 400.0)), what="leave", seat=known[-1]))
+        values |= {"day": "vote", "count_votes": "no"}
+    plan = Plan(
+        victims=(None,) * len(hanged),
+        hanged=tuple(hanged),
+        events=tuple(happening),
+        confirmations=tuple(draw(st.lists(st.sampled_from((3.0, 9.0, 20.0)), min_size=1, max_size=3))),
+        pace=draw(st.sampled_from((Pace.NORMAL, Pace.FAST)), label="pace"),
+        seed=draw(st.integers(0, 2**32)),
+    )
+    pinned = {*(seat - 1 for seat in known), *(at for at, card in enumerate(cards) if card == "villageois-villageois")}
+    other = redealt(cards, sorted(pinned), Random(draw(st.integers(0, 2**32), label="the other deal")))
+    mode, deal = draw(st.sampled_from(modes)), draw(st.sampled_from(("narrator", "cards")))
+    one, two = (
+        table(held[:players], held[players:], game=GAME, mode=mode, deal=deal, values=values) for held in (cards, other)
+    )
+    return Twins(one, two, plan, (draw(st.integers(0, 2**32)), draw(st.integers(0, 2**32))))
+
+
+def hear(pair: Twins, driver: type[Driver] = Driver, party: type[Party] = QuietParty) -> tuple[int, str | None]:
+    """Return how many nights could be compared, and the first public difference."""
+    one = party(pair.one, pair.plan, pair.secrets[0], driver=driver).play()
+    other = party(pair.other, pair.plan, pair.secrets[1], driver=driver).play()
+    return difference(one, other)
+
+
+@settings(max_examples=runs(1000))
+@given(twins())
+def test_nothing_secret_is_heard_or_seen_by_all_with_cards_of_the_extensions(pair: Twins) -> None:
+    compared, found = hear(pair)
+    event(f"{compared} nights compared")
+    assert found is None
+
+
+@settings(max_examples=runs(300))
+@given(twins(modes=("joueur",)))
+def test_nothing_secret_is_heard_where_it_is_counted(pair: Twins) -> None:
+    assert hear(pair, party=QuietCountedParty)[1] is None
+
+
+@settings(max_examples=runs(600))
+@given(twins((), spared="idiot"))
+def test_a_farewell_of_who_showed_his_card_and_lives_is_heard_whoever_is_asked(pair: Twins) -> None:
+    assert hear(pair)[1] is None
+
+
+def test_a_driver_that_takes_him_for_dead_is_noticed() -> None:
+    assert notices(twins((), spared="idiot"), lambda pair: hear(pair, driver=Mourning))
