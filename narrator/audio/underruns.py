@@ -55,7 +55,7 @@ def read() -> Underruns | None:
             latest_seconds=float(written["latest_seconds"]),
             latest=int(written["latest"]),
         )
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+    except (OSError, ValueError, TypeError, LookupError, OverflowError, RecursionError):
         return None
 
 

@@ -72,7 +72,9 @@ def test_the_record_is_for_its_owner_and_has_counts_alone(evening: Evening) -> N
     assert os.listdir(path().parent) == [path().name]
 
 
-@pytest.mark.parametrize("damage", ["", "[]", "{}", '{"games": "many"}', '{"games": null, "underruns": 0}'])
+@pytest.mark.parametrize(
+    "damage", ["", "[]", "{}", '{"games": "many"}', '{"games": null, "underruns": 0}', '{"games": 1e999}']
+)
 def test_a_record_that_is_damaged_is_none_and_is_begun_anew(evening: Evening, damage: str) -> None:
     path().parent.mkdir()
     path().write_text(damage, encoding="utf-8")
