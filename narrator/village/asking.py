@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.core.answers import CONFIRM, NOBODY, SILENT, Answer, Choices, Kind, Leave, Token
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, Answer, Choices, Kind, Leave, Seats, Token
 from narrator.core.effects import PLAINLY, Aloud, Ask, Timer
 from narrator.core.play import Play
-from narrator.village.state import VillageState
+from narrator.village.state import VillageState, seat_term
 
 
 def ask(state: VillageState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
@@ -48,6 +48,19 @@ def muster(state: VillageState) -> Play[None]:
     """
     roll = Ask(question="muster", choices=CONFIRM, living=state.others(), offer=True, tacit=True)
     yield from put(state, roll)
+
+
+def name_seat(state: VillageState, question: str, seats: tuple[int, ...], *, by: str, deed: str) -> Play[int | None]:
+    """Ask the holders of the power `by`, in the first slot of its call, for one of these seats; None: nobody is named.
+
+    `deed` is the line by which the tale tells who was named.
+    """
+    answer = yield from put(state, state.ask(question, secret_seat(seats), to=state.private(by), slot=0))
+    if not isinstance(answer, Seats):
+        return None
+    (seat,) = answer.seats
+    yield state.deed(deed, seat=seat_term(seat))
+    return seat
 
 
 def public(

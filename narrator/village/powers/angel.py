@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import NO, YES, Kind, Seats
+from narrator.core.answers import NO, YES, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
 
-CHOOSE, LOOK = range(2)
+LOOK = 1
 
 
 def act(state: VillageState) -> Play[None]:
@@ -20,12 +20,9 @@ def act(state: VillageState) -> Play[None]:
     if not angels:
         return
     me = state.private("angel")
-    choices = secret_seat(state.others(*angels))
-    answer = yield from put(state, state.ask("angel.target", choices, to=me, slot=CHOOSE))
-    if isinstance(answer, Seats):
-        (target,) = answer.seats
+    target = yield from name_seat(state, "angel.target", state.others(*angels), by="angel", deed="story.angel")
+    if target is not None:
         state.secret_history.seen(state.night, target)
-        yield state.deed("story.angel", seat=seat_term(target))
         if target not in state.cards and not state.hunters_known:
             return  # a leader who has not told yet who hunts nods by himself
         line, word = ("angel.yes", YES) if state.is_wolf(target) else ("angel.no", NO)

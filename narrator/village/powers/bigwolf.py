@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.attacks import SEVERAL
 from narrator.village.powers.power import Dead, Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import VillageState
 
 
 def act(state: VillageState) -> Play[None]:
@@ -24,12 +24,9 @@ def act(state: VillageState) -> Play[None]:
         return
     taken = (*state.tonight.victims, state.tonight.bitten)
     prey = tuple(seat for seat in state.living if not state.is_wolf(seat) and seat not in taken)
-    question = state.ask("bigwolf.victim", secret_seat(prey), to=state.private("bigwolf"), slot=0)
-    answer = yield from put(state, question)
-    if isinstance(answer, Seats):
-        (victim,) = answer.seats
+    victim = yield from name_seat(state, "bigwolf.victim", prey, by="bigwolf", deed="story.bigwolf")
+    if victim is not None:
         state.tonight.attacks["bigwolf"] = victim
-        yield state.deed("story.bigwolf", seat=seat_term(victim))
 
 
 def buried(state: VillageState, group: Sequence[Dead]) -> Play[None]:

@@ -6,15 +6,15 @@ counts them where he counts (option `count_votes`), otherwise the table.
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import VillageState
 
 VOICES = 2
 """How many he has against whom he marked."""
@@ -22,14 +22,9 @@ VOICES = 2
 
 def act(state: VillageState) -> Play[None]:
     """Ask who is marked."""
-    if not state.holders("crow"):
-        return
-    choices = secret_seat(state.others())
-    answer = yield from put(state, state.ask("crow.target", choices, to=state.private("crow"), slot=0))
-    if isinstance(answer, Seats):
-        (marked,) = answer.seats
-        state.tonight.marked = marked
-        yield state.deed("story.marked", seat=seat_term(marked))
+    if state.holders("crow"):
+        seats = state.others()
+        state.tonight.marked = yield from name_seat(state, "crow.target", seats, by="crow", deed="story.marked")
 
 
 def announce(state: VillageState) -> Play[None]:

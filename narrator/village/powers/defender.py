@@ -6,14 +6,14 @@ what he may not choose again. It does not cover the girl, unless the option `gir
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import VillageState
 
 
 def act(state: VillageState) -> Play[None]:
@@ -21,12 +21,10 @@ def act(state: VillageState) -> Play[None]:
     if not state.holders("defender"):
         return
     before = state.guards_before.get("defender")
-    choices = secret_seat(state.others() if before is None else state.others(before))
-    answer = yield from put(state, state.ask("defender.target", choices, to=state.private("defender"), slot=0))
-    if isinstance(answer, Seats):
-        (target,) = answer.seats
+    seats = state.others() if before is None else state.others(before)
+    target = yield from name_seat(state, "defender.target", seats, by="defender", deed="story.defended")
+    if target is not None:
         state.tonight.guards["defender"] = target
-        yield state.deed("story.defended", seat=seat_term(target))
 
 
 POWER = Power(

@@ -5,17 +5,17 @@ If none of them does, his nose is lost. Saying nothing keeps it.
 
 from __future__ import annotations
 
-from narrator.core.answers import NO, YES, Kind, Seats
+from narrator.core.answers import NO, YES, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.sides import neighbours
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
 
-CHOOSE, LOOK = range(2)
+LOOK = 1
 
 
 def act(state: VillageState) -> Play[None]:
@@ -24,11 +24,9 @@ def act(state: VillageState) -> Play[None]:
     if not foxes:
         return
     me = state.private("fox")
-    answer = yield from put(state, state.ask("fox.target", secret_seat(state.others()), to=me, slot=CHOOSE))
-    if not isinstance(answer, Seats):
+    target = yield from name_seat(state, "fox.target", state.others(), by="fox", deed="story.fox")
+    if target is None:
         return
-    (target,) = answer.seats
-    yield state.deed("story.fox", seat=seat_term(target))
     sniffed = (target, *neighbours(state, target))
     found = any(map(state.is_wolf, sniffed))
     if not found and not state.hunters_known and not all(seat in state.cards for seat in sniffed):

@@ -5,14 +5,14 @@ Protection cancels the attack alone. Nobody is told of it, not even who saves th
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import VillageState
 
 
 def act(state: VillageState) -> Play[None]:
@@ -21,13 +21,9 @@ def act(state: VillageState) -> Play[None]:
     if not lawyers:
         return
     barred = lawyers if state.guards_before.get("lawyer") in lawyers else []
-    choices = secret_seat(state.others(*barred))
-    me = state.private("lawyer")
-    answer = yield from put(state, state.ask("lawyer.target", choices, to=me, slot=0))
-    if isinstance(answer, Seats):
-        (guarded,) = answer.seats
-        state.tonight.guards["lawyer"] = guarded
-        yield state.deed("story.protected", seat=seat_term(guarded))
+    target = yield from name_seat(state, "lawyer.target", state.others(*barred), by="lawyer", deed="story.protected")
+    if target is not None:
+        state.tonight.guards["lawyer"] = target
 
 
 POWER = Power(

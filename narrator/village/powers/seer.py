@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form, Leader
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, card_term, seat_term
@@ -22,13 +22,10 @@ def act(state: VillageState) -> Play[None]:
     if not seers:
         return
     me = state.private("seer")
-    choices = secret_seat(state.others(*seers))
-    answer = yield from put(state, state.ask("seer.target", choices, to=me, slot=CHOOSE))
-    if not isinstance(answer, Seats):
+    target = yield from name_seat(state, "seer.target", state.others(*seers), by="seer", deed="story.seer")
+    if target is None:
         return
-    (target,) = answer.seats
     state.secret_history.seen(state.night, target)
-    yield state.deed("story.seer", seat=seat_term(target))
     card = state.cards.get(target)
     if card is None:
         yield state.show("seer.lift", to=me, slot=LOOK, seat=seat_term(target))

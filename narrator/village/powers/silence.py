@@ -5,28 +5,24 @@ It is announced after the night's result, and not of a player who did not live t
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import VillageState
 
 
 def act(state: VillageState) -> Play[None]:
     """Ask who is silenced."""
-    if not state.holders("silence"):
-        return
-    me = state.private("silence")
-    choices = secret_seat(state.others())
-    answer = yield from put(state, state.ask("silence.target", choices, to=me, slot=0))
-    if isinstance(answer, Seats):
-        (silenced,) = answer.seats
-        state.tonight.silenced = silenced
-        yield state.deed("story.silenced", seat=seat_term(silenced))
+    if state.holders("silence"):
+        seats = state.others()
+        state.tonight.silenced = yield from name_seat(
+            state, "silence.target", seats, by="silence", deed="story.silenced"
+        )
 
 
 def announce(state: VillageState) -> Play[None]:

@@ -5,15 +5,15 @@ He wins alone as the only one alive.
 
 from __future__ import annotations
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import name_seat
 from narrator.village.attacks import SEVERAL
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
-from narrator.village.state import VillageState, seat_term
+from narrator.village.state import VillageState
 
 OUTCOME = "whitewolf"
 
@@ -29,12 +29,9 @@ def act(state: VillageState) -> Play[None]:
     if not white:
         return
     prey = tuple(seat for seat in state.living if state.is_wolf(seat) and seat not in white)
-    question = state.ask("whitewolf.victim", secret_seat(prey), to=state.private("whitewolf"), slot=0)
-    answer = yield from put(state, question)
-    if isinstance(answer, Seats):
-        (victim,) = answer.seats
+    victim = yield from name_seat(state, "whitewolf.victim", prey, by="whitewolf", deed="story.whitewolf")
+    if victim is not None:
         state.tonight.attacks["whitewolf"] = victim
-        yield state.deed("story.whitewolf", seat=seat_term(victim))
 
 
 def wins(state: VillageState) -> bool:
