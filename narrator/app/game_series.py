@@ -33,7 +33,6 @@ from narrator.session.state.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
-from narrator.ui.screens import Watchers
 
 _logger = logging.getLogger(__name__)
 
@@ -161,7 +160,7 @@ def _play(
     wording = prepared.wording(setup)
     with ExitStack() as equipment:
         ports, runner = host.furnish(prepared, game, wording, equipment)
-        ports.watcher = GameLog() if ports.watcher is None else Watchers(ports.watcher, GameLog())
+        ports.watchers.append(GameLog())
         try:
             driver = Driver(setup, journal, wording, ports, players=setup.players, led=setup.mode is Mode.MENEUR)
             if host.seen:
@@ -196,8 +195,7 @@ def _show_cards_at_end(ports: Ports, driver: Driver, cards: Callable[[], str]) -
         if told and (text := cards()):
             ports.screen.notice(text)
 
-    watcher = StoryWatcher(lambda: driver.facts.outcome is not None, show)
-    ports.watcher = watcher if ports.watcher is None else Watchers(ports.watcher, watcher)
+    ports.watchers.append(StoryWatcher(lambda: driver.facts.outcome is not None, show))
 
 
 def _cards(setup: TableSetup, wording: Wording, journal: Journal) -> str:

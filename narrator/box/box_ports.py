@@ -23,7 +23,6 @@ from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
 from narrator.ui.call_sign import LightAtCalls
 from narrator.ui.plain import PlainScreen
-from narrator.ui.screens import Watchers
 from narrator.ui.spoken_screen import Attentive, SpokenScreen
 from narrator.village.setup import VillageSetup
 
@@ -84,8 +83,7 @@ class BoxTable:
             if light is not None:
                 ports.light = light
                 named = CallNames(game.setup, prepared.pack.words[prepared.language], wording)
-                shines = LightAtCalls(named, light.call)
-                ports.watcher = shines if ports.watcher is None else Watchers(ports.watcher, shines)
+                ports.watchers.append(LightAtCalls(named, light.call))
         for sentence in common_ports.told:
             log(sentence)
         return ports, lambda _driver, play: play()

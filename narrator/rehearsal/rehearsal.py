@@ -188,7 +188,7 @@ def rehearse(
         mouth=mouth or CaptionsOnly(clock, wording.seconds),
         screen=NoScreen(),
         pace=pace,
-        watcher=watcher,
+        watchers=[] if watcher is None else [watcher],
         motifs=motifs,
         light=light,
         counting=counting,

@@ -311,8 +311,8 @@ class Driver:
         self._answers.record(ask.question, answer)
         self._secure()
         self._answers.hand_over(answer, self._cursor)
-        if self._ports.watcher is not None:
-            self._ports.watcher.answered(ask, answer, self._hearing.now())
+        for watcher in self._ports.watchers:
+            watcher.answered(ask, answer, self._hearing.now())
         if isinstance(answer, Leave):
             self._orders.acknowledge()
 
@@ -335,5 +335,5 @@ class Driver:
 def _private_side(ports: Ports) -> PrivateSide:
     """Return what of these ports may be reached in secret."""
     return PrivateSide(
-        ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watcher
+        ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watchers
     )

@@ -73,8 +73,8 @@ class Narration:
 
     def watch(self, effect: Effect) -> None:
         """Tell who watches that an effect begins."""
-        if self._ports.watcher is not None:
-            self._ports.watcher.effect(effect, self._time.now())
+        for watcher in self._ports.watchers:
+            watcher.effect(effect, self._time.now())
 
 
 def _played(motif: Motif | None) -> tuple[Suspense, ...]:

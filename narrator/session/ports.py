@@ -160,7 +160,7 @@ class Ports:
     mouth: Mouth
     screen: Screen
     pace: Pace = Pace.NORMAL
-    watcher: EffectLog | None = None
+    watchers: list[EffectLog] = field(default_factory=list)
     acknowledger: Acknowledger | None = None
     phone: Callable[[], None] | None = None
     """Take the table from the phone that has it, and show on the terminal how another may have it."""

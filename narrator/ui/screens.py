@@ -1,4 +1,4 @@
-"""Several screens, or several who watch, as one: what is shown on the terminal is shown on the phone too.
+"""Several screens as one: what is shown on the terminal is shown on the phone too.
 
 And the one place where all that a game shows is cleaned of what a screen would obey.
 """
@@ -9,10 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 
-from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect
+from narrator.core.effects import Audience
 from narrator.session.lane import Lane
-from narrator.session.ports import EffectLog, Screen
+from narrator.session.ports import Screen
 from narrator.ui.clean_text import clean
 
 
@@ -89,20 +88,3 @@ class CleanScreen(RelayedScreen):
 
     def _text(self, text: str) -> str:
         return clean(text)
-
-
-class Watchers:
-    """Tells each of several watchers."""
-
-    def __init__(self, *watchers: EffectLog) -> None:
-        self._watchers = watchers
-
-    def effect(self, effect: Effect, at: float) -> None:
-        """An effect begins at this time."""
-        for watcher in self._watchers:
-            watcher.effect(effect, at)
-
-    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """An answer was stored at this time."""
-        for watcher in self._watchers:
-            watcher.answered(ask, answer, at)

@@ -74,7 +74,7 @@ def touches(count: int) -> list[float]:
             inbox=WatchedInbox(inbox, phone),
             mouth=CaptionsOnly(clock, instantly),
             screen=phone,
-            watcher=phone,
+            watchers=[phone],
             acknowledger=phone,
         )
         with TemporaryDirectory(dir=Path.cwd()) as folder:

@@ -161,7 +161,7 @@ class Party:
         mouth = CaptionsOnly(self._clock, words.seconds)
         senses = Senses(self._clock, mouth, self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch)
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch])
 
     def _mains(self, start: float = 0.0) -> MainsClock:
         """Return the clock from the first word, or from a power cut, on."""

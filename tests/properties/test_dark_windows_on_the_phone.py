@@ -19,7 +19,6 @@ from narrator.inbox.watched import WatchedInbox
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.phone import Phone
-from narrator.ui.screens import Watchers
 from narrator.village.setup import VillageSetup
 
 
@@ -59,7 +58,7 @@ def played(setup: VillageSetup, script: Script, keyed: list[tuple[float, Key]]) 
     sitting = Sitting(setup, script, screen=phone)
     sitting.ports.inbox = WatchedInbox(sitting.ports.inbox, phone)
     sitting.ports.acknowledger = phone
-    sitting.ports.watcher = Watchers(sitting, phone)
+    sitting.ports.watchers.append(phone)
     phone.attend(lambda: sitting.driver.facts)
     for at, key in keyed:
         sitting.key(at, key)

@@ -94,7 +94,7 @@ class Heard(Party):
     def _ports(self, words: Wording) -> Ports:
         senses = Senses(self._clock, self.studio(self, self._clock), self.heard)
         watch = Watch(words, Public(self.heard), self._began, self._answered)
-        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, watch, motifs=True)
+        return Ports(self._clock, self._hands, senses, senses, self.plan.pace, [watch], motifs=True)
 
     def make(self, mixer: Mixing) -> Studio:
         """Make a studio for this table."""

@@ -21,7 +21,7 @@ from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
 from narrator.ui.full_screen.snapshot import Panel, PublicLine, PublicLineKind, Snapshot
 from narrator.ui.marked_mouth import MarkedMouth
-from narrator.ui.screens import Screens, Watchers
+from narrator.ui.screens import Screens
 from narrator.village.setup import VillageSetup
 
 
@@ -50,8 +50,7 @@ class PartyBehindAFullScreen(Typists):
         ports.screen = Screens(ports.screen, screen_model)
         ports.inbox = EditedInbox(ports.inbox, screen_model)
         ports.mouth = MarkedMouth(ports.mouth, screen_model)
-        assert ports.watcher is not None
-        ports.watcher = Watchers(ports.watcher, screen_model)
+        ports.watchers.append(screen_model)
         return ports
 
     def _seat(self, driver: Driver) -> None:

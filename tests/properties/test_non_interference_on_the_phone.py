@@ -30,7 +30,7 @@ from narrator.story.wording import Wording
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.views import frame
-from narrator.ui.screens import ScreenOnLane, Screens, Watchers
+from narrator.ui.screens import ScreenOnLane, Screens
 from narrator.village.setup import VillageSetup
 
 
@@ -93,8 +93,7 @@ class PartyWithPhone(Party):
         ports.inbox = WatchedInbox(ports.inbox, self.phone, ports.display.post)
         ports.acknowledger = self.phone
         ports.phone = self.spectator.give_away
-        assert ports.watcher is not None
-        ports.watcher = Watchers(ports.watcher, self.phone)
+        ports.watchers.append(self.phone)
         return ports
 
     def _lay(self, ports: Ports) -> None:

@@ -21,7 +21,7 @@ from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
-from narrator.ui.screens import Screens, Watchers
+from narrator.ui.screens import Screens
 from narrator.ui.terminal import TerminalScreen
 from narrator.ui.typed_line import TypedLine
 from narrator.village.setup import VillageSetup
@@ -65,8 +65,7 @@ class PartyAtATerminal(Typists):
         self.screen = self.editor = self._make(Terminal(kind=KIND, stream=stream, force_styling=True))
         ports.screen = Screens(ports.screen, self.screen)
         ports.inbox = EditedInbox(ports.inbox, self.screen)
-        assert ports.watcher is not None
-        ports.watcher = Watchers(ports.watcher, self.screen)
+        ports.watchers.append(self.screen)
         return ports
 
     def _seat(self, driver: Driver) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 
 import pytest
@@ -9,8 +10,8 @@ from rooms import Keyed, Typed
 from sittings import Script, Sitting
 from tables import table
 
-from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Card, Leave, Refusal, Text, seat
-from narrator.core.effects import Effect, Holders, News, Say, Topic
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Refusal, Text, seat
+from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
 from narrator.inbox.inbox import Changed, Lost, Misread, Order, Pressed
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.ports import CaptionsOnly, Pace, instantly
@@ -44,6 +45,32 @@ def debate(setup: VillageSetup, *keyed: Keyed, until: float = 50.0) -> Sitting:
     with pytest.raises(Quit):
         sitting.play()
     return sitting
+
+
+# --- watchers -----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Notes:
+    """A watcher that notes what it is told, and when."""
+
+    told: list[tuple[object, ...]] = field(default_factory=list)
+
+    def effect(self, effect: Effect, at: float) -> None:
+        """Note it."""
+        self.told.append((type(effect), at))
+
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
+        """Note it."""
+        self.told.append((ask.question, answer, at))
+
+
+def test_every_watcher_is_told_of_every_effect_and_of_every_answer_by_day_and_in_secret() -> None:
+    sitting, one, two = Sitting(laid(), QUIET), Notes(), Notes()
+    sitting.ports.watchers += [one, two]
+    sitting.play()
+    assert one.told == two.told
+    assert {entry[0] for entry in one.told} >= {Say, Scene, Window, Ask, "seer.target", "witch.poison"}
 
 
 # --- windows ------------------------------------------------------------------------------------------------

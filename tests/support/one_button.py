@@ -95,7 +95,7 @@ class Sitting:
             mouth=CaptionsOnly(self.clock, words.seconds),
             screen=NoScreen(),
             pace=self.pace,
-            watcher=self,
+            watchers=[self],
             light=self.light,
             counting=self.counting if self.button else None,
         )

@@ -102,7 +102,7 @@ class PhoneTable:
             inbox=WatchedInbox(self.inbox, self.phone),
             mouth=CaptionsOnly(self.clock, instantly),
             screen=Screens(NoScreen(), self.phone),
-            watcher=self.phone,
+            watchers=[self.phone],
             acknowledger=self.phone,
         )
         self._thread = threading.Thread(target=self._run, name="game")

@@ -59,7 +59,7 @@ class Sitting:
         self.clock = MainsClock(self.start)
         self.entries = ScriptedEntries(self.clock, self._table, reader(self.setup))
         self.senses = Senses(self.clock, CaptionsOnly(self.clock, words.seconds))
-        self.ports = Ports(self.clock, self.entries, self.senses, self.screen or self.senses, self.pace, self)
+        self.ports = Ports(self.clock, self.entries, self.senses, self.screen or self.senses, self.pace, [self])
         led = self.setup.mode is Mode.MENEUR
         self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=led)
 

@@ -20,7 +20,6 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.full_screen.keys import KeysOfAScreen
 from narrator.ui.marked_mouth import MarkedMouth, Times, estimated
-from narrator.ui.screens import Watchers
 
 if TYPE_CHECKING:  # Textual is loaded only where it is looked at
     from narrator.ui.full_screen.app import TableApp
@@ -68,7 +67,7 @@ class FullScreen:
         """
         ports.inbox = EditedInbox(ports.inbox, self.screen_model)
         ports.mouth = MarkedMouth(ports.mouth, self.screen_model, times)
-        ports.watcher = self.screen_model if ports.watcher is None else Watchers(ports.watcher, self.screen_model)
+        ports.watchers.append(self.screen_model)
 
     def app(self) -> TableApp:
         """Return the screen, to be run once."""

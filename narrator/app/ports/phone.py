@@ -24,7 +24,7 @@ from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.host import PageHost, check_packages
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.static_files import STORY
-from narrator.ui.screens import ScreenOnLane, Screens, Watchers
+from narrator.ui.screens import ScreenOnLane, Screens
 
 
 class PhoneOfTheEvening:
@@ -68,7 +68,7 @@ class PhoneOfTheEvening:
         closed = lambda: phone.eyes_closed  # noqa: E731 - it is asked whenever something is to be said
         ports.inbox = AnnouncingInbox(ports.inbox, phone, self._unsaid, closed, ports.display.post)
         self._over, story = (lambda: False), StoryWatcher(lambda: self._over(), lambda told: self._offer(wording, told))
-        ports.watcher = Watchers(*([] if ports.watcher is None else [ports.watcher]), phone, story)
+        ports.watchers += [phone, story]
         ports.acknowledger = phone
         ports.phone = lambda: self._give_away(wording)
         self._tell = lambda line, code: local.notice(_with_code(wording, line, code))

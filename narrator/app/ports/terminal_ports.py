@@ -24,7 +24,7 @@ from narrator.session.ports import Ports, Screen
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.ui.plain import PlainScreen, open_private
-from narrator.ui.screens import ScreenOnLane, Watchers
+from narrator.ui.screens import ScreenOnLane
 from narrator.ui.terminal import TerminalScreen
 
 
@@ -101,7 +101,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
 def _plainly(screen: TerminalScreen, ports: Ports) -> Runner:
     """Have a plain terminal told of questions and nights, besides its screen; return it as a runner."""
     ports.inbox = EditedInbox(ports.inbox, screen)
-    ports.watcher = screen if ports.watcher is None else Watchers(ports.watcher, screen)
+    ports.watchers.append(screen)
 
     def play(driver: Driver, game: Callable[[], object]) -> None:
         screen.attend(lambda: driver.facts.asleep)

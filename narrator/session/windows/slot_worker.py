@@ -8,7 +8,7 @@ when it opened.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,7 +46,7 @@ class PrivateSide:
     idle: Callable[[], bool]
     light: Light | None = None
     acknowledger: Acknowledger | None = None
-    watcher: EffectLog | None = None
+    watchers: Iterable[EffectLog] = ()
 
 
 @dataclass(frozen=True)
@@ -212,8 +212,8 @@ class SlotWorker:
             self.over_at = at
         self._ask = None
         self._answers.store(ask, answer, self._cursor)
-        if self._side.watcher is not None:
-            self._side.watcher.answered(ask, answer, at)
+        for watcher in self._side.watchers:
+            watcher.answered(ask, answer, at)
         if isinstance(answer, Leave):
             self._view.inform("leave.noted")
         self._go_on(at)
@@ -339,5 +339,5 @@ class SlotWorker:
         self._go_on(at)
 
     def _watch(self, effect: Effect, at: float) -> None:
-        if self._side.watcher is not None:
-            self._side.watcher.effect(effect, at)
+        for watcher in self._side.watchers:
+            watcher.effect(effect, at)
