@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and for good: whenever the power goes, no half of one is ever believed.
+"""Files that are written whole or not at all: whenever the power goes, no half-written one is ever believed.
 
 A file is written apart, flushed, put into its place, and its folder is flushed: only then is it said to be there.
 """

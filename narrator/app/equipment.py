@@ -1,4 +1,4 @@
-"""What an evening is played with, as the command line says; light to load, so that a box speaks soon."""
+"""What a game is played with, as the command line says. It imports little, so that a box speaks soon."""
 
 from __future__ import annotations
 

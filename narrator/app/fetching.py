@@ -1,4 +1,4 @@
-"""`narrator voices fetch`, `models fetch`, and what all fetching looks like: what comes, which licence, how far."""
+"""`narrator voices fetch` and `models fetch`: what is about to come, its licence, and a progress bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals that end a program: the game is put away as by Ctrl-C, and only then the program ends by the signal."""
+"""SIGTERM and SIGHUP: the game is put away as by Ctrl-C, and only then does the program end by the signal."""
 
 from __future__ import annotations
 

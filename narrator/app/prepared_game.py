@@ -1,4 +1,4 @@
-"""A game's pack in one language with the equipment, read before anything is asked; which names its voice cannot say."""
+"""A pack in one language with the equipment, read before anything is asked; and the names its voice cannot say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far something has come that takes its time: a bar on a terminal, two lines elsewhere."""
+"""A progress bar: drawn on a terminal, two lines elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table keeps from one evening to the next: its devices, its voices, what it answers with.
+"""The settings: what is kept from one evening to the next, such as devices and voices.
 
 A small YAML file, `settings.yaml`, in the folder of the user's configuration. It may be written by hand.
 """

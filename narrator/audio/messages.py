@@ -1,4 +1,4 @@
-"""What the game and its audio process say to each other: typed messages; `narrator.processes.wire` is their form."""
+"""The messages between the game and its audio process; `narrator.processes.wire` puts them on a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is being said, followed to its end; and where to begin again when it was cut off."""
+"""A line that is being played: followed to its last sample, and where to restart it when sound was lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A microphone that is open all the time, of which what lies between a beginning and an end is kept."""
+"""A microphone that is always open, of which one stretch at a time is kept: to record a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sound, as the game has it: what is said is heard to its end, whatever becomes of the process or the loudspeaker."""
+"""Sound for the game: a line is heard to its end, even if the audio process or the loudspeaker is lost meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who keeps the audio process: passes orders on, watches for its beats, and starts another when one is lost.
+"""Keeps the audio process alive: passes orders on, watches its heartbeat, starts another when one is lost.
 
 The new one gets the scene, the cover, the level, and what was being said: again from the last pause before the point
 that was reached, or from its beginning where there was none.

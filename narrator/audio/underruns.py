@@ -1,4 +1,4 @@
-"""How often the loudspeaker ran dry, from game to game: a small public file beside the games, for the doctor.
+"""How often the loudspeaker ran dry, game by game: a small public file beside the games, read by the doctor.
 
 It has counts and times and nothing of what was played: `underruns.json` in the player's data folder, mode 0600.
 """

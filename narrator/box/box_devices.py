@@ -1,4 +1,4 @@
-"""What a box has in hand for a whole evening, whatever is played: keypad, button, light, lines of standard input."""
+"""What a box is answered with all evening, in set-up and games: keypad, button, light, lines of standard input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a box plays: captions into the log, a voice, ears, and the pieces that it has in hand. Nobody looks at it."""
+"""The ports of a game on a box: captions into the log, a voice, ears, and the devices of the box. No screen."""
 
 from __future__ import annotations
 

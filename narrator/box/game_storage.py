@@ -1,4 +1,4 @@
-"""Where a box keeps its games: in its own folder, or in memory while the partition of that folder is missing.
+"""Where a box keeps its games: in its own folder or, while the partition of that folder is missing, in memory.
 
 A folder that is hidden once the partition comes would be the wrong place: nobody would find again what is in it.
 """

@@ -1,4 +1,4 @@
-"""How a box is to be, what it lives by from power-on to its end, and its exit statuses."""
+"""How a box is started: its options, what it keeps from power-on to its end, and its exit statuses."""
 
 from __future__ import annotations
 

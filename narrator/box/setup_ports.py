@@ -1,4 +1,4 @@
-"""Where a box speaks with people between games: a voice that renders as it goes, ears, and the pieces that answer."""
+"""The ports of a box between games: a voice that renders as it goes, ears, and the devices of the box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A version of narrator as it is brought to a box: a wheel with its digest beside it, on a stick or at an address."""
+"""An update for a box: a wheel with its digest beside it, on a stick or at an https address."""
 
 from __future__ import annotations
 

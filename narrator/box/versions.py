@@ -1,4 +1,4 @@
-"""The versions of narrator on a box: each an environment of its own, of which one runs and one is kept.
+"""The versions of narrator on a box, each in an environment of its own: one runs, one is kept to go back to.
 
 `versions.sh`, which the service calls too, knows how to change from one to another and back, whenever the power goes;
 here a version is made. One that is made is believed only once the file `complete` is in it.

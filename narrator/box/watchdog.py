@@ -1,4 +1,4 @@
-"""What a service tells systemd: that it is ready, what it does, and that it lives, as long as its pulses are fresh.
+"""What a service tells systemd: that it is ready, what it is doing, and that it lives while its pulses are fresh.
 
 The protocol is that of sd_notify(3): lines in one datagram to the socket that NOTIFY_SOCKET names, of which a leading
 `@` stands for the abstract namespace. Where there is no such socket, nothing is told to anybody.

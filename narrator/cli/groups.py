@@ -1,4 +1,4 @@
-"""Commands in groups: packs as files, the ear, voices and their recordings, models."""
+"""Command groups: `pack`, `ear`, `voices`, `record`, `models`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands have, and what may be written behind them."""
+"""Options that several commands share, and the types of their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`narrator doctor`: looks at all equipment, one thing after the other, aloud and in text."""
+"""`narrator doctor`: checks all equipment, one piece after the other, aloud and in text."""
 
 from __future__ import annotations
 

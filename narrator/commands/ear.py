@@ -1,4 +1,4 @@
-"""`narrator ear record | report`: a player says what games are answered with, and reads how much was understood."""
+"""`narrator ear record | report`: records a player's answers, and reports how many of them are understood."""
 
 from __future__ import annotations
 

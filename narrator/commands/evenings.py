@@ -1,4 +1,4 @@
-"""`narrator evenings`: what the games on this machine that are over tell together; nothing besides them is kept."""
+"""`narrator evenings`: statistics of the finished games on this machine; nothing else is kept for them."""
 
 from __future__ import annotations
 

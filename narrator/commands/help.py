@@ -1,4 +1,4 @@
-"""Help and refusals of the command line in the language of the system, where its folder has words for them.
+"""Help and error messages of the command line in the system's language, where its folder has words for them.
 
 English stands with the commands; another language has `help.yaml`, with an id for each: `play`, `play.voice`, or
 `voice` for an option that means the same everywhere. What click says by itself has ids that begin with `click.`.

@@ -1,4 +1,4 @@
-"""`narrator voices measure`: how loud every voice is, line by line of a game, and how high its peaks are."""
+"""`narrator voices measure`: the loudness and the peaks of every voice, line by line of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`narrator models list | fetch | verify`: what recognises speech."""
+"""`narrator models list | verify`: the models that recognise speech."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`narrator odds`: rehearses the decks of a pack with every number of players, and writes beside it how they went."""
+"""`narrator odds`: rehearses the decks of a pack with every number of players, and writes the results beside it."""
 
 from __future__ import annotations
 

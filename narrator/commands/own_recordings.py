@@ -1,4 +1,4 @@
-"""`narrator record GAME --microphone`, `--from` and `--list`: a person's voice, live or from sound files."""
+"""`narrator record GAME --microphone`, `--from`, `--list`: records a person's voice, live or from sound files."""
 
 from __future__ import annotations
 

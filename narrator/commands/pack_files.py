@@ -1,4 +1,4 @@
-"""`narrator pack export | add`: a pack as one file to hand on, and taking one that somebody else has made.
+"""`narrator pack export | add`: a pack as one file, to hand on or to install.
 
 Nothing in such a file is believed: it is read into memory within limits, only files with plain names come out of it,
 and the pack is checked before it stands among the games.

@@ -1,4 +1,4 @@
-"""What is in a pack, and whether it is sound: `narrator questions`, `cards`, `check`; and a new one: `new-pack`."""
+"""`narrator questions`, `cards`, `check` and `new-pack`: look into a pack, check it, make one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`narrator record`: a network says all that packs can say in public, and the recordings are filed beside a voice."""
+"""`narrator record`: a network speaks all that packs can say in public; the recordings are kept beside a voice."""
 
 from __future__ import annotations
 

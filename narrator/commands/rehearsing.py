@@ -1,4 +1,4 @@
-"""`narrator rehearse`."""
+"""`narrator rehearse`: plays a game without a table, with answers from a file or at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`narrator update`: another version of narrator on a box, from a stick or the network; the one that runs is kept."""
+"""`narrator update`: installs another version on a box, from a stick or the network; the one that runs is kept."""
 
 from __future__ import annotations
 

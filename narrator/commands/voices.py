@@ -1,4 +1,4 @@
-"""`narrator voices list` and `narrator voices try`: who can narrate, and how that sounds."""
+"""`narrator voices list | try`: which voices there are, and how they sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparing what people type and say: without case, accents and outer space."""
+"""Comparing text that people type or say: without case, accents and surrounding space."""
 
 from __future__ import annotations
 

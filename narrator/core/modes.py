@@ -1,4 +1,4 @@
-"""Who leads a game, and how much is told in it."""
+"""Who leads a game (`meneur`, `joueur`), and how talkative the narrator is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not be heard, seen or logged travels sealed. Who may open a seal, a test lists.
+"""Sealed values: what is secret cannot be spoken, shown or logged by mistake. A test lists who may open one.
 
 Default-deny: a `Secret` has no text, no length, no truth value and cannot be compared or iterated, so a
 caption, a log line or an f-string that is handed one by mistake prints nothing worth knowing. The test

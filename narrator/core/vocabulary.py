@@ -1,4 +1,4 @@
-"""The names that the engine and the packs share: line ids with their arguments, question ids with their kinds.
+"""The names that engines and packs share: line ids with their arguments, question ids with their kinds.
 
 A power declares its own lines and questions; a pack must have words for all of them and for nothing else.
 """

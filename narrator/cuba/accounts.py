@@ -1,4 +1,4 @@
-"""Whether what everybody says he took can have come out of the box, passed on as the rules want it.
+"""Whether the takes that players tell can all be true, given how the box is passed round.
 
 The one token that the first player may have set aside is unknown: the takes add up if some choice of it explains
 them all. A cheat explains everything that goes missing behind him.

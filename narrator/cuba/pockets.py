@@ -1,4 +1,4 @@
-"""Pockets: what comes out of them, by accusation, by a shout or by leaving, and who is out for it.
+"""Pockets: what comes out of them (by accusation, by a shout, by leaving), and who is out for it.
 
 No more diamonds come out of pockets than are missing: what is shown is counted again, and if it stands, so are the
 parrain's counts.

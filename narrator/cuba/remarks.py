@@ -1,4 +1,4 @@
-"""What the storyteller remarks on the enquiry: from what pockets have shown to all, and nothing else.
+"""What the storyteller remarks during the enquiry: drawn from what pockets have shown to all, and nothing else.
 
 Never from the parrain's counts, which are his alone. One remark each time, the rarest that fits; where much is to be
 told, a memory before he goes on asking. All of it is an aside: it asks nothing, and a pack may do without.

@@ -1,4 +1,4 @@
-"""Before winners are named every take is told, in the order of the box, and must add up.
+"""Before the winners are named every take is told, in the order of the box; the takes must add up.
 
 Takes that do not add up are told again. The very same ones told twice stand: then a count was wrong, or somebody took
 nothing out of a box that was not empty, and is out.

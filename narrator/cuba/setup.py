@@ -1,4 +1,4 @@
-"""The set-up of a game of Mafia de Cuba: a table that can begin its game."""
+"""The set-up of Mafia de Cuba: its table, from which the game begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number as blinks of a light: always as long for one table, whatever the number is."""
+"""A number as blinks of a light; at one table every number takes equally long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one button: a short press means what is being counted, a long one takes back, a very long one ends it all."""
+"""The one button: a short press takes what is being counted, a long one takes back, a very long one says goodbye."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pieces of equipment can answer, and what the table is told when one of them goes or comes."""
+"""Which devices can still answer, and what is announced when one of them goes or comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input events from a file: a keypad that is a named pipe, or the recording of one, in the form of the Linux kernel.
+"""Input events from a file, in the Linux kernel's form: a keypad that is a named pipe, or the recording of one.
 
 An event is `struct input_event` of a 64-bit machine: seconds, microseconds, type, code, value.
 """

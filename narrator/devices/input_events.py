@@ -1,4 +1,4 @@
-"""The seam to input devices: events of keys in, lights of keys out. Numbers are those of the Linux input system."""
+"""The interface to input devices: key events in, lights of keys out. Numbers are those of the Linux input system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keyboard: keys of a terminal, or lines of a pipe. Each runs in a thread of its own and fills the inbox."""
+"""The keyboard: keys of a terminal, or lines of a pipe. Each is read in a thread of its own and fills the inbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the keys of a numeric pad mean, with or without NumLock, and which devices are such pads."""
+"""What the keys of a numeric pad mean, with or without NumLock, and which devices are numeric pads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A numeric pad, by USB or Bluetooth: digits to a line that Enter ends, and keys that are orders.
+"""A numeric pad, by USB or Bluetooth: digits that Enter ends, and keys that are orders.
 
 `+` next, `-` undo, `*` repeat, `/` help: at once, without Enter. `.` nobody; between digits, it and `+` separate seats.
 At night nothing sounds, whatever is pressed.

@@ -1,4 +1,4 @@
-"""What one light can tell of a private line: the items at which it is on while all are counted, or a number of blinks.
+"""What one light can tell of a private line: by being on at the right item of a count, or by a number of blinks.
 
 A blink is a no, two are a yes; a seat blinks as often as its number says; nobody does not blink at all.
 """

@@ -1,4 +1,4 @@
-"""The pieces of equipment in people's hands: from what the settings say to what is open, or to the reason why not."""
+"""Opening the keypad, the button and the light that the settings name, or the reason why one is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One key of an input device as the button: of a keyboard, a remote shutter, a pedal, a large single key."""
+"""A single key as the button: of a keyboard, a remote shutter, a pedal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of standard input, for an evening of several games: each goes to whoever awaits one when it is read."""
+"""The lines of standard input, shared by the games of an evening: each goes to whoever awaits one."""
 
 from __future__ import annotations
 

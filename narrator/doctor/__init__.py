@@ -1,1 +1,1 @@
-"""The doctor: looks at all equipment, one thing after the other, and says what is wrong with it and what to do."""
+"""The doctor: checks all equipment, one piece after the other, and says what is wrong and what to do about it."""

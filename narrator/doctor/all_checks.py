@@ -1,4 +1,4 @@
-"""The round of the doctor: every check in its order, each with a time, and none that can end the others."""
+"""Runs every check of the doctor in its order, each with a time limit; none can stop the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doctor's own voice: what it finds is said, where there is a loudspeaker and an engine."""
+"""Speaks what the doctor finds, where there is a loudspeaker and a speech engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody at the machine who can be asked: lines of the keyboard, of a keypad, or words that were recognised."""
+"""Asks whoever is at the machine: answers come from a keyboard, a keypad, or recognised words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor's checks are called."""
+"""The names of the doctor's checks."""
 
 from __future__ import annotations
 

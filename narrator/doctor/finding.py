@@ -1,4 +1,4 @@
-"""What the doctor finds: one thing, its state, a sentence, and a remedy, in any language."""
+"""What a check finds: about one thing, its state, a sentence, and a remedy, in any language."""
 
 from __future__ import annotations
 

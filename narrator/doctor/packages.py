@@ -1,4 +1,4 @@
-"""The packages that the program stands on: which are here, and in which version."""
+"""The Python packages that the program needs: which are installed, and in which version."""
 
 from __future__ import annotations
 

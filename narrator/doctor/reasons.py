@@ -1,4 +1,4 @@
-"""Why a keypad, a button or a light is not there, and what to do: the doctor's words for what the search gives."""
+"""Why a keypad, a button or a light is missing, and what to do: the doctor's words for what opening them reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recogniser of a visit: whether it loads, and phrases that it catches from the microphone or from a file."""
+"""The recogniser while it is checked: whether it loads, and what it catches from the microphone or a file."""
 
 from __future__ import annotations
 

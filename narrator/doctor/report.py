@@ -1,4 +1,4 @@
-"""The report to attach to a bug: versions, devices, findings. Nothing of games, and no player's name, is in it."""
+"""The report to attach to a bug: versions, devices, findings. No game and no player's name is in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loudspeaker and the microphone of a visit: what they open, what they tell, and what is heard."""
+"""The loudspeaker and the microphone while they are checked: what they open, report and hear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other programs of the system answer, within a time and in a form that can be read."""
+"""Runs other programs of the system, with a time limit, and reads what they answer."""
 
 from __future__ import annotations
 

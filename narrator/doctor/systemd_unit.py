@@ -1,4 +1,4 @@
-"""What systemd knows of the service that starts the game at power-on."""
+"""What systemd knows about narrator's service."""
 
 from __future__ import annotations
 

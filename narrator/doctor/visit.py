@@ -1,4 +1,4 @@
-"""A visit of the doctor: what all checks share."""
+"""One visit of the doctor: what all its checks share."""
 
 from __future__ import annotations
 

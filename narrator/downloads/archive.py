@@ -1,4 +1,4 @@
-"""Unpacking a zip file of which only the names, the sizes and some digests are known: nothing else gets out of it.
+"""Unpacking a zip file as a manifest says: only the files that it names come out, and each is checked.
 
 A zip file can lie about everything: it can name files outside its folder, be links or devices, hold a million
 entries, or unpack to a thousand times its size. So the manifest says what may be in it, and how large that may be.

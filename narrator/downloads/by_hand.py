@@ -1,4 +1,4 @@
-"""One file brought by hand, on a stick or from another machine: copied, and checked as if it had been fetched."""
+"""A file brought by hand, on a stick or from another machine: copied, and checked as if it had been fetched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recognition models that a game may use: those that were fetched, ours, and another only where it is asked for."""
+"""Which recognition model a game may use: one that was fetched, ours, and any other only if it is asked for."""
 
 from __future__ import annotations
 

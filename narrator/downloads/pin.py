@@ -1,4 +1,4 @@
-"""What is known of a file before it is fetched: its size, or the most it may have, and a digest of its bytes."""
+"""What is known about a file before it is fetched: its size, or the most it may have, and a digest."""
 
 from __future__ import annotations
 

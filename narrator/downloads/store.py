@@ -1,4 +1,4 @@
-"""What has been fetched, and where it stands: models and voices in the player's own data folder."""
+"""What has been fetched, and where it lies: models and voices in the player's own data folder."""
 
 from __future__ import annotations
 

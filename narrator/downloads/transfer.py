@@ -1,4 +1,4 @@
-"""One file over HTTP: resumed where it was interrupted, never larger than announced, in place only once it is checked.
+"""One file over HTTP: resumed where it was interrupted, never larger than announced, in place only once checked.
 
 While it comes it is `NAME.part`, and beside it `NAME.mark` tells from where and by which validator (RFC 9110: an
 entity tag or a date) it can be told later that the server still has the same bytes. `NAME` itself appears whole.

@@ -1,4 +1,4 @@
-"""Long sounds through short filters, by blocks of a spectrum (overlap-add)."""
+"""Long sounds through short filters, block by block (overlap-add)."""
 
 from __future__ import annotations
 

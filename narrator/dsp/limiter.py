@@ -1,4 +1,4 @@
-"""A look-ahead limiter: no peak above the ceiling, between the samples neither, and quiet sounds left alone.
+"""A look-ahead limiter: no peak above the ceiling, not even between samples; quiet sounds are left alone.
 
 It sees the whole phrase, so it turns down before a peak, not after it. What is further from a peak than
 `LOOK_AHEAD` before it, or than the way back at `RECOVERY` after it, leaves as it came, bit for bit.

@@ -1,4 +1,4 @@
-"""Equal loudness: how loud a phrase is to people (ITU-R BS.1770-5), and making all phrases the same.
+"""Equal loudness: how loud a phrase is to people (ITU-R BS.1770-5), and making all phrases equally loud.
 
 BS.1770 measures in blocks of 0.4 s. A shorter clip, a name, is measured repeated, without a gap: so loud it would be
 if it lasted.

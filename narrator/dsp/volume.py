@@ -1,4 +1,4 @@
-"""How loud everything is, as people chose it and as a night asks for it: numbers alone, which need no NumPy."""
+"""The volume: as players set it, and as a night lowers it. Numbers alone, without NumPy."""
 
 from __future__ import annotations
 

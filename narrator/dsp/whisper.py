@@ -1,4 +1,4 @@
-"""Whispering: the voicing of speech is replaced by breath, its envelope, and with it its vowels, is kept.
+"""Whispering: the voicing of speech is replaced by breath; its envelope, and so its vowels, are kept.
 
 Speech is a source that is coloured by the mouth. Linear prediction (Makhoul 1975) finds the colour of each short
 frame as an all-pole filter; white noise through that filter is the same sound, whispered. What has no voice to begin

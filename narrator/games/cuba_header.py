@@ -1,4 +1,4 @@
-"""The header of Mafia de Cuba: tokens and windows that this engine knows, and numbers that can be."""
+"""The header of Mafia de Cuba: its tokens, windows and numbers, checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deck adviser: which decks suit so many players, what each makes of a game, and which cards want experience."""
+"""The deck adviser: decks for a number of players, what each makes of a game, which cards want experience."""
 
 from __future__ import annotations
 

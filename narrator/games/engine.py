@@ -1,4 +1,4 @@
-"""What a session needs of the engine behind a game: the seam between the one driver and the several games.
+"""What an engine offers to a session: the interface between the one driver and the several games.
 
 An engine reads its own part of a pack and of the command line; everything behind `Founded` is the same for all.
 """

@@ -1,4 +1,4 @@
-"""Making the set-up of a game from its pack and the players' choices, and keeping it in the journal's header."""
+"""Making a game's set-up from its pack and the players' choices, and keeping it in the journal's header."""
 
 from __future__ import annotations
 

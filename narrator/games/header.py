@@ -1,4 +1,4 @@
-"""The header of a journal: what every game has in it, with a type and bounds for each."""
+"""What the header of every journal holds, with a type and bounds for each value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options as people write them, `--set reveal=camp` or in a pack, made into the engine's typed options."""
+"""Rule options as people write them, `--set reveal=camp` or in a pack, read into the engine's types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engines by the name that a pack gives: `engine: village`."""
+"""The engines, by the name that a pack gives: `engine: village`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a real table would tell of the box of diamonds, in a rehearsal of Mafia de Cuba."""
+"""The box of diamonds, simulated: what a real table would tell of it in a rehearsal of Mafia de Cuba."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a real table would tell of its cards, in a rehearsal of a night-and-day game."""
+"""Real cards, simulated: what a table would tell of them in a rehearsal of a night-and-day game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that a game can be asked to say, so that a voice has it at hand before the first word."""
+"""Everything that a game may have to say, so that its voice can be made ready before the first word."""
 
 from __future__ import annotations
 

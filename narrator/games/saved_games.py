@@ -1,4 +1,4 @@
-"""The games on this machine: their journals, in the player's own data folder, for his eyes alone."""
+"""The games stored on this machine: their journals, in the player's own data folder, for his eyes alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines that a session speaks or shows by itself, whatever the game."""
+"""The lines that a session says or shows by itself, whatever the game."""
 
 from __future__ import annotations
 

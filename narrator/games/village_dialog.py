@@ -1,4 +1,4 @@
-"""What is asked before a night-and-day game: who plays, who leads, and, of who settles more, its cards and options."""
+"""What is asked before a night-and-day game: players, leader, and, if somebody wants, its cards and options."""
 
 from __future__ import annotations
 

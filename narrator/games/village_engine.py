@@ -1,4 +1,4 @@
-"""The night-and-day engine, as a session sees it."""
+"""The engine of night-and-day games, as a session sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header of a night-and-day game: cards, powers, calls, windows and options that this engine knows."""
+"""The header of a night-and-day game: its cards, powers, calls, windows and options, checked."""
 
 from __future__ import annotations
 

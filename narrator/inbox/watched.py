@@ -1,4 +1,4 @@
-"""The one inbox, with somebody who is told which question is open: a screen that shows what may be answered."""
+"""An inbox that tells somebody (a screen, the ears, the phone) which question is open."""
 
 from __future__ import annotations
 

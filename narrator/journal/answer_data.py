@@ -1,4 +1,4 @@
-"""Answers as data: tagged and unambiguous in the journal, plain in a rehearsal's answer file and its trace."""
+"""Answers as data: tagged in the journal, and as a person writes them in a rehearsal's answer file and trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journals of format 1, which earlier narrators kept with SQLite: read here, and written anew when a game goes on.
+"""Journals of format 1, which earlier versions kept with SQLite: read here, and rewritten when a game goes on.
 
 Their rows are no chain: what is damaged in them without SQLite's noticing is noticed only where it makes no sense.
 """

@@ -1,4 +1,4 @@
-"""The partition that a folder is to be on, as the system's table of file systems names it: it may be missing."""
+"""Whether the partition of a folder is missing, according to the system's table of file systems."""
 
 from __future__ import annotations
 

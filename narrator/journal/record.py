@@ -1,4 +1,4 @@
-"""What the rows of a journal add up to."""
+"""What the rows of a journal add up to: answers, scenes, the open slot, the outcome."""
 
 from __future__ import annotations
 

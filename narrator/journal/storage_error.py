@@ -1,4 +1,4 @@
-"""Why something cannot be kept: one error for all that a disk refuses, with words for the table and no secret in it."""
+"""The one error for all that a disk refuses, with words for the table and no secret in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be said aloud to the questions of an evening, by kind of question: to try how well people are heard."""
+"""What may be said in an evening, by kind of question: to measure how well people are understood."""
 
 from __future__ import annotations
 

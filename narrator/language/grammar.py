@@ -1,4 +1,4 @@
-"""A grammar: what is listened for while a question is open, and the entry that each phrase of it is.
+"""A grammar: the phrases that are listened for while a question is open, and the entry that each one means.
 
 A recogniser's grammar makes its phrases likely and excludes nothing: any of their words may come after any other. So a
 text is read as a whole or not at all: politeness, one phrase, politeness. What is read as nothing was no answer.

@@ -1,4 +1,4 @@
-"""What may be answered before a game: the question with all its answers, and how each of them is said and typed.
+"""A question before a game with all its answers: how each of them is said and typed.
 
 As in a game (`narrator.language.spoken`), a text is read as a whole or not at all, and politeness may stand around it.
 """

@@ -1,4 +1,4 @@
-"""How people of a language talk to a narrator, beyond the words of its packs: numbers, seats, verbs, and other talk.
+"""How people talk to a narrator in a language, beyond the words of its packs: numbers, seats, verbs, small talk.
 
 All of it stands in `spoken.yaml`, in the folder of the language.
 """

@@ -1,4 +1,4 @@
-"""What people say around an answer, and does not change it: `euh, c'est Alice, s'il te plaît`.
+"""What people say around an answer without changing it: `euh, c'est Alice, s'il te plaît`.
 
 The pattern is explicit: any number of phrases before, the answer, any number of phrases after. Whatever else stands
 around an answer makes it none. `alors`, `donc` and `euh` are polite before an answer only: they begin more talk, and

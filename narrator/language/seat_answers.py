@@ -1,4 +1,4 @@
-"""Answers that point at seats, as they are said: a seat, several, a tie, a departure, an accusation."""
+"""Spoken answers that name seats: one, several, a tie, a departure, an accusation."""
 
 from __future__ import annotations
 

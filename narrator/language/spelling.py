@@ -1,4 +1,4 @@
-"""How a recogniser spells what it hears: lower case, an elided word alone or glued, a compound whole or in parts.
+"""How a recogniser spells: lower case, elided words alone or joined, compounds whole or in parts.
 
 A model knows `l'ange` or `l' ange`, `loup-garou` or `loup garou`, seldom both. Either way the sound is the same, so a
 phrase is offered in one spelling, and all of them are read alike.

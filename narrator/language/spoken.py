@@ -1,4 +1,4 @@
-"""What may be said to an open question: the exact phrases for a recogniser, and the entry that each of them is.
+"""What may be said to an open question: the exact phrases for a recogniser, and the entry that each one means.
 
 By night nothing that is said chooses anything (law 1): the grammar of a window is the same for every question, whoever
 is asked and whatever he may answer, and holds neutral orders alone.

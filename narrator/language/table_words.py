@@ -1,4 +1,4 @@
-"""The words of one table, in its language: one list of them, for what is typed and for what is said."""
+"""The words that the players of one table may type and say, in its language."""
 
 from __future__ import annotations
 

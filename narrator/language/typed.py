@@ -1,4 +1,4 @@
-"""Reading a typed line as an entry: an order, an answer to the open question, or a reason why it is neither.
+"""Reads a typed line as an entry: an order, an answer to the open question, or the reason why it is neither.
 
 Case and accents are optional. A seat is a number or any unambiguous beginning of a first name. The keys of a numeric
 keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody. It has no letters: an answer that is a

@@ -1,4 +1,4 @@
-"""The process that listens as the game sees it, from its start to its loss. Nothing here waits longer than a moment."""
+"""The listening process as the game sees it, from its start to its loss. Nothing here waits longer than a moment."""
 
 from __future__ import annotations
 

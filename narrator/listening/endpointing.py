@@ -1,4 +1,4 @@
-"""When an utterance begins and ends: pure, exact in samples, whatever the pieces in which sound comes.
+"""When an utterance begins and ends: pure, exact in samples, however the sound is cut into pieces.
 
 A frame is voiced where the detector takes it for speech and it is louder than the noise of the last seconds by a
 margin: at a table other people talk too, and only who speaks up answers. Two voiced frames open an utterance, silence

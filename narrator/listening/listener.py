@@ -1,4 +1,4 @@
-"""The ear of a game: which phrases are expected now, and which one was said. It outlives the process that listens."""
+"""The ear of a game: which phrases are expected now, which one was said. It restarts the listening process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game and the process that listens for it say to each other; see `narrator.processes.wire` for the form."""
+"""The messages between the game and its listening process; `narrator.processes.wire` puts them on a pipe."""
 
 from __future__ import annotations
 

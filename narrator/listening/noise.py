@@ -1,4 +1,4 @@
-"""How loud sound is, and how loud the noise is in which somebody may speak up."""
+"""How loud sound is, and how loud the noise is over which somebody must speak up."""
 
 from __future__ import annotations
 

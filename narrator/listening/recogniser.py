@@ -1,4 +1,4 @@
-"""What recognises speech, as all but its own module see it: phrases in, and which of them an utterance is.
+"""The protocol of recognisers: phrases go in, and out comes which of them an utterance is.
 
 The law of recognisers: an utterance counts as a phrase only if it is a whole phrase of the list, word for word. What is
 none of the phrases is nothing, however close. The library that implements this may hang or end the process: it is

@@ -1,4 +1,4 @@
-"""The ears before a game: they listen for the answers to one question, in words that the model knows."""
+"""The ears before a game: they listen for the answers to one question at a time."""
 
 from __future__ import annotations
 

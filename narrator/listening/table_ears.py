@@ -1,4 +1,4 @@
-"""The ears of a real table: what is said to an open question becomes an entry of the one inbox, or nothing at all."""
+"""The ears during a game: what is said to an open question becomes an entry of the one inbox, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a recogniser must be: thresholds that belong to a model, and are kept beside it."""
+"""How sure a recogniser must be: thresholds that belong to a model and lie beside it."""
 
 from __future__ import annotations
 

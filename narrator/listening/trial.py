@@ -1,4 +1,4 @@
-"""A recording heard as a game would hear it: with a question open, from before its first sound to after its last."""
+"""Hears a recording as a game would, with a question open: to measure how well people are understood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells speech from other sounds: Silero's network where its package is there, else loudness alone.
+"""Telling speech from other sounds: Silero's network where its package is installed, else loudness alone.
 
 Measured by `benchmarks.ear_measuring` against WebRTC's detector.
 """

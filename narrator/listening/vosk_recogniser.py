@@ -1,4 +1,4 @@
-"""The recogniser that is Vosk: one model, and a recogniser of its own for each list of phrases.
+"""The recogniser that uses Vosk: one model, and a recogniser for each list of phrases.
 
 Vosk makes a bigram model of a grammar, in which any word may follow any other: a text counts only if it is a whole
 phrase of the list, word for word. The word `[unk]`, which stands for any other speech, and decoys, words of table talk,

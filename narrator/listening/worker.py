@@ -1,4 +1,4 @@
-"""The process that listens: sound comes in, and out go the phrases of the open question.
+"""The listening process itself: sound comes in, the phrases of the open question go out.
 
 Its argument is the folder of a model. What it listens for and hears comes and goes through its pipes alone.
 """

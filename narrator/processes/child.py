@@ -1,4 +1,4 @@
-"""A part of the program that lives in a process of its own, because a library in it may hang, print or exit.
+"""A child process: part of the program lives in one because a library in it may hang, print or exit.
 
 Bytes go in through its standard input, one JSON object a line comes back. Nothing that people say or are told
 is ever among its arguments, which every user of the machine could read. A child ends when its input ends, so

@@ -1,4 +1,4 @@
-"""The log for whoever mends the program: an event a line, all processes in one file, and nothing secret in it.
+"""The log for developers: one line an event, all processes in one file, and nothing secret in it.
 
 It is off unless `NARRATOR_LOG` names a file. Modules log with `logging.getLogger(__name__)`; `begin` says where that
 goes. An argument of a message is printed only where its type cannot hide a secret: a number, a text, a path, the place

@@ -1,4 +1,4 @@
-"""Signs of life of what a table cannot do without: the thread that moves the game, and the sound."""
+"""Signs of life of what a game depends on: the thread that moves it, and the sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A child process that takes and gives messages, as the game sees it. Nothing here waits longer than a moment."""
+"""A child process that exchanges messages, as the game sees it. Nothing here waits longer than a moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed messages on a pipe between two processes of this program: their form, and how they are put together again.
+"""Typed messages on a pipe between two processes: how they are written, and put together again.
 
 A message is a frozen dataclass. On the wire it is two lengths (4 bytes each, little-endian), a header and samples. The
 header is a JSON list: the message's name, then its fields in their order, samples left out. A field is text, a number,

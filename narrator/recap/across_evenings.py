@@ -1,4 +1,4 @@
-"""What is told across evenings: who won what, streaks, the longest night. It knows what everybody knew by the end."""
+"""Statistics across evenings: who won what, streaks, the longest night. It knows what everybody knew by the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tale of a finished game as a page: one file of HTML, without a script and without anything fetched."""
+"""The tale of a finished game as one HTML file, without scripts, and with nothing to fetch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of recordings that is shipped, written: sounds in blocks, found by what is said. `Recordings` reads it."""
+"""Writes the file of recordings that is shipped: sounds in blocks, found by what is said. `Recordings` reads it."""
 
 from __future__ import annotations
 

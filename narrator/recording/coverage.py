@@ -1,4 +1,4 @@
-"""Which lines of a pack a recorded voice cannot say, and which first names."""
+"""Which lines of a pack, and which first names, a recorded voice cannot say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces cut out of one breath: where the network says that they begin and end, and where it is quietest near there."""
+"""Cuts pieces out of one breath: near where the network says they begin and end, at the quietest place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recordings made, one breath after the other, and kept as they were spoken: interrupted, it goes on where it was.
+"""Makes recordings, one breath after the other, and keeps them as spoken: if interrupted, it goes on where it was.
 
 What the network spoke is kept in a working file, uncompressed; `published` sends it through the chain of the voice and
 writes what is shipped. So a change of the chain or of the compression asks nothing of the network.

@@ -1,4 +1,4 @@
-"""A person's recordings as a voice: what of a sound is speech, how good it is, and the voice made of all that is kept.
+"""A person's recordings as a voice: finds the speech in each, says how good it is, and makes the voice of them.
 
 Also takes a folder of sound files, each called after its prompt.
 """

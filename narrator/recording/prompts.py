@@ -1,4 +1,4 @@
-"""What a person is asked to say so that a voice of his own tells a game: one prompt a recording, by its file's name.
+"""What a person reads aloud to record a voice of his own: one prompt a recording, which its file is named after.
 
 The names are those of a line, of its variant and of the piece around what is put into it, or of the name, number or
 card: whoever records with another program calls the files so.

@@ -1,4 +1,4 @@
-"""What can be measured of a recording, and within which bounds it is taken to be good."""
+"""Measures a recording, and says whether it is good enough."""
 
 from __future__ import annotations
 

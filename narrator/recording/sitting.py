@@ -1,4 +1,4 @@
-"""A person speaks what a game says, one prompt after the other, before a microphone; it goes on where it was."""
+"""A person speaks a game's prompts before a microphone, one by one; the next time it goes on where it was."""
 
 from __future__ import annotations
 

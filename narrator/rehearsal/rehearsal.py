@@ -1,4 +1,4 @@
-"""Rehearsal: the same engine and the same driver at a virtual table, silent and in no time."""
+"""Rehearsal: the real engine and driver at a virtual table, silent and in no time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mouth of a virtual table that is heard: the real mixer under the virtual clock, sample for sample."""
+"""The mouth of a rehearsal that is heard: the real mixer under the virtual clock, sample for sample."""
 
 from __future__ import annotations
 

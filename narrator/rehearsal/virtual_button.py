@@ -1,4 +1,4 @@
-"""A virtual person at the one button: knows what he wants to answer, and presses where it is counted."""
+"""A simulated person at the one button: knows what to answer, and presses when it is counted."""
 
 from __future__ import annotations
 

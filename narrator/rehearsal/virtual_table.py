@@ -1,4 +1,4 @@
-"""The virtual table of rehearsals: a clock that only waiting moves, and an inbox whose entries are scripted.
+"""The clock and the inbox of rehearsals: only waiting moves the clock, and entries are scripted.
 
 The same driver runs on it as at a real table, silent and in no time.
 """

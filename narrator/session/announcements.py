@@ -1,4 +1,4 @@
-"""What a session says by itself, made from public news alone."""
+"""The lines that a session makes from public news: how things stand, what was heard, what is counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for entries in game time: the clock stands still while the game is paused.
+"""Waits for entries in game time: the clock stands still while the game is paused.
 
 What is counted aloud is counted here, at its exact game times: to count is to wait.
 """

@@ -1,4 +1,4 @@
-"""The curve of an evening: the more have died, as everybody knows, the lower and the slower the nights are told."""
+"""The curve of an evening: the more players have died, as all know, the lower and slower the nights are told."""
 
 from __future__ import annotations
 

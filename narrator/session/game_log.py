@@ -1,4 +1,4 @@
-"""What the log of the program has of a game: what everybody at the table hears, by its id, and nothing else."""
+"""What the log holds of a game: the ids of what everybody at the table hears, and nothing else."""
 
 from __future__ import annotations
 

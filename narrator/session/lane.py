@@ -1,4 +1,4 @@
-"""Where work is done that public time must not wait for: a row on disk, a frame on a screen, an acknowledgement.
+"""Lanes: threads for work that public time must not wait for, such as a row on disk or a frame on a screen.
 
 A lane does one piece of work after another, in the order in which they were given. At a real table it is a thread; at
 a virtual one, and where nothing has a length, each piece is done at once.

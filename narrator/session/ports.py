@@ -1,4 +1,4 @@
-"""The equipment of a game, as the driver sees it: what speaks, what is looked at, what is heard of."""
+"""The ports of a game: interfaces through which the driver reaches its equipment, such as mouth, screen, ears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table's equipment can do, and in which words it is said what it cannot, with the alternatives."""
+"""What a table's equipment can do, and the lines that say what it cannot and what to do instead."""
 
 from __future__ import annotations
 

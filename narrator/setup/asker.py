@@ -1,4 +1,4 @@
-"""Asking before a game: its questions go through the one loop, to the ports of those who sit there."""
+"""Puts the questions before a game to the players through the one loop, on the ports that there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits around the table, as it is typed in one line: first names clockwise, or how many seats there are."""
+"""Reading who sits around the table from one typed line: first names clockwise, or a number of seats."""
 
 from __future__ import annotations
 

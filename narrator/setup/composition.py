@@ -1,4 +1,4 @@
-"""Which cards are in play: suggested by a game's table, or chosen freely and checked."""
+"""Which cards are in play: suggested by the pack for a number of players, or chosen freely and checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the decks of a pack went in rehearsals: a table beside its rules, which a command writes."""
+"""How the decks of a pack went in rehearsals: a table beside its rules, which `narrator odds` writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks as people ask for them where cards are asked for: the same again with another card, or one under a name."""
+"""Reading what people answer when asked for cards: the same again with another card, or a deck by its name."""
 
 from __future__ import annotations
 

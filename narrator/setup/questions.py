@@ -1,4 +1,4 @@
-"""The questions before a game, as a game asks its own: what is said and asked, until all that a game needs is known."""
+"""The set-up as a game: it yields what is said and asked, until all that a game needs is known."""
 
 from __future__ import annotations
 

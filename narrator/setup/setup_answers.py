@@ -1,4 +1,4 @@
-"""What is decided about a game before it is founded: by a command line, by people, or on an evening before."""
+"""What is decided about a game before it is founded: by the command line, by people, or on an earlier evening."""
 
 from __future__ import annotations
 

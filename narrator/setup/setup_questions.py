@@ -1,4 +1,4 @@
-"""The questions before a game, for people who may see no screen: said with their answers, and read back what was heard.
+"""Puts the questions before a game: says them with their answers where there is no screen, reads back what it heard.
 
 What somebody gives while a question stands ends at once what is being said to it.
 """

@@ -1,4 +1,4 @@
-"""The ceiling of a scene: what would be louder is bent under it."""
+"""The ceiling of a scene: louder peaks are bent below it."""
 
 from __future__ import annotations
 

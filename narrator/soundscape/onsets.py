@@ -1,4 +1,4 @@
-"""When something happens that happens now and then."""
+"""The moments of what happens now and then."""
 
 from __future__ import annotations
 

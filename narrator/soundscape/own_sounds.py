@@ -1,4 +1,4 @@
-"""Sounds of one's own: a folder whose files are played in place of the scenes that they are named after.
+"""A player's own sounds: a folder whose files replace the scenes that they are named after.
 
 `night.flac` is for `night`, and so are `night-2.flac` and `night-3.ogg`: the number of the scene chooses among them. A
 file for `victory` serves every ending that has none of its own.

@@ -1,4 +1,4 @@
-"""What every source of ambience is, an endless row of chunks; and the sheet on which sounds are laid."""
+"""The protocol of a source of ambience, an endless row of chunks; and the sheet on which sounds are laid."""
 
 from __future__ import annotations
 

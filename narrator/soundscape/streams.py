@@ -1,4 +1,4 @@
-"""The stream of a scene: endless, the same for the same three names, however it is cut."""
+"""The endless stream of a scene: the same for the same scene, seed and take, however it is cut."""
 
 from __future__ import annotations
 

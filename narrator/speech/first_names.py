@@ -1,4 +1,4 @@
-"""The first names that recorded voices say: a list for each language beside the voices, the most common ones first."""
+"""The first names that recorded voices say: a list for each language beside the voices, the most common first."""
 
 from __future__ import annotations
 

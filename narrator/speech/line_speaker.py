@@ -1,4 +1,4 @@
-"""Who speaks a line: recordings where all of it is recorded, an engine where not; never two voices in one line."""
+"""Who speaks a line: recordings if all of it is recorded, else an engine; never two voices in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sound that a game has at hand: bounded; what was not asked for longest goes first."""
+"""Rendered phrases in memory: bounded; what was not used for longest goes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mouth of a real table: a voice where there is sound, captions alone where there is none or none is left."""
+"""The mouth of a real table: a voice where there is sound, else captions alone."""
 
 from __future__ import annotations
 

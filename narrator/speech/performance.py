@@ -1,4 +1,4 @@
-"""An utterance as a voice performs it: phrases that are rendered one by one, rests, drum rolls; and put together.
+"""How a voice performs an utterance: phrases rendered one by one, rests, drum rolls; and their assembly.
 
 What a name is put into is cut around the name, so that a name is rendered once for all its lines. Nobody hears the
 cuts: every phrase is equally loud, begins and ends at zero, and rests at a join as long as its punctuation asks for.

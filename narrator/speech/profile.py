@@ -1,4 +1,4 @@
-"""What a voice is: an engine with its settings, a chain of effects, and who speaks in its place at night.
+"""What a voice is: an engine with its settings, a chain of effects, and the voice that speaks at night instead.
 
 One file a voice, in `voices/` and in the player's own folder of voices, which cannot hide ours. A language's own
 name stands for its default voice.

@@ -1,4 +1,4 @@
-"""The recorded phrases of a voice: one file, read where it is wanted, each sound checked by its digest.
+"""The recorded phrases of a voice: one file, read on demand, each sound checked by its digest.
 
 The file is an SQLite database, so that one sound of thousands is found without the others. A sound is Ogg Opus at
 24 kHz, as loud as every phrase and with soft ends. It is found by what is said and by how: the pace, the emphasis,

@@ -1,4 +1,4 @@
-"""Whether the rules of a pack agree with themselves: cards that exist, a full table, decks that can be dealt."""
+"""Whether a pack's rules agree with themselves: cards that exist, full tables, decks that can be dealt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are called: seats, cards, camps, numbers and lists of them, each item a text of its own."""
+"""How things are named in a line: seats, cards, camps, numbers, and lists of them, each item a text of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words and first names that a voice would say badly, written as it should say them. Screens keep them as they are."""
+"""Words and first names that a voice would mispronounce, respelt for it. Screens keep them as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card under another name in all words of a pack: number, gender, articles and elisions, as far as a language tells.
+"""Gives a card another name in all words of a pack, with number, gender, articles and elisions where it can.
 
 Words are changed as text, so that what somebody wrote beside them stays.
 """

@@ -1,4 +1,4 @@
-"""The bridge from pydantic to numbered diagnostics: a document that fits its schema, or faults with their places."""
+"""From pydantic to numbered diagnostics: a document that fits its schema, or its faults with their places."""
 
 from __future__ import annotations
 

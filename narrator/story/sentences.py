@@ -1,4 +1,4 @@
-"""What the program says of itself, beside any game: doctor, phone, screens. One file a surface and language.
+"""The program's own texts, beside any game: doctor, phone, screens. One file a surface and language.
 
 Each line of such a file is `id: "text"`, YAML that is read without a parser of it: the doctor also speaks on a machine
 where packages are missing, and nothing of it costs time that a game would have to wait for.

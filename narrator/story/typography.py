@@ -1,4 +1,4 @@
-"""Lines that break where a printer would break them: a sign that stands behind a space never begins a line."""
+"""Line breaks as a printer sets them: a sign that follows a space never begins a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema of the words files: everything that a game says, in one language."""
+"""The schema of a words file: everything that a game says, in one language."""
 
 from __future__ import annotations
 

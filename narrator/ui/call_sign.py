@@ -1,4 +1,4 @@
-"""Which call is made now, as every screen shows it: large, for who cannot hear it, and as bright for one as for all."""
+"""The sign of the call that is made now, for every screen: large, for those who cannot hear, and always as bright."""
 
 from __future__ import annotations
 

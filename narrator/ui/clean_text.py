@@ -1,4 +1,4 @@
-"""Foreign text on its way to a screen: what a pack, a file or a server wrote is shown, and never obeyed.
+"""Cleaning text before a screen shows it: what a pack, a file or a server wrote is shown, never obeyed.
 
 A terminal obeys control characters, and writes backwards after some that nobody sees. Each becomes one visible
 character, or a blank, so that places in a text stay the same.

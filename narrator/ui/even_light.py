@@ -1,4 +1,4 @@
-"""Text that gives the same light whatever it says: shaded cells stand where letters could, as many as are missing."""
+"""Text that gives the same light whatever it says: shaded cells stand in for the letters that are missing."""
 
 from __future__ import annotations
 

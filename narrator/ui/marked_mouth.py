@@ -1,4 +1,4 @@
-"""A mouth that tells a screen when it begins to say a line, so that the words can be marked as they are said."""
+"""A mouth that tells a screen when a line begins, so that its words can be marked as they are said."""
 
 from __future__ import annotations
 

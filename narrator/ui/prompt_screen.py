@@ -1,4 +1,4 @@
-"""What is looked at before a game: what is told and asked, each on a line of its own, and after a question a sign."""
+"""The screen before a game: what is told and asked, each on its own line, and a sign after a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table without a screen: what is only shown elsewhere is said by day, and nothing of it by night."""
+"""The screen of a table without one: what is only shown elsewhere is said by day, and nothing of it by night."""
 
 from __future__ import annotations
 

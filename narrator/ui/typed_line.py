@@ -1,4 +1,4 @@
-"""The line that is being typed on a screen: whom it may be shown to, and when it is forgotten."""
+"""The line that is being typed on a screen: who may see it, and when it is forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking, so that a departure in the middle of any question is served and the question then asked anew."""
+"""Asking: if somebody leaves in the middle of a question, that is served first and the question asked again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a storyteller remembers of a game: what he has said aloud so far, and nothing else.
+"""What the storyteller remembers of a game: what he has said aloud so far, and nothing else.
 
 He is fed with lines and their public arguments, so that nothing secret can be in what he says because of it.
 """

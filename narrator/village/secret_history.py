@@ -1,4 +1,4 @@
-"""What a game keeps for the story after the outcome: deeds that nobody saw.
+"""Secret deeds, kept for the story that is told after the outcome.
 
 Nothing that happens before the outcome depends on it. So two games that differ in it alone go on alike until then.
 """

@@ -1,4 +1,4 @@
-"""The set-up of a night-and-day game: a table that can begin its game."""
+"""The set-up of a night-and-day game: its table, from which the game begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides: who hunts now and who is hunted, which cards stand in between, and who sits beside whom.
+"""Sides: who hunts now and who is hunted, which cards stand in between, and who sits next to whom.
 
 The side of a player may change; what is on his card does not. The seer looks at the card, everybody else at the side.
 """

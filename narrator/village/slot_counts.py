@@ -1,4 +1,4 @@
-"""What is counted in the slots of a window: from what everybody at the table knows, and from nothing else."""
+"""What is counted aloud in the slots of a window: from what everybody at the table knows, and nothing else."""
 
 from __future__ import annotations
 

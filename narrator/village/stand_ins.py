@@ -1,4 +1,4 @@
-"""Playing cards as stand-ins for the cards of a game: which to take out of a pack of 32, and what each means.
+"""Playing cards as stand-ins for a game's cards: which to take out of a pack of 32, and what each means.
 
 The hunters are the black court cards; the players with a power the red ones, a queen first; all others have the low
 cards and the aces. A playing card is its rank and suit: `KS` is the king of spades, `10H` the ten of hearts.

@@ -1,4 +1,4 @@
-"""What is decided in one night, and forgotten at the next nightfall."""
+"""What is decided during one night, and forgotten at the next nightfall."""
 
 from __future__ import annotations
 

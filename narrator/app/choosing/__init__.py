@@ -1,1 +1,1 @@
-"""What is chosen before a game: one that waits or is to be mended, the last evening again, or which game and deck."""
+"""What is chosen before a game: an unfinished one to resume, the last evening again, or a game and its cards."""

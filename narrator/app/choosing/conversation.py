@@ -1,4 +1,4 @@
-"""What is asked at a terminal before a game: whether it is one that waits, the last evening again, or which and how."""
+"""The questions at a terminal before a game: resume an unfinished one, repeat the last evening, or set one up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game that can be played: for `narrator games`, with how many may play, and for the question which one."""
+"""The list of games: printed by `narrator games`, and offered when players choose one."""
 
 from __future__ import annotations
 

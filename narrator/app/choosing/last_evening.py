@@ -1,4 +1,4 @@
-"""The last evening: who played what, with what. It is kept so that one Enter has it again; no secret is in it."""
+"""The last evening: who played which game, with what equipment. Enter repeats it; it holds no secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going on with a damaged game from what is left of it: what that is, whether it is wanted, and the mending itself.
+"""Repairing a damaged game: says what is left of it, asks whether to go on from there, and rewrites its file.
 
 What is told of it is public: how many answers everybody heard, and where the table stood. How many answers were given
 in secret would tell who lives.

@@ -1,4 +1,4 @@
-"""The decks that a player has named: kept beside the settings, by game, as compositions are written."""
+"""The decks that a player has saved under a name: kept beside the settings, by game, as compositions are written."""
 
 from __future__ import annotations
 

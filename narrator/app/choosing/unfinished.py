@@ -1,4 +1,4 @@
-"""Offering to go on with a game that was not finished: what is said of it is public, whoever hears or reads it."""
+"""Offering to resume an unfinished game. What is said of it is public: anybody may hear or read it."""
 
 from __future__ import annotations
 

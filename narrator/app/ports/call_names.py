@@ -1,4 +1,4 @@
-"""How a call is shown in few words, from what is said aloud when it begins."""
+"""The short name of a call, for screens and the light: taken from the line that is spoken when it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game of this program is given, whatever is looked at: time, an inbox, sound, ears, a voice, the page."""
+"""The ports that every game gets, whatever its screen: clock, inbox, sound, ears, voice, phone page."""
 
 from __future__ import annotations
 

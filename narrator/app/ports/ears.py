@@ -1,4 +1,4 @@
-"""The ears of a game on this machine: a microphone, a model, a listener; or one sentence about what is missing."""
+"""Opening the ears of a game: microphone, model, listener; or one sentence about what is missing."""
 
 from __future__ import annotations
 

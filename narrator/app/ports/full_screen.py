@@ -1,4 +1,4 @@
-"""The table on a full screen, for one game: where there is room for it, it takes the place of plain prompts."""
+"""Opening the full screen for one game: it replaces plain prompts where the terminal is large enough."""
 
 from __future__ import annotations
 

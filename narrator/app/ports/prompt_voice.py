@@ -1,4 +1,4 @@
-"""The voice of a box between games: it renders as it goes, and is opened in threads, for nothing takes as long."""
+"""The voice of a box between games: opened in threads, because that takes longest; renders each line as it is said."""
 
 from __future__ import annotations
 

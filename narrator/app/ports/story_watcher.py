@@ -1,4 +1,4 @@
-"""The story of a game, told from the moment when everybody knows how it ended, and only while that stands."""
+"""When the story of a game may be read: once everybody knows how it ended, and only while that stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process of sound has to say, written by a thread of its own: who mixes must not wait for who reads."""
+"""Messages out of a sound process, written by a thread of their own: the mixer must not wait for a slow reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ambience made before it is needed, so that what it costs to make never leaves the loudspeaker without samples."""
+"""Ambience made ahead of time in a thread of its own, so that the loudspeaker never waits for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ears that are shut while the mouth speaks: what the narrator says must never be taken for an answer."""
+"""Drops what was recorded while the narrator spoke: his own words must never be taken for an answer."""
 
 from __future__ import annotations
 

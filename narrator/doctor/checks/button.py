@@ -1,4 +1,4 @@
-"""Whether the one button is there, and whether a press is felt."""
+"""Whether the one button is there, and whether a press arrives."""
 
 from __future__ import annotations
 

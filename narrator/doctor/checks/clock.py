@@ -1,4 +1,4 @@
-"""Whether the machine knows what time it is: a Raspberry Pi has no clock of its own that outlives its power."""
+"""Whether the clock is right: a Raspberry Pi has none that outlives its power."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How warm the machine is, and whether it was slowed down or starved of power: a Raspberry Pi says so."""
+"""How warm the machine is, and whether it was slowed down or short of power, as a Raspberry Pi reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether there is a numeric pad, and whether each of its keys is felt."""
+"""Whether there is a numeric pad, and whether each of its keys works."""
 
 from __future__ import annotations
 

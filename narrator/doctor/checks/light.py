@@ -1,4 +1,4 @@
-"""Whether the private light shines: it blinks some times, and somebody says how often."""
+"""Whether the private light shines: it blinks a few times, and somebody says how often."""
 
 from __future__ import annotations
 

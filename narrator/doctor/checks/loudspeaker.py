@@ -1,4 +1,4 @@
-"""Whether the loudspeaker opens and takes sound; and whether somebody hears a number that is said."""
+"""Whether the loudspeaker opens and plays, and whether somebody hears a number that it says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the microphone hears: how loud, too loud, nothing at all, a level that is off, or the hum of the mains."""
+"""How the microphone hears: too soft, too loud, nothing at all, a constant offset, or mains hum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether what people say can be recognised: the package, the model, its files, and whether it loads."""
+"""Whether speech can be recognised: the package, the model, its files, and whether it loads."""
 
 from __future__ import annotations
 

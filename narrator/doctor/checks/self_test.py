@@ -1,4 +1,4 @@
-"""A trial of listening by itself: the narrator says a word, and the French model that comes with it has to catch it.
+"""A self-test of the ear: the narrator says a word, and the French model that comes with it must catch it.
 
 It says that package, detector and processes work together, and nothing about how well people are understood.
 """

@@ -1,4 +1,4 @@
-"""The service that starts the game at power-on: whether it is installed, enabled, running, and how often it fell."""
+"""The service that starts the game at power-on: whether it is installed, enabled, running, how often it failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the table's settings can be read, and name what there is."""
+"""Whether the settings can be read, and whether what they name exists."""
 
 from __future__ import annotations
 

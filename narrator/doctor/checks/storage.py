@@ -1,4 +1,4 @@
-"""Whether games can be kept: room, a folder that can be written, a journal on trial, and who may read the others."""
+"""Whether games can be stored: free space, a writable folder, a trial journal, and who may read the others."""
 
 from __future__ import annotations
 

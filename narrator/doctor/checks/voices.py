@@ -1,4 +1,4 @@
-"""Whether the narrator's voice speaks, and whether what it has spoken is kept for the next game."""
+"""Whether the narrator's voice speaks, and whether what it has rendered is kept for the next game."""
 
 from __future__ import annotations
 

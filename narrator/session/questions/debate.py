@@ -1,4 +1,4 @@
-"""When a debate dries up: the narrator says something to go on from, and never cuts in on anybody."""
+"""When a debate dries up: the narrator says something to start it again, and never interrupts anybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the narrator speaks unasked while a public question stands: a timer, then the question again."""
+"""The times at which the narrator speaks unasked at a public question: its timer, then the question again."""
 
 from __future__ import annotations
 

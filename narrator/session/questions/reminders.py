@@ -1,4 +1,4 @@
-"""What the narrator says unasked while a public question stands, and when; in a debate he waits until nobody talks."""
+"""What the narrator says unasked while a public question stands; in a debate he waits until nobody talks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting aloud: one button is pressed at what is meant, a hidden light comes on at what is shown.
+"""Counting aloud: items are named in turn; a press takes the one just named, or a hidden light shows which is meant.
 
 The narrator counts in an even rhythm, twice, whatever is pressed; so a night is as long as what everybody knows makes
 it. Nobody can leave the game by a button, and nobody can lead by it alone.

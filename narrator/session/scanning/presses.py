@@ -1,4 +1,4 @@
-"""An answer made of presses: at the items of one count, one by one."""
+"""An answer made of several presses in one count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The even rhythm of a count: what is said for each item, when, and how long a whole count takes."""
+"""The even rhythm of a count: what is said for each item, when, and how long all of it takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answering a public question by one button: what answers it is counted, and pressed where it is meant."""
+"""Answering a public question with one button: its answers are counted, and a press takes the one just named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answers of one game: on disk first, then with the game (law 2).
+"""The answers of one game: stored on disk first, then handed to the game (law 2).
 
 In secret a row that the disk does not take is kept until the next public moment, for when it fails must not be heard;
 the public scheduler then waits until all is stored. Nothing that hangs on it is heard before.

@@ -1,4 +1,4 @@
-"""Where a game under way stands: what was already played and is to be told again, then what comes next."""
+"""Where a game under way stands: what is to be told again after a resume, then what comes next."""
 
 from __future__ import annotations
 

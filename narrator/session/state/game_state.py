@@ -1,4 +1,4 @@
-"""How a game stands for the people at its table, from what was told so far."""
+"""How a game stands, from what was told so far: public facts, the scene, the open window, a leader's cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds which card, as far as a leader with real cards has told: for his eyes alone."""
+"""Who holds which card, as far as a leader with real cards has told the program: for his eyes alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What everybody at the table knows: folded from the public news alone."""
+"""What everybody at the table knows: gathered from the public news alone."""
 
 from __future__ import annotations
 

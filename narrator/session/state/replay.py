@@ -1,4 +1,4 @@
-"""Resume and undo are the same function: play the answers again, and find where to start speaking.
+"""Resume and undo are one function: replay the answers, and find where to start speaking.
 
 A unit of narration begins at a `Scene`: a night call, the dawn, the debate, the vote. At night a restart goes back
 to the first word of the call, by day to the question that stands.

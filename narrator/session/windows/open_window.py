@@ -1,4 +1,4 @@
-"""How long a window lasts, when its slots begin and when it closes: computed as it opens, from public things.
+"""The times of a window: when its slots begin and when it closes, computed as it opens, from public things.
 
 Nothing that is done in the window moves anything of it.
 """

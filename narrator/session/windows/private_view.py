@@ -1,4 +1,4 @@
-"""What the one who is called is shown in a window, on the private screen and by the light; and may ask to see again."""
+"""What the called player is shown in a window, on the private screen and by the light, and may ask to see again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in secret while a window is open: who is asked what, what is entered, shown and stored.
+"""The secret part of an open window: who is asked what; what is entered, shown and stored.
 
 The slot worker sees the private screen, the entries and the journal. It can reach neither mouth, public screen, clock
 nor the order of scenes, so nothing that it does, and no time that it takes, can be heard. The public scheduler (the

@@ -1,4 +1,4 @@
-"""The espeak voice that is always there: pyttsx3 in a worker process, one phrase one file.
+"""The espeak voice that is always there: pyttsx3 in a worker process, one file a phrase.
 
 Phrases are pieces of sentences, rendered apart: words before a name, the name, words after it. Handed over as they
 are, each would fall like the end of a sentence, because espeak reads the end of a text as a full stop. Measured: the

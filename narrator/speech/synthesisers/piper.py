@@ -1,4 +1,4 @@
-"""A voice of Piper, where the package `piper-tts` and the voice are there: a neural network in a worker process.
+"""A voice of Piper, where `piper-tts` and the voice are installed: a neural network in a worker process.
 
 It is started by the first phrase that is not in the cache, and an evening whose phrases all are never starts it. Piper
 has no pitch and no emphasis of its own: what is strong is slower. It draws its intonation anew each time, so the same

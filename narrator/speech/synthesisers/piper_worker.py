@@ -1,4 +1,4 @@
-"""The process that Piper lives in: one phrase after another becomes PCM, at the rate of the voice.
+"""The process that runs Piper: phrases come in, PCM at the voice's own rate goes out.
 
 The first order names the voice: `{"model": PATH, "speaker": NAME or "", "volume": 0 to 1}`; the reply tells its rate.
 Each further one is `{"text": ..., "length": ...}`, where a length of 2 is twice as slow; the reply is `{"pcm": ...}`,

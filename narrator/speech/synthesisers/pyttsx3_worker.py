@@ -1,4 +1,4 @@
-"""The process that turns one phrase after another into WAV files, through pyttsx3.
+"""The process that runs pyttsx3: phrases come in, WAV files come out.
 
 Of pyttsx3 only the rendering is used: its own playback ends when it likes, and two phrases in one run give
 only the last. Of the two espeak libraries that a machine may have, the one that comes with the program is

@@ -1,4 +1,4 @@
-"""What every speech engine is to the rest of the program: text to samples, and an error in a sentence.
+"""The protocol of speech engines: text to samples, and an error in a sentence.
 
 The law of engines: a library that speaks may hang, print, leak, call `exit` or take the process down with it.
 It is never loaded into the game. What implements this protocol is only the game's side; the library itself lives

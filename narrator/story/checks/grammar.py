@@ -1,4 +1,4 @@
-"""What a machine can tell of a language: signs and spaces, capitals, elision and contraction, and words after a number.
+"""Rules of a language that a machine can check: signs and spaces, capitals, elision, words after a number.
 
 Each rule finds slips in a text as people read it, and says what is wrong; it is meant to be right whenever it speaks.
 What stands between quotation marks is somebody else's, and is not looked at.

@@ -1,4 +1,4 @@
-"""Whether the words of a pack are sound sentences, whatever they name: one or several, a name or a number."""
+"""Whether a pack's lines stay correct sentences whatever they name: one or several, a name or a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a language says all that the program says of itself, with what it is to name, each sentence on one line."""
+"""Whether a language has all texts of the program, with what each must name, every sentence on one line."""
 
 from __future__ import annotations
 

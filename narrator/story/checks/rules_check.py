@@ -1,4 +1,4 @@
-"""Whether an engine can play the rules of a pack: powers, camps, calls, windows and options that it knows."""
+"""Whether an engine can play a pack's rules: powers, camps, calls, windows and options that it knows."""
 
 from __future__ import annotations
 

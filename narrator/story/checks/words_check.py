@@ -1,4 +1,4 @@
-"""Whether the words of a pack are complete for its engine, and none is left over."""
+"""Whether a pack's words are complete for its engine, with none left over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The full screen: it draws what the board shows, and gives keys to whoever turns them into entries."""
+"""The Textual program: it draws what the model shows, and passes keys on to whoever turns them into entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of a full screen, which reads them by itself: what Enter, the keys of orders and the last key mean."""
+"""The keys of the full screen: what Enter, the keys of orders and the last key mean."""
 
 from __future__ import annotations
 

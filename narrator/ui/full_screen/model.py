@@ -1,4 +1,4 @@
-"""The table as the game tells it: public lines, questions and facts, the private panel, the line that is being typed.
+"""What the full screen shows: public lines, questions and facts, the private panel, the typed line.
 
 It is told by the game's thread and by the keyboard's; who draws it takes a `snapshot` of it.
 """

@@ -1,4 +1,4 @@
-"""The panes of the full screen: each draws its part of a sight, and again only where that part has changed."""
+"""The panes of the full screen: each draws its part of a snapshot, and again only where that part has changed."""
 
 from __future__ import annotations
 

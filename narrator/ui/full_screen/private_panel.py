@@ -1,4 +1,4 @@
-"""The private panel: what it says, written so that every window gives the same light, whatever stands in it.
+"""The private panel: its text, laid out so that every window gives the same light, whatever it says.
 
 A frieze of shaded cells below the lines has as many cells less as there are letters above it.
 """

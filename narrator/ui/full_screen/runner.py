@@ -1,4 +1,4 @@
-"""The game in a thread of its own, the full screen in the program's first one: whichever ends, ends the other."""
+"""Runs the game in a thread of its own and the full screen in the first one: whichever ends, ends the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be seen at one moment: a picture of the table that nothing changes any more."""
+"""What is to be seen at one moment: a picture of the full screen's state that never changes."""
 
 from __future__ import annotations
 

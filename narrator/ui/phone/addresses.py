@@ -1,4 +1,4 @@
-"""Where the phone's page may listen: the addresses of this machine's local networks, or the one that was told.
+"""Where the phone's page may listen: the addresses of this machine's local networks, or the one it was given.
 
 Never a public address, a tunnel or a network of containers unless it was told: the page is for the people in the room.
 """

@@ -1,4 +1,4 @@
-"""Saying aloud what became of the table's page, through the one inbox, and only by day.
+"""Announcing who has the table's page, through the one inbox, and only by day.
 
 A page is given the table by day, but the narrator may be speaking just then, and night fall before he listens again.
 What has not been said by nightfall, or when a window opens, is said afterwards: nothing that is heard at night comes

@@ -1,4 +1,4 @@
-"""How many may be connected at a time, and for how long without saying what they want.
+"""How many connections there may be at a time, and how long one may stay silent before it says what it wants.
 
 Counted where connections arrive, at the listening sockets themselves, since who never finishes a request is never seen
 further in; and ended there, whatever the server has still to send.

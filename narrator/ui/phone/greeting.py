@@ -1,4 +1,4 @@
-"""What every page is told once: the game, its seats, and the words that stand on buttons, in the game's language."""
+"""What every page is told once: the game, its seats, and the labels of buttons in the game's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game's end of the page's server: a process that is started again when it dies, with the sockets it had.
+"""The game's end of the page's server: a process that is restarted when it dies, with the sockets it had.
 
 The game never waits for it: of every kind of frame the latest is kept, and written when there is somebody to read it.
 """

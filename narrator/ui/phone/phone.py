@@ -1,4 +1,4 @@
-"""The phone, as a session sees it: a screen, and one who is told of questions and of what is stored.
+"""The phone as a session sees it: a screen, and a watcher of questions and of what is stored.
 
 Two streams leave it. The public one is written when something public happens and from public things alone, so that
 neither its bytes nor its times tell a secret; the table's is written whenever anything happens.

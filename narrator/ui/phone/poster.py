@@ -1,4 +1,4 @@
-"""What a terminal shows to those who bring a phone: an address, and a QR code of it; the page's holds the long secret.
+"""What a terminal shows to people with a phone: an address and its QR code; that of the page holds the long secret.
 
 The secret is the fragment of the address, which browsers keep to themselves; in letters it stands nowhere.
 """

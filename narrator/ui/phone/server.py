@@ -1,4 +1,4 @@
-"""The process that serves the page. It knows what it was sent for pages and nothing else: no card, no key, no journal.
+"""The process that serves the page. It knows only what it was sent for pages: no card, no key, no journal.
 
 The game writes lines to its standard input, each a frame, `{"pairing": {...}}` or `{"story": page}`; it writes
 lines to its standard output: `{"say": {...}, "turn": n}` as the table's page said it, `{"session": digest, "round": n}`

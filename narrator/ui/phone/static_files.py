@@ -1,4 +1,4 @@
-"""The page's own files, its texts, and the headers with which everything leaves: nothing foreign, nothing kept."""
+"""The page's files and texts, and the HTTP headers of everything that is sent: nothing foreign, nothing kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages see: the public view, which every page is sent, and the private one, which the table's page alone is.
+"""What pages see: the public view, which all are sent, and the private one, which only the table's page is.
 
 A frame is a whole view, so that a page that comes late or comes back needs the last one and nothing else.
 """

@@ -1,4 +1,4 @@
-"""The chain, used for every death: by night, by vote, by shot, by grief, by leaving.
+"""The chain of deaths, used for every death: by night, by vote, by shot, by grief, by leaving.
 
 1. bury all who died together, cards are revealed; 2. a lover of the dead dies of grief, until nobody is added;
 3. each hunter who died shoots, in the order of announcement, and his victim is buried by the same chain before

@@ -1,4 +1,4 @@
-"""What the storyteller remarks on the night, the verdict and the evening: from what he remembers, and nothing else.
+"""The storyteller's remarks on the night, the verdict and the evening: from what he remembers, and nothing else.
 
 One remark each time, the rarest that fits; where much is to be told, a memory and what is left for the dead besides.
 All of it is an aside: it asks nothing, decides nothing, and a pack may do without.

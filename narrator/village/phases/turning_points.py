@@ -1,4 +1,4 @@
-"""What decided a game that is over: found in what was done, and told as a story in a few sentences.
+"""What decided a finished game: found in what was done, and told as a story in a few sentences.
 
 Nothing is secret any more when this is asked.
 """

@@ -1,4 +1,4 @@
-"""Carrying a verdict out: whom the village condemns dies, unless his card saves him."""
+"""Carrying out a verdict: whoever the village condemns dies, unless his card saves him."""
 
 from __future__ import annotations
 
