@@ -119,6 +119,15 @@ def test_more_and_more_modules_have_a_test_file_of_their_own_name() -> None:
     assert len(missing) == UNMIRRORED, f"write {len(missing)} in place of {UNMIRRORED}: it only goes down"
 
 
+def test_no_class_name_occurs_twice() -> None:
+    places: dict[str, list[str]] = {}
+    for name, tree in modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(name)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_imports_inside_the_package_are_absolute() -> None:
     assert [name for name, tree in modules() if any(source.startswith(".") for source in imports(tree))] == []
 

@@ -17,7 +17,7 @@ class RecorderError(Exception):
     """The microphone was lost; says what the system answered."""
 
 
-class Source(Protocol):
+class InputStream(Protocol):
     """An open microphone."""
 
     def read(self) -> tuple[NDArray[np.int16], float, bool]:
@@ -27,7 +27,7 @@ class Source(Protocol):
 class Recorder:
     """Keeps what a microphone hears while it is told to. Close it; what it hears at other times is thrown away."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: InputStream) -> None:
         self._source = source
         self._kept: list[bytes] | None = None
         self._lost = ""

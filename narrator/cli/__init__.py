@@ -236,9 +236,9 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
 def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
     """Rehearse GAME as a sound file with chapters, subtitles and its story, as it would be heard."""
     from narrator.commands.rehearsing import Plan
-    from narrator.commands.rendering import Take, run
+    from narrator.commands.rendering import RenderOptions, run
 
-    sys.exit(run(Plan(**table), Take(output, names, voice, not no_ambience, pace)))
+    sys.exit(run(Plan(**table), RenderOptions(output, names, voice, not no_ambience, pace)))
 
 
 @main.command()

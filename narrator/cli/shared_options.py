@@ -32,7 +32,7 @@ class Language(click.ParamType[str]):
         return value
 
 
-class Count(click.ParamType[int]):
+class PlayerCount(click.ParamType[int]):
     """How many sit in the circle, in digits or in words of any language: 8, huit, eight."""
 
     name = "integer"
@@ -48,7 +48,7 @@ class Count(click.ParamType[int]):
         return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
 
 
-LANGUAGES, COUNT = Language(), Count()
+LANGUAGES, COUNT = Language(), PlayerCount()
 DEFAULT_LANGUAGE = "fr"
 """The language where none is asked for."""
 

@@ -54,7 +54,7 @@ class OwnVoice:
         return prompts(pack, self.language, self.names)
 
 
-class Screen:
+class PromptTerminal:
     """The terminal: what to say stands out between what stands around it."""
 
     def show(self, prompt: Prompt, number: int, total: int) -> None:
@@ -113,7 +113,7 @@ def record_person(own: OwnVoice, device: str | None) -> int:
         microphone = Recorder(opened(device or kept or "", RATE))
         with closing(microphone), closing(_work(own)) as work:
             try:
-                Sitting(wanted, work, microphone, Screen()).run()
+                Sitting(wanted, work, microphone, PromptTerminal()).run()
             finally:
                 _publish(own, wanted, work)
     except (NoInputError, RecorderError) as error:

@@ -21,7 +21,7 @@ from narrator.story.pack import Pack
 
 
 @dataclass(frozen=True)
-class Order:
+class RecordingPlan:
     """What is to be recorded: packs and first names, by how many processes, and the files that it goes into.
 
     Without `names`, the language's own list is taken. What is spoken is `kept` in one folder, so that it can be gone
@@ -43,43 +43,43 @@ def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int)
         pack = load_checked(path, engine_facts)
     except (UnknownGameError, PackError) as error:
         return refused(error)
-    order = Order([pack], names, jobs, cache_folder() / "recordings", user_folder() / "voices", f".{path.name}")
-    return _record([recipe for recipe in _chosen(only) if recipe.voice.language in pack.words], order)
+    plan = RecordingPlan([pack], names, jobs, cache_folder() / "recordings", user_folder() / "voices", f".{path.name}")
+    return _record([recipe for recipe in _chosen(only) if recipe.voice.language in pack.words], plan)
 
 
 def record_all(only: Sequence[str], jobs: int) -> int:
     """Record what our own games say, and the first names, beside our voices: `make recordings`."""
     packs = [load_checked(path, engine_facts) for path in games().values() if path.parent == folder("scripts")]
     voices = folder("voices")
-    return _record(_chosen(only), Order(packs, None, jobs, voices.parent / "build" / "recordings", voices))
+    return _record(_chosen(only), RecordingPlan(packs, None, jobs, voices.parent / "build" / "recordings", voices))
 
 
 def _chosen(only: Sequence[str]) -> list[Recipe]:
     return [recipe for recipe in recipes() if not only or recipe.voice.name in only]
 
 
-def _record(chosen: Sequence[Recipe], order: Order) -> int:
+def _record(chosen: Sequence[Recipe], plan: RecordingPlan) -> int:
     """Record with each voice, and say what came of it; status 1 where something could not be recorded."""
     status = 0
     for recipe in chosen:
         try:
-            status |= _with_voice(recipe, order)
+            status |= _with_voice(recipe, plan)
         except (NetworkError, OSError) as error:
             return refused(f"{recipe.voice.name}: {error}")
     return status
 
 
-def _with_voice(recipe: Recipe, order: Order) -> int:
+def _with_voice(recipe: Recipe, plan: RecordingPlan) -> int:
     voice = recipe.voice
-    name = f"{voice.voice}{order.part}"
-    names = first_names(voice.language) if order.names is None else order.names
-    said = recipe.programme(order.packs)
-    work = Work(order.kept / f"{name}.work")
-    recorded(takes(said, names, voice.language), recipe.speaker(), work, Bar(name), jobs=order.jobs)
+    name = f"{voice.voice}{plan.part}"
+    names = first_names(voice.language) if plan.names is None else plan.names
+    said = recipe.programme(plan.packs)
+    work = Work(plan.kept / f"{name}.work")
+    recorded(takes(said, names, voice.language), recipe.speaker(), work, Bar(name), jobs=plan.jobs)
     wanted = set(everything(said, names))
-    file = order.place / f"{name}{SUFFIX}"
+    file = plan.place / f"{name}{SUFFIX}"
     about = {**CREDITS, "voice": voice.name, "language": voice.language}
-    count = published(work, wanted, voice, file, about, jobs=order.jobs)
+    count = published(work, wanted, voice, file, about, jobs=plan.jobs)
     doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
     work.close()
     size = file.stat().st_size / 1e6

@@ -35,7 +35,7 @@ AFTERGLOW = 4.0
 
 
 @dataclass(frozen=True)
-class Take:
+class RenderOptions:
     """How a game is to be recorded, as it was written on the command line."""
 
     output: str
@@ -73,29 +73,29 @@ class Chapters:
         self._recording.chapter(self._wording.line(line, number=Term(Form.NUMBER, number)))
 
 
-def run(plan: Plan, take: Take) -> int:
+def run(plan: Plan, options: RenderOptions) -> int:
     """Record a game, and print what was written; status 2 and a sentence where it cannot be done."""
     try:
-        _record(rehearsal(plan, take.names or ""), plan, take)
+        _record(rehearsal(plan, options.names or ""), plan, options)
     except REFUSALS as error:
         return refused(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error)
     return 0
 
 
-def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
+def _record(planned: Rehearsal, plan: Plan, options: RenderOptions) -> None:
     kept = load_settings(log)
-    voice = load_voice(take.voice or kept.voice.get(plan.language, plan.language))
+    voice = load_voice(options.voice or kept.voice.get(plan.language, plan.language))
     wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)
     virtual = VirtualClock()
     mixer = Mixer(lambda scene, seed, number: stream(scene, seed, number, kept.sounds))
-    ambience = take.ambience and kept.ambience
+    ambience = options.ambience and kept.ambience
     mixer.take(Ambience(ambience))
     with ExitStack() as open_:
         voice = who_can_name(wording, voice, log)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
-            raise ValueError(f"{take.output}: nothing was recorded, because no voice speaks")
-        recording = open_.enter_context(GameRecording(Path(take.output)))
+            raise ValueError(f"{options.output}: nothing was recorded, because no voice speaks")
+        recording = open_.enter_context(GameRecording(Path(options.output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
         def captioned(frame: int, utterance: Utterance, by_night: bool) -> None:
@@ -112,14 +112,14 @@ def _record(planned: Rehearsal, plan: Plan, take: Take) -> None:
             clock=virtual,
             mouth=studio,
             watcher=watcher,
-            pace=Pace(take.pace),
+            pace=Pace(options.pace),
             button=plan.counted,
             motifs=ambience,
         )
         virtual.sleep(AFTERGLOW)
         studio.catch_up()
         planned.check_left()
-    page = Path(take.output).with_suffix(".html")
+    page = Path(options.output).with_suffix(".html")
     page.write_text(story_page(watcher.effects, wording, planned.game.setup.players), encoding="utf-8")
-    print(f"{take.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}, its story in {page}")
+    print(f"{options.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}, its story in {page}")
     print(f"outcome: {outcome}")

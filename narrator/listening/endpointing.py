@@ -83,7 +83,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpeechHeard:
     """An utterance: `pcm` is all its pieces, and the voice is heard from the sample `begin` to before `end`.
 
     Samples are counted as they were fed, gaps included. `level` is how loud its voiced frames are, and `noise` how loud
@@ -102,7 +102,7 @@ class Spoken:
 class SpeechPause:
     """The utterance in progress has been silent for `Limits.pause`. It is `so_far`, if `close` ends it now."""
 
-    so_far: Spoken
+    so_far: SpeechHeard
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class TalkHeard:
     share: float
 
 
-Event: TypeAlias = Piece | SpeechPause | Dropped | Spoken | TalkHeard
+Event: TypeAlias = Piece | SpeechPause | Dropped | SpeechHeard | TalkHeard
 
 
 class _State(Enum):
@@ -173,7 +173,7 @@ class Endpointer:
         self._forgotten = self._at + len(self._rest)
         return self._drop("forgotten")
 
-    def close(self) -> Spoken | Dropped | None:
+    def close(self) -> SpeechHeard | Dropped | None:
         """End the utterance in progress now, and return what it was."""
         utterance, self._utterance = self._utterance, None
         if utterance is None:
@@ -270,10 +270,10 @@ class Endpointer:
         elif self._silent >= _frames(self.limits.pause) and not utterance.paused:
             utterance.paused = True
             so_far = self._judged(utterance)
-            if isinstance(so_far, Spoken):
+            if isinstance(so_far, SpeechHeard):
                 yield SpeechPause(so_far)
 
-    def _judged(self, utterance: _Utterance) -> Spoken | Dropped:
+    def _judged(self, utterance: _Utterance) -> SpeechHeard | Dropped:
         """Return what an utterance is, as it stands."""
         if len(utterance.powers) < _frames(self.limits.shortest):
             return Dropped("short")
@@ -283,7 +283,7 @@ class Endpointer:
         least = strength * 10 ** (-self.limits.echo / 10)
         voice = FRAME * sum(power >= least for power in utterance.powers)
         sound = np.concatenate(utterance.pieces)
-        return Spoken(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
+        return SpeechHeard(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
 
     def _hushed(self, sound: Pcm) -> Pcm:
         hushed: Pcm = np.rint(sound * 10 ** (-self.limits.hush / 20)).astype(np.int16)

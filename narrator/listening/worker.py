@@ -13,7 +13,7 @@ from typing import NoReturn, assert_never
 
 import numpy as np
 
-from narrator.listening.endpointing import Dropped, Endpointer, Limits, Piece, SpeechPause, Spoken, TalkHeard
+from narrator.listening.endpointing import Dropped, Endpointer, Limits, Piece, SpeechHeard, SpeechPause, TalkHeard
 from narrator.listening.messages import (
     ORDERS,
     Audio,
@@ -90,12 +90,12 @@ class EarWorker:
                     self._question.take(piece)
                 case SpeechPause(so_far) if self._question is not None and self._question.complete():
                     yield from self._early(self._question, so_far)
-                case Spoken() if self._question is not None:
+                case SpeechHeard() if self._question is not None:
                     yield self._told(_readings(self._question, event), event)
                 case Dropped():
                     self._dropped(event)
 
-    def _early(self, asked: OpenQuestion, so_far: Spoken) -> Iterator[Reply]:
+    def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[Reply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
         readings = _readings(asked, so_far)
         first, *others = readings
@@ -105,7 +105,7 @@ class EarWorker:
         else:
             asked.take(so_far.pcm)
 
-    def _told(self, readings: Sequence[Recognition], spoken: Spoken) -> Recognised:
+    def _told(self, readings: Sequence[Recognition], spoken: SpeechHeard) -> Recognised:
         return Recognised(
             self._context,
             tuple(one.phrase or one.text for one in readings),
@@ -119,7 +119,7 @@ class EarWorker:
             self._question.drop()
 
 
-def _readings(asked: OpenQuestion, spoken: Spoken) -> tuple[Recognition, ...]:
+def _readings(asked: OpenQuestion, spoken: SpeechHeard) -> tuple[Recognition, ...]:
     return asked.readings(spoken.voice / RATE, (spoken.end - spoken.begin) / RATE)
 
 

@@ -19,7 +19,7 @@ KEEP = "Enter keeps it, r once more, s skips, q stops: "
 AGAIN = "Enter to say it once more, s skips, q stops: "
 
 
-class Microphone(Protocol):
+class PromptRecorder(Protocol):
     """What hears."""
 
     def begin(self) -> None:
@@ -45,7 +45,7 @@ class Terminal(Protocol):
 class Sitting:
     """One sitting of a person who records a voice."""
 
-    def __init__(self, prompts: Sequence[Prompt], work: Work, microphone: Microphone, terminal: Terminal) -> None:
+    def __init__(self, prompts: Sequence[Prompt], work: Work, microphone: PromptRecorder, terminal: Terminal) -> None:
         there = work.tries()
         self._missing = [prompt for prompt in prompts if prompt.spoken not in there]
         self._spoken, self._total = len(prompts) - len(self._missing), len(prompts)

@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.recordings import LabelledRecording, Placed
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.decision import Certain, Decision, Doubtful, decided
-from narrator.listening.endpointing import Endpointer, Limits, Spoken
+from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
 from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
@@ -76,7 +76,7 @@ class Spotting:
 def spotting(recording: LabelledRecording, vad: Vad) -> Spotting:
     """Find the utterances of a recording."""
     score = Spotting(placed=len(recording.placed), seconds=len(recording.sound) / RATE)
-    found = [event for event in Endpointer(vad).feed(recording.pcm()) if isinstance(event, Spoken)]
+    found = [event for event in Endpointer(vad).feed(recording.pcm()) if isinstance(event, SpeechHeard)]
     hits: set[int] = set()
     for placed in recording.placed:
         mine = [number for number, one in enumerate(found) if one.begin < placed.end and one.end > placed.begin]

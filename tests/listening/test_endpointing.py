@@ -18,8 +18,8 @@ from narrator.listening.endpointing import (
     Event,
     Limits,
     Piece,
+    SpeechHeard,
     SpeechPause,
-    Spoken,
     TalkHeard,
 )
 from narrator.listening.noise import FRAME, RATE, Pcm, decibels, power
@@ -33,8 +33,8 @@ def only(kind: type[Kind], found: list[Event]) -> list[Kind]:
     return [event for event in found if isinstance(event, kind)]
 
 
-def spoken(sound: Pcm) -> list[Spoken]:
-    return only(Spoken, events(sound))
+def spoken(sound: Pcm) -> list[SpeechHeard]:
+    return only(SpeechHeard, events(sound))
 
 
 def told(found: list[Event]) -> list[object]:
@@ -73,7 +73,7 @@ def test_begin_and_end_are_those_of_the_voice_to_a_frame(begin: int, length: int
 def test_the_pieces_are_the_utterance_with_some_of_the_time_before() -> None:
     sound = room(5, (3.0, 3.5))
     found = events(sound)
-    [utterance] = only(Spoken, found)
+    [utterance] = only(SpeechHeard, found)
     assert np.concatenate([piece.pcm for piece in only(Piece, found)]).tolist() == utterance.pcm.tolist()
     before = samples(LIMITS.before)
     voice = sound[utterance.begin : utterance.end]
@@ -102,10 +102,10 @@ def test_whoever_has_understood_ends_an_utterance_at_its_first_pause() -> None:
             found.append(event)
             if isinstance(event, SpeechPause):
                 utterance = endpointer.close()
-                assert isinstance(utterance, Spoken)
+                assert isinstance(utterance, SpeechHeard)
                 assert fed - utterance.end < (LIMITS.pause + 0.02) * RATE
     assert len(only(SpeechPause, found)) == 1
-    assert only(Spoken, found) == []
+    assert only(SpeechHeard, found) == []
 
 
 def test_each_silence_in_an_utterance_is_one_pause() -> None:
@@ -117,7 +117,7 @@ def test_closing_ends_what_is_being_said() -> None:
     endpointer = Endpointer(Everything())
     list(endpointer.feed(room(1.5, (1.0, 1.5))))
     utterance = endpointer.close()
-    assert isinstance(utterance, Spoken)
+    assert isinstance(utterance, SpeechHeard)
     assert utterance.end == samples(1.5) // FRAME * FRAME
     assert endpointer.close() is None
 
@@ -125,14 +125,14 @@ def test_closing_ends_what_is_being_said() -> None:
 def test_a_click_is_no_utterance() -> None:
     found = events(room(3, (1.0, 1.06)))
     assert only(Dropped, found) == [Dropped("short")]
-    assert only(Spoken, found) == []
+    assert only(SpeechHeard, found) == []
 
 
 def test_talk_without_end_is_no_answer_and_neither_is_its_last_word() -> None:
     talk = room(12, (1.0, 8.0), (8.3, 8.8), (10.0, 10.5))
     found = events(talk)
     assert only(Dropped, found) == [Dropped("long")]
-    [utterance] = only(Spoken, found)
+    [utterance] = only(SpeechHeard, found)
     assert utterance.begin == pytest.approx(samples(10), abs=FRAME)
 
 
@@ -147,7 +147,7 @@ def test_a_gap_ends_what_is_being_said_and_hides_its_rest() -> None:
     list(endpointer.feed(room(1.5, (1.0, 1.5))))
     assert endpointer.gap(10 * RATE) == Dropped("gap")
     found = list(endpointer.feed(room(3, (0.0, 0.4), (1.5, 2.0))))
-    [utterance] = only(Spoken, found)
+    [utterance] = only(SpeechHeard, found)
     assert utterance.begin == pytest.approx(samples(11.5), abs=FRAME)
     assert endpointer.gap(0) is None
 
@@ -157,7 +157,7 @@ def test_what_is_to_be_forgotten_is_so_up_to_the_silence_after_it() -> None:
     sound = room(6, (1.0, 1.6), (1.9, 2.2), (4.0, 4.5))
     list(endpointer.feed(sound[: samples(1.3)]))
     assert endpointer.forget() == Dropped("forgotten")
-    [utterance] = only(Spoken, list(endpointer.feed(sound[samples(1.3) :])))
+    [utterance] = only(SpeechHeard, list(endpointer.feed(sound[samples(1.3) :])))
     assert utterance.begin == pytest.approx(samples(4), abs=FRAME)
 
 
@@ -166,7 +166,7 @@ def test_forgetting_in_silence_costs_nothing() -> None:
     sound = room(3, (1.0, 1.5))
     list(endpointer.feed(sound[: samples(0.99)]))
     assert endpointer.forget() is None
-    assert len(only(Spoken, list(endpointer.feed(sound[samples(0.99) :])))) == 1
+    assert len(only(SpeechHeard, list(endpointer.feed(sound[samples(0.99) :])))) == 1
 
 
 @pytest.mark.parametrize(("louder", "heard"), [(5, 0), (12, 1)])
@@ -187,14 +187,14 @@ def test_a_moment_that_stands_out_makes_no_answer_of_what_does_not() -> None:
 def test_an_answer_ends_where_softer_talk_goes_on() -> None:
     sound = room(8, (3.0, 3.5), level=-20, noise=-50)
     sound[samples(3.5) :] = hiss(4.5, -38, seed=2)
-    spoken = next(event for event in events(sound) if isinstance(event, Spoken))
+    spoken = next(event for event in events(sound) if isinstance(event, SpeechHeard))
     assert (spoken.begin / RATE, spoken.end / RATE) == pytest.approx((3.0, 3.5), abs=0.04)
 
 
 def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
     sound = room(8, (3.0, 3.5), level=-20)
     sound[samples(3.5) : samples(4.3)] = hiss(0.8, -40, seed=2)
-    [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
+    [spoken] = [event for event in events(sound) if isinstance(event, SpeechHeard)]
     assert spoken.end / RATE == pytest.approx(4.3, abs=0.04)
 
 
@@ -202,14 +202,14 @@ def test_how_long_somebody_spoke_is_told_without_his_pauses_and_the_echo_after_h
     sound = room(5, (2.0, 2.4), (2.6, 2.8))
     echo = slice(samples(2.8), samples(3.1))
     sound[echo] = hiss(0.3, VOICE - 16)
-    [spoken] = [event for event in events(sound) if isinstance(event, Spoken)]
+    [spoken] = [event for event in events(sound) if isinstance(event, SpeechHeard)]
     assert abs(spoken.end - samples(3.1)) < FRAME
     assert abs(spoken.voice - samples(0.6)) <= 3 * FRAME
 
 
 def test_the_noise_under_the_first_answer_is_known_and_makes_it_no_longer() -> None:
     sound = room(3, (1.6, 2.0), noise=-36.0)
-    [first] = [event for event in events(sound) if isinstance(event, Spoken)]
+    [first] = [event for event in events(sound) if isinstance(event, SpeechHeard)]
     assert first.noise == pytest.approx(-36.0, abs=0.5)
     assert abs(first.voice - samples(0.4)) <= 2 * FRAME
 
@@ -221,7 +221,7 @@ def test_noise_that_has_come_to_stay_is_no_voice() -> None:
 
 
 def test_silence_is_silence_and_nothing_is_computed_of_it() -> None:
-    assert only(Spoken, events(np.zeros(3 * RATE, np.int16))) == []
+    assert only(SpeechHeard, events(np.zeros(3 * RATE, np.int16))) == []
 
 
 def test_talk_is_told_at_a_steady_pace_with_its_level() -> None:

@@ -29,7 +29,7 @@ from narrator.session.windows.private_view import PrivateView
 from narrator.story.wording import Wording
 
 
-class Questions(Protocol):
+class QuestionOpener(Protocol):
     """Where those who read entries learn what is asked."""
 
     def open(self, ask: Ask | None) -> None:
@@ -42,7 +42,7 @@ class PrivateSide:
     """All that a slot worker can reach of a table. `idle` tells whether nothing waits to be done by it."""
 
     screen: PrivateScreen
-    questions: Questions
+    questions: QuestionOpener
     idle: Callable[[], bool]
     light: Light | None = None
     acknowledger: Acknowledger | None = None
