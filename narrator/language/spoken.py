@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from itertools import combinations
 
 from narrator.core import effects
 from narrator.core.answers import Answer, Card, Choices, Diamonds, Kind, Number, Refusal, Token
@@ -57,36 +56,6 @@ def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: 
     if ask is None or moment is Moment.NIGHT or ask.slot is not None or isinstance(ask.choices, Secret):
         return _by_night(table_words, phrasebook, NEUTRAL, known)
     return _by_day(ask, ask.choices, table_words, phrasebook, known)
-
-
-def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
-    """Return what sounds the same and is not the same entry: two phrases, or a phrase with one word taken for another.
-
-    A phrase whose word is taken for another may become nothing, which is safe, but no other entry.
-    """
-    same = [
-        (one, other)
-        for phrases in _sounds(grammar.phrases, pronounce).values()
-        for one, other in combinations(phrases, 2)
-        if grammar.read(one) != grammar.read(other)
-    ]
-    words = dict.fromkeys(word for phrase in grammar.phrases for word in phrase.split())
-    alike = {word: group for group in _sounds(words, pronounce).values() if len(group) > 1 for word in group}
-    for phrase in grammar.phrases:
-        parts = phrase.split()
-        for place, word in enumerate(parts):
-            for other in alike.get(word, ()):
-                taken = " ".join((*parts[:place], other, *parts[place + 1 :]))
-                if grammar.read(taken) not in (None, grammar.read(phrase)):
-                    same.append((phrase, taken))
-    return list(dict.fromkeys(same))
-
-
-def _sounds(texts: Iterable[str], pronounce: Callable[[str], str]) -> dict[str, list[str]]:
-    heard: dict[str, list[str]] = {}
-    for text in texts:
-        heard.setdefault(pronounce(text), []).append(text)
-    return heard
 
 
 def vocabulary(table_words: TableWords) -> frozenset[str]:

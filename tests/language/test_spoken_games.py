@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from homophones import pronounced
+from homophones import clashes, pronounced
 from hypothesis import given
 from hypothesis import strategies as st
 from questions import GAMES, asked, declared, table_words
@@ -34,7 +34,7 @@ from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Order, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import words_in
-from narrator.language.spoken import Moment, clashes, grammar_of, vocabulary
+from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.resources import folder
 

@@ -1,4 +1,4 @@
-"""How a phrase sounds: the phonemes that the program's own espeak-ng gives it."""
+"""How a phrase sounds, by the program's own espeak-ng, and which phrases of a grammar sound alike."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import espeakng_loader
+
+from narrator.language.grammar import Grammar
 
 _RETRIEVAL, _NO_EXIT, _UTF8, _IPA = 1, 0x8000, 1, 0x02
 _STRESS = re.compile(r"[ˈˌ _ː-]+")
@@ -46,3 +49,33 @@ def pronounced(language: str) -> Callable[[str], str]:
         return _STRESS.sub("", heard.decode())
 
     return sound
+
+
+def clashes(grammar: Grammar, pronounce: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return what sounds the same and is not the same entry: two phrases, or a phrase with one word taken for another.
+
+    A phrase whose word is taken for another may become nothing, which is safe, but no other entry.
+    """
+    same = [
+        (one, other)
+        for phrases in _sounds(grammar.phrases, pronounce).values()
+        for one, other in combinations(phrases, 2)
+        if grammar.read(one) != grammar.read(other)
+    ]
+    words = dict.fromkeys(word for phrase in grammar.phrases for word in phrase.split())
+    alike = {word: group for group in _sounds(words, pronounce).values() if len(group) > 1 for word in group}
+    for phrase in grammar.phrases:
+        parts = phrase.split()
+        for place, word in enumerate(parts):
+            for other in alike.get(word, ()):
+                taken = " ".join((*parts[:place], other, *parts[place + 1 :]))
+                if grammar.read(taken) not in (None, grammar.read(phrase)):
+                    same.append((phrase, taken))
+    return list(dict.fromkeys(same))
+
+
+def _sounds(texts: Iterable[str], pronounce: Callable[[str], str]) -> dict[str, list[str]]:
+    heard: dict[str, list[str]] = {}
+    for text in texts:
+        heard.setdefault(pronounce(text), []).append(text)
+    return heard
