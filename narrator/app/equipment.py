@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Equipment:
-    """What to play it with."""
+    """The equipment that a command line asks for."""
 
     pace: str | None = None
     sound: bool = True
@@ -44,5 +44,5 @@ def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
 
 
 def log(sentence: str) -> None:
-    """Write a sentence for whoever looks after the machine."""
+    """Write a sentence to the log of the machine."""
     print(sentence, file=sys.stderr, flush=True)

@@ -73,7 +73,7 @@ def on_screen(ports: Ports, wording: Wording, ending: GameEnd) -> None:
 
 
 def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
-    """Play, and again with the same seats and names for as long as the players like.
+    """Play a game, and more with the same seats and names for as long as the players like.
 
     Raises:
         RefusedError: the game cannot be played here.
@@ -102,7 +102,7 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
 def resume(
     game_id: str, equipment: Equipment, host: TableHost, prepare: Callable[[PreparedGame], None] | None = None
 ) -> GameEnd:
-    """Go on with a game where it stood, and then play on. `prepare` is called with its evening before.
+    """Resume a game, and then play on. `prepare` is first called with its pack and equipment.
 
     Raises:
         RefusedError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read.
@@ -129,7 +129,7 @@ def resume(
 
 
 def _check(header: Mapping[str, Any]) -> None:
-    """Refuse to begin what could not be gone on with.
+    """Refuse to begin a game that could not be resumed.
 
     Raises:
         JournalError: this narrator would not take it for a game.
@@ -139,10 +139,10 @@ def _check(header: Mapping[str, Any]) -> None:
 
 
 def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
-    """Refuse a game for which its pack has no words any more.
+    """Refuse a game whose pack has lost words that it needs.
 
     Raises:
-        RefusedError: it has not.
+        RefusedError: words are missing.
     """
     words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
     worded = all(line.aside or line.id in words.lines for line in repertoire.lines)

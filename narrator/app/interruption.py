@@ -14,12 +14,12 @@ from types import FrameType
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 AGAIN = 0.01
-"""Seconds until an interruption is raised that was swallowed or put off: what hindered it has ended then."""
+"""Seconds until an interruption that was swallowed or put off is raised again: what hindered it is over then."""
 
 _LOCKING = {
     method.__code__ for name, method in vars(threading.Condition).items() if isfunction(method) and name != "wait"
 }
-"""Where nothing is raised: a lock would stay locked for ever, and whoever closes what is open would wait for it."""
+"""Where nothing is raised: a lock would stay locked for ever, and closing what is open would wait for it."""
 
 
 @contextmanager

@@ -33,7 +33,7 @@ REFUSED, FAILED, STORED = 2, 1, 0
 
 @ending_in_order()
 def begin(options: PlayOptions, equipment: Equipment) -> int:
-    """Play a game from its first word; at a terminal, who plays is asked where it is not said. Then they may go on."""
+    """Play a game from its first word. At a terminal, players who were not named are asked for. They may play again."""
     try:
         if options.game is not None:
             options = replace(options, game=game_called(options.game, options.language))
@@ -72,7 +72,7 @@ def converse() -> int:
 
 
 def _conversation(options: PlayOptions, equipment: Equipment) -> int:
-    """Ask for what the command line does not say, and play that."""
+    """Ask for what the command line leaves open, and play."""
     try:
         with asking() as asker:
             decided = Conversation(asker, options, equipment).decide()
@@ -93,7 +93,7 @@ def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], Non
 
 
 def _latest() -> SavedGame:
-    """Return the latest game that can be gone on with; those of which nothing is left are told.
+    """Return the latest game that can be resumed; print those of which nothing is left.
 
     Raises:
         RefusedError: there is none.

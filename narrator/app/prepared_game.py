@@ -103,7 +103,7 @@ class PreparedGame:
 
 
 class RefusedError(Exception):
-    """What was asked for is not possible; the text says why, and what to do."""
+    """What was asked for is impossible; the text says why, and what to do."""
 
 
 def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame:
@@ -111,7 +111,7 @@ def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame
 
     Raises:
         RefusedError: it has no words in this language.
-        PackError: it has faults, and so for the other errors of a pack that there is not, or a voice.
+        PackError: it has faults. A pack or a voice that does not exist raises its own error.
     """
     path = pack_path(game)
     there = languages(path)
@@ -146,5 +146,5 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
 
 
 def reader_for(prepared: PreparedGame, setup: TableSetup) -> Reader:
-    """Read in the game's language and in English; the game's language comes first where a word means two things."""
+    """Read in the game's language and in English; where a word means two things, the game's language comes first."""
     return Reader(prepared.table_words(setup))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """Call it with how many are done and how many there are; nothing to do shows nothing."""
+    """Call it with how many are done and how many there are; with nothing to do, nothing is shown."""
 
     def __init__(self, label: str) -> None:
         self._label = label

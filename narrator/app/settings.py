@@ -19,7 +19,7 @@ FILE = "settings.yaml"
 
 
 class Settings(BaseModel):
-    """The settings. What the file does not say is as here.
+    """The settings, with the defaults for what the file does not say.
 
     `output` and `input` are names of devices, or parts of them, empty for the default ones. `voice` has the name of a
     voice for each language, `model` that of a recognition model or its folder. `ambience` says whether there is any,
@@ -62,7 +62,7 @@ def settings_path() -> Path:
 
 
 def load_settings(tell: Callable[[str], object]) -> Settings:
-    """Read the settings. A file that cannot be used is told in one sentence; then there are none but the defaults."""
+    """Read the settings. A file that cannot be used is reported in one sentence, and the defaults are taken."""
     path = settings_path()
     try:
         # BaseLoader reads every scalar as a string, so that a device may be called `on`; the schema types them.

@@ -11,7 +11,7 @@ from narrator.processes.wire import MessageError
 _LOUDEST = 4.0
 
 LONGEST_LEAD_IN = 3.0
-"""Seconds. A line that begins yet later would be taken for a fault."""
+"""Seconds. A line that began later still would be taken for a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PlayScene:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A night window is open: the ambience rises to mask keys and gestures; or it is closed."""
+    """A night window opens, and the ambience rises to mask keys and gestures; or it closes."""
 
     on: bool
 

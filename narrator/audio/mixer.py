@@ -116,7 +116,7 @@ class Mixer:
         return self._speech is not None or bool(self._queue)
 
     def take(self, order: Order) -> None:
-        """Obey from the next frame on. What the stream of a scene raises is raised here, and nothing has changed."""
+        """Obey from the next frame on. What the stream of a scene raises is raised here, before anything changes."""
         match order:
             case Speak(number, pcm):
                 samples = from_pcm(pcm)
@@ -196,7 +196,7 @@ class Mixer:
         return None
 
     def _end(self) -> None:
-        """Part with the speech that has left and the ambience that has faded."""
+        """Drop the speech that has left and the ambience that has faded."""
         speech = self._speech
         if speech is not None and speech.end <= self.frame:
             self._replies += [Left(number, self.frame) for number in (speech.number, *speech.with_it)]
@@ -245,7 +245,7 @@ class Mixer:
             self._ambience = on
 
     def _set(self, scene: PlayScene | None) -> None:
-        """Let one ambience, or none, come, and every other go."""
+        """Fade one ambience in, or none, and every other out."""
         comes: list[_Layer] = []
         if scene is not None and scene.scene:
             comes.append(_Layer(self._stream_of(scene.scene, scene.seed, scene.take), Ramp(0.0)))

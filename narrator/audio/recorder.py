@@ -25,7 +25,7 @@ class InputStream(Protocol):
 
 
 class Recorder:
-    """Keeps what a microphone hears while it is told to. Close it; what it hears at other times is thrown away."""
+    """Keeps what a microphone hears between `begin` and `end`, and throws the rest away. Close it."""
 
     def __init__(self, source: InputStream) -> None:
         self._source = source

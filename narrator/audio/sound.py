@@ -52,7 +52,7 @@ class Sound:
         self._supervisor = AudioSupervisor((output or "", input or ""), sounds, on_change, heard, playing)
         self._waiting = waiting
         self.interrupted: Callable[[], bool] = lambda: False
-        """Whether the rest of what is being said is to be left out, because somebody has answered it."""
+        """Whether the rest of what is being said is left out, because somebody has answered it."""
         self._supervisor.known.wait(SECONDS_TO_OPEN + GRACE)
 
     @property
@@ -117,7 +117,7 @@ class Sound:
             self.hush()
 
     def hush(self) -> None:
-        """Stop what is being said or waits to be; who waits for it is let go."""
+        """Stop what is being said or waits to be; whoever waits for it need not wait any more."""
         self._supervisor.hush()
 
     def scene(self, name: str, seed: int, take: int) -> None:

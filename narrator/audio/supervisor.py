@@ -41,7 +41,7 @@ GRACE = 3.0
 """Seconds for which a line waits for sound to come back, before the game goes on without."""
 
 BEAT = 1.0
-"""Seconds after which a thread that waits looks about, and gives a sign of life."""
+"""Seconds after which a waiting thread looks around and gives a sign of life."""
 
 SECONDS_TO_OPEN = 20.0
 """What a process may take that has time: a Raspberry Pi may just have been switched on."""
@@ -55,7 +55,7 @@ CLOSED = NoSoundError("lost", "the sound was closed")
 
 
 class AudioSupervisor:
-    """A thread that has, whenever it can be had, one audio process. See `narrator.audio.sound` for what it tells."""
+    """A thread that keeps one audio process running. See `narrator.audio.sound` for what it reports."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class AudioSupervisor:
         return self._underruns + self._beat.underruns
 
     def order(self, order: Order) -> None:
-        """Have an order obeyed, now and by every process to come."""
+        """Have an order obeyed, now and by every later process."""
         with self._lock:
             self._remembered[type(order)] = order
             self._fresh.append(order)

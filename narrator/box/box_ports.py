@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.dsp.samples import Samples
 
 STILL = 15.0
-"""Seconds after which a voice that is being made ready says that it is."""
+"""Seconds after which a voice that is still being made ready says so."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class BoxTable:
         return TableHost(self.check, self.furnish, self.put_away, lambda error: log(str(error)))
 
     def check(self, prepared: PreparedGame, setup: TableSetup) -> None:
-        """Refuse an old game that this equipment cannot play; of a new one, such a thing was never offered.
+        """Refuse an old game that this equipment cannot play; a new one would not have been offered.
 
         Raises:
             RefusedError: the text says why.
@@ -102,7 +102,7 @@ class BoxTable:
         return progress
 
     def put_away(self, ports: Ports, wording: Wording, ending: GameEnd) -> None:
-        """Say that the game is kept, and goodbye to those who take leave; who stops the service hears nothing."""
+        """Say that the game is kept, and answer a goodbye; whoever stops the service hears nothing."""
         if ending is GameEnd.INTERRUPTED:
             return
         kept = "box.kept.tonight" if self.keeping.away and not self.keeping.returns else "box.kept"

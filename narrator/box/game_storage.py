@@ -24,7 +24,7 @@ PATIENCE = 10.0
 _LOOK = 0.5
 
 SPARE = ("settings.yaml", ".asoundrc")
-"""What `make pi` has put by, so that a box speaks and can be answered without its partition."""
+"""What `make pi` has set aside, so that a box speaks and can be answered without its partition."""
 
 
 class Keeping:

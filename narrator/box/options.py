@@ -14,7 +14,7 @@ from narrator.box.watchdog import Watchdog
 from narrator.processes.liveness import Pulses
 
 GOODBYE = 42
-"""The exit status after somebody took leave: whoever runs the service switches the machine off."""
+"""The exit status after somebody said goodbye: the service then switches the machine off."""
 
 STORED, FAILED, REFUSED = 0, 1, 2
 

@@ -22,7 +22,7 @@ from narrator.processes.liveness import STARTING, Pulses
 
 
 def box(options: BoxOptions) -> int:
-    """Be the box until somebody takes leave, or the service is stopped."""
+    """Be the box until somebody says goodbye, or the service is stopped."""
     pulses = Pulses()
     pulses.engine.grant(STARTING)
     try:

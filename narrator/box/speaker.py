@@ -46,7 +46,7 @@ from narrator.village.setup import VillageSetup
 
 
 class AnewError(Exception):
-    """The games that were kept are found again, and others are offered than before: everything begins anew."""
+    """The stored games are reachable again, and other games are offered than before: set-up starts over."""
 
 
 class EndOfLinesError(Exception):
@@ -55,7 +55,7 @@ class EndOfLinesError(Exception):
 
 @dataclass
 class Box:
-    """What lasts from power-on to goodbye."""
+    """A box, from power-on to goodbye."""
 
     options: BoxOptions
     settings: Settings
@@ -183,12 +183,12 @@ class Box:
                 ports.tell("box.refused")
 
     def _await_an_answerer(self, ports: SetupPorts) -> None:
-        """Wait for something that can answer by night too.
+        """Wait until something is connected that can answer at night too.
 
         Raises:
-            Quit: somebody took leave.
-            EndOfLinesError: a pipe has ended that was all there was to answer with.
-            AnewError: games are to be kept elsewhere from now on.
+            Quit: somebody said goodbye.
+            EndOfLinesError: the only thing to answer with was a pipe, which has ended.
+            AnewError: games are stored elsewhere from now on.
         """
         told = ""
         while not ((present := ports.present).answers_by_night and present.sets_up):
@@ -267,7 +267,7 @@ class Box:
         return asked
 
     def _again(self, ports: SetupPorts, asked: SetupAnswers, setup: TableSetup) -> Play[bool]:
-        """Say what was played, and ask whether it is to be so again; then what it takes is explained anew."""
+        """Say what was played, and ask whether to play it again; if so, explain once more what it takes."""
         dialog = self._dialog(ports)
         yield said("box.chosen", text=Term(Form.TEXT, self._words.title))
         yield said("setup.seats", number=Term(Form.NUMBER, setup.players))
@@ -325,7 +325,7 @@ class Box:
             return GameEnd.STRANDED  # what there is of it is kept, and the next set-up begins
 
     def _share(self, prepared: PreparedGame) -> None:
-        """Give the evening of an old game what this one has."""
+        """Give an old game the phone and the settings of this evening."""
         prepared.phone, prepared.settings = self._prepared.phone, self.settings
         self._prepared = prepared
 
@@ -335,7 +335,7 @@ class Box:
         return self.options.voice(self.settings, self.upkeep.pulses)
 
     def _beat(self) -> None:
-        """Give a sign of life while something is awaited, and see whether the games can be kept again."""
+        """Give a sign of life while waiting, and see whether games can be stored again."""
         self.upkeep.pulses.engine.beat()
         if self._asking and self.upkeep.keeping.returns:
             self._asking = False

@@ -26,7 +26,7 @@ _STICK = "narrator"
 
 
 class UpdateError(Exception):
-    """There is nothing to update with; `why` is a sentence of the program's words, `terms` what it names."""
+    """There is nothing to update with; `why` is the id of a sentence, `terms` what it names."""
 
     def __init__(self, why: str, **terms: str) -> None:
         super().__init__(why)

@@ -21,14 +21,14 @@ PLACE = Path("/opt/narrator")
 
 COMPLETE = "complete"
 PATIENCE = 900.0
-"""Seconds after which nobody waits any longer for a version to begin to speak: two starts, and one more."""
+"""Seconds to wait for a new version to speak: enough for three starts."""
 
 _OURS = "narrator "
-"""How pip begins what it says of narrator's own wants."""
+"""How pip begins a line about what narrator itself lacks."""
 
 
 class VersionError(Exception):
-    """A version cannot be made here; the message is what was said of it."""
+    """A version cannot be made here; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Versions:
             raise VersionError(done.stderr.strip())
 
     def settled(self, sleep: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> bool:
-        """Wait until the trial of a version is over, whatever came of it; False where nobody waits any longer."""
+        """Wait until the trial of a version is over, whatever its result; False if it took too long."""
         end = now() + PATIENCE
         while self.on_trial and now() < end:
             sleep(1)
@@ -125,7 +125,7 @@ class Versions:
         return path.readlink().name if path.is_symlink() else ""
 
     def _wants(self, name: str) -> list[str]:
-        """Return what the narrator of a version wants and does not find there."""
+        """Return what the narrator of a version needs and does not find there."""
         said = self._run(name, "check").stdout.splitlines()
         return [line for line in said if line.startswith(_OURS)]
 

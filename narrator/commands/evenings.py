@@ -45,7 +45,7 @@ def tell_evenings(wanted: bool | None) -> int:
 
 
 def finished_games() -> Iterator[FinishedGame]:
-    """Yield the games that were played to their end; one that is damaged, under way or taken back is none of them."""
+    """Yield the games that were played to their end; not those that are damaged, under way or taken back."""
     words_of = cache(_words)  # a pack is read once, however many games it was played in
     for game in kept():
         if game.outcome is not None and game.condition is Condition.SOUND and game.begun is not None:

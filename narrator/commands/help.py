@@ -59,7 +59,7 @@ class HelpContext(click.Context):
 
 
 def refused(why: object) -> int:
-    """Tell why something is not possible; return the status of it. What is no game is told in the language of help."""
+    """Say why something is impossible, in the language of help; return the exit status."""
     if isinstance(why, UnknownGameError):
         why = to_user("play.unknown_game", name=why.name, names=", ".join(why.known))
     print(why, file=sys.stderr)

@@ -100,7 +100,7 @@ def check_pack(path: str) -> int:
 
 
 def _tell_old_names(place: Path) -> None:
-    """Say in which words of a sound pack a card goes by another game's name for it, not by its own."""
+    """Say where the words of a sound pack call a card by another game's name for it."""
     pack = load_pack(place)
     ours = [load_pack(path) for path in games().values() if path != place]
     for language, words in pack.words.items():
@@ -118,7 +118,7 @@ def _tell_old_names(place: Path) -> None:
 
 
 def _tell_unrecorded(place: Path) -> None:
-    """Say which lines of a sound pack the recorded voices have not, and what to do about it."""
+    """Say which lines of a sound pack are missing from the recorded voices, and what to do about it."""
     from narrator.recording.coverage import lines_of_another_voice
     from narrator.speech.recordings import RecordingsError
 
@@ -162,7 +162,7 @@ def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> int:
 
 
 class UnknownCardError(Exception):
-    """A card that is to have another name is none of the game; the text says which there are."""
+    """A card to be renamed is not in the game; the text says which cards are."""
 
 
 def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:

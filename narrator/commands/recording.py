@@ -22,7 +22,7 @@ from narrator.story.pack import Pack
 
 @dataclass(frozen=True)
 class RecordingPlan:
-    """What is to be recorded: packs and first names, by how many processes, and the files that it goes into.
+    """What to record (packs and first names), with how many processes, into which files.
 
     Without `names`, the language's own list is taken. What is spoken is `kept` in one folder, so that it can be gone
     on with, and published in another, `place`, in files whose names end with `part`.

@@ -118,7 +118,7 @@ def spoken(voice: Voice, what: Utterance) -> Samples:
 
 @contextmanager
 def speaking(voice: Voice) -> Iterator[LineSpeaker]:
-    """Have a voice that speaks, without what was kept of games before and without keeping anything.
+    """Open a voice that speaks, without using or filling the cache.
 
     Raises:
         VoiceError: the file of the voice names one that there is not.

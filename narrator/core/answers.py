@@ -127,7 +127,7 @@ class Choices:
     total: tuple[int, int] | None = None
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        """Why this answer is not legal here, or None where it is."""
+        """Why this answer is not legal here, or None if it is."""
         match answer:
             case Token():
                 return None if answer in self.words else Refusal.WORD

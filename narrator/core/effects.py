@@ -110,7 +110,7 @@ class Say:
 
     `occurrence` counts how often the line was said in this game: with the public seed it chooses the variant. A motif
     is heard `before` its words or `after` them, where there is sound between the lines at all. Told in `brief`, a line
-    goes without the words that nothing hangs on. An `aside` is said once in each of its wordings, and then no more.
+    goes without the words that nothing depends on. An `aside` is said once in each of its wordings, and then no more.
     """
 
     line: str

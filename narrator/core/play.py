@@ -28,7 +28,7 @@ class Setup(Protocol):
 
 
 class IllegalAnswerError(ValueError):
-    """An answer that the pending question does not take. The game stands where it stood."""
+    """An answer that the pending question does not take. The game has not moved."""
 
     def __init__(self, question: str, refusal: Refusal) -> None:
         super().__init__(f"{question}: {refusal.value}")
@@ -51,7 +51,7 @@ def choices_of(ask: Ask) -> Choices:
 
 
 def refusal_of(ask: Ask, answer: Answer) -> Refusal | None:
-    """Why the question does not take this answer, or None where it does."""
+    """Why the question does not take this answer, or None if it does."""
     if isinstance(answer, Leave):
         return None if answer.seat in ask.living else Refusal.NOT_LIVING
     return choices_of(ask).refusal(answer)

@@ -42,7 +42,7 @@ def recount(state: CubaState, why: str) -> Play[None]:
 
 
 def note(state: CubaState) -> Play[None]:
-    """Note the counts for the tale, which a recount may tell anew."""
+    """Note the counts for the tale, which a recount may tell again."""
     yield deed("story.hidden", count=Term(Form.NUMBER, state.counts[HIDDEN]))
     yield deed("story.stolen", count=Term(Form.NUMBER, state.stolen))
 

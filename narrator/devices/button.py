@@ -11,17 +11,17 @@ from narrator.devices.connection import LOOK, repeated
 from narrator.inbox.inbox import Clock, LiveInbox, Order, Pressed
 
 NAME = "button"
-"""Its name among the hands, and the beginning of its lines."""
+"""Its name among the devices, and the beginning of its lines."""
 
 LONG, VERY_LONG = 0.8, 5.0
 """Seconds from which on a press takes back, and ends the evening."""
 
 SETTLING = 0.03
-"""Seconds after which a button that was let go stays so: contacts bounce for some milliseconds."""
+"""Seconds after which a released button counts as released: contacts bounce for some milliseconds."""
 
 
 class Edge(Enum):
-    """What becomes of a button."""
+    """What happens to a button."""
 
     DOWN = "down"
     UP = "up"
@@ -115,7 +115,7 @@ class Finger:
         self._press: _Press | None = None
 
     def feel(self, edge: Edge) -> None:
-        """Take in what became of the button just now."""
+        """Take in what just happened to the button."""
         self.wait()
         press, now = self._press, self._clock.now()
         if edge is Edge.GONE:
@@ -169,11 +169,11 @@ class Button:
         return self._contact.begin()
 
     def start(self) -> None:
-        """Feel it in a thread, until it is closed."""
+        """Read it in a thread, until it is closed."""
         self._stop = repeated(self.step, NAME)
 
     def step(self) -> bool:
-        """Take in what becomes of it within a moment; False where it is not there now."""
+        """Take in what happens to it within a moment; False if it is not there now."""
         edges = self._contact.read(self._finger.patience)
         for edge in (Edge.GONE,) if edges is None else edges:
             self._finger.feel(edge)

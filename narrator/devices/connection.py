@@ -14,7 +14,7 @@ from narrator.inbox.inbox import Clock
 _logger = logging.getLogger(__name__)
 
 LOOK = 0.25
-"""Seconds between two looks for a device, and the longest that one read waits: so long may it take to stop."""
+"""Seconds between two looks for a device, and the longest that one read waits: stopping may take as long."""
 
 GRACE = 3.0
 """Seconds that a device may be gone before anybody is told: a loose plug, a hub that wakes up."""

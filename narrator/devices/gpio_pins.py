@@ -25,7 +25,7 @@ class TakenPinError(Exception):
 
 
 class BrokenPinsError(Exception):
-    """What drives the pins fails, whatever the pin; the text is how. Versions that do not fit each other do so."""
+    """The library that drives the pins fails, whatever the pin (mismatched versions, often); the text says how."""
 
 
 def pin_number(written: str) -> int | None:
@@ -74,7 +74,7 @@ class PinContact:
     """
 
     least = 0.01
-    """A wire of some length catches disturbances; no finger is as quick."""
+    """A long wire picks up interference; no finger is as quick."""
 
     def __init__(self, pin: int, connected: ConnectedDevices) -> None:
         self._connected = connected

@@ -40,5 +40,5 @@ def has_numbers(device: InputDevice) -> bool:
 
 
 def has_letters(device: InputDevice) -> bool:
-    """Whether a device is a whole keyboard, or says that it is one: somebody may be typing on it."""
+    """Whether a device is, or claims to be, a whole keyboard: somebody may be typing on it."""
     return device.keys >= LETTERS

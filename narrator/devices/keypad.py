@@ -17,7 +17,7 @@ from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import KEYPAD, LineReader
 
 NAME = "keypad"
-"""Its name among the hands, and the beginning of its lines."""
+"""Its name among the devices, and the beginning of its lines."""
 
 LONGEST = 40
 """The most keys of a line: a sleeve on the pad fills no memory."""
@@ -187,7 +187,7 @@ class Keypad:
         if receiver is None:
             return
         if receiver is not self._last:
-            self._line, self._last = KeyedLine(), receiver  # what was keyed for another desk means nothing at this one
+            self._line, self._last = KeyedLine(), receiver  # what was keyed for another receiver is void here
         ended = self._line.press(cap, receiver.turn)
         if ended is not None:
             receiver.line(*ended)

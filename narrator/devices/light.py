@@ -70,7 +70,7 @@ class TableLight:
             self._tell()
 
     def call(self) -> None:
-        """Shine, for who cannot hear that somebody is called; nothing that is shown cuts that short."""
+        """Shine, for whoever cannot hear that somebody is called; nothing that is shown cuts that short."""
         with self._changed:
             self._called = self._now()
             self._tell()

@@ -224,7 +224,7 @@ def _why_no_pad(devices: InputDevices, named: str, busy: tuple[str, ...]) -> Rea
 
 
 class _Survey:
-    """What is there instead: the names of all devices, of whole keyboards among them, whether some may not be read."""
+    """What is there instead: the names of all devices, which are keyboards, and whether some may not be read."""
 
     def __init__(self, devices: InputDevices) -> None:
         self.names: list[str] = []

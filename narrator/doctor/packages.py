@@ -29,7 +29,7 @@ NEEDED = {
 """What is imported, with the name under which it is installed; the command line itself could not run without click."""
 
 WELCOME = {"evdev": "evdev", "gpiozero": "gpiozero", "lgpio": "lgpio", "piper": "piper-tts"}
-"""What serves where it is: keypads, pins, voices."""
+"""What is optional: keypads, pins, voices."""
 
 
 def there(package: str) -> bool:

@@ -83,7 +83,7 @@ class Visit:
 
     @cached_property
     def aloud(self) -> DoctorVoice:
-        """The voice that says what is found, on the loudspeaker of the booth."""
+        """The voice that says what is found, on the loudspeaker of this visit."""
         from narrator.doctor.aloud import DoctorVoice
 
         voice = self.settings.voice.get(self.language, self.language)
@@ -104,7 +104,7 @@ class Visit:
 
     @property
     def fault(self) -> State:
-        """What it is that a piece of equipment is in use: no fault while the service plays with it."""
+        """The state of a piece that is in use: no fault while the service plays with it."""
         return State.NOTE if self._unit.get("ActiveState") == "active" else State.WRONG
 
     @cached_property

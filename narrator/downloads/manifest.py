@@ -108,7 +108,7 @@ class Download(BaseModel):
         return _in(language, self.about), "" if self.note is None else _in(language, self.note)
 
     def cautions(self) -> tuple[str, ...]:
-        """Say in sentences of what there is no proof that it is what was meant: what is not pinned by a sha256."""
+        """Say, in sentences, which files cannot be proved genuine: those without a sha256."""
         told = []
         weak = [file.path for file in self.files if file.md5 and not file.sha256]
         loose = [file.path for file in self.files if not file.md5 and not file.sha256]

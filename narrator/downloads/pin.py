@@ -38,7 +38,7 @@ class Pin(BaseModel):
         return self.size if self.size is not None else self.at_most or 0
 
     def fits(self, size: int) -> bool:
-        """Say whether a file of so many bytes may be it."""
+        """Say whether a file of so many bytes may be the one."""
         return size <= self.limit if self.size is None else size == self.size
 
     def fault(self, file: Path) -> str | None:

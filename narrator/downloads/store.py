@@ -89,7 +89,7 @@ class DownloadStore:
         return self.place / name
 
     def faults(self, name: str) -> list[str]:
-        """Read all files of a download; say of each what is wrong with it, in a sentence.
+        """Read all files of a download; say what is wrong with each, in a sentence.
 
         What is not pinned is compared with what it was when it had been fetched.
 

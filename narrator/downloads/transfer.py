@@ -45,7 +45,7 @@ class DownloadError(Exception):
 
 
 class _NothingKeptError(Exception):
-    """What was kept of an earlier attempt is of no use: begin again."""
+    """What an earlier attempt left is of no use: start over."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class TableSetup(Setup, Protocol):
 
 
 class Things(Protocol):
-    """The real things on a virtual table: they answer what no script need say, because it follows from them."""
+    """Cards or a box, simulated: they answer what follows from them, so that no script need say it."""
 
     def answer(self, ask: Ask) -> Answer | None:
         """Return what they tell; None where the question is not about them."""

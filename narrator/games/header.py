@@ -57,7 +57,7 @@ class CirclePart(HeaderPart):
             raise ValueError("there are not as many names as seats")
 
     def check_windows(self, due: Mapping[str, int]) -> None:
-        """Check that each window that is due has so many slots.
+        """Check that each window has the number of slots it must have.
 
         Raises:
             ValueError: it has not.

@@ -30,7 +30,7 @@ class Condition(Enum):
     DAMAGED = "damaged"
     """What stands before the damage is sound: its header, and some of its rows."""
     LOST = "lost"
-    """Nothing of it can be believed, or read."""
+    """None of it can be trusted, or read."""
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class Misheard:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """Somebody was heard to take leave of the narrator, and may have been misheard."""
+    """Somebody was heard to say goodbye to the narrator, and may have been misheard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A piece of equipment that will give no more entries."""
+    """A piece of equipment that will send no more entries."""
 
     device: str
 
@@ -163,7 +163,7 @@ BEAT = 1.0
 """Seconds after which somebody who waits gives a sign of life again."""
 
 Beat: TypeAlias = Callable[[], object]
-"""Called by the thread that waits, as often as that: it is not stuck."""
+"""Called by the waiting thread at that interval: it is not stuck."""
 
 
 def unwatched() -> None:
@@ -251,7 +251,7 @@ class LiveInbox:
             self._await_line()
 
     def put(self, entry: Entry, turn: int) -> None:
-        """Put an entry that was keyed in this turn, from any thread."""
+        """Put in an entry that was keyed in this turn; from any thread."""
         with self._arriving:
             self.awaited.clear()
             self._entries.put((turn, entry))
@@ -299,7 +299,7 @@ class LiveInbox:
             return asked is not None
 
     def _await_line(self) -> None:
-        """Let the next line of a pipe come, where it is time for it and all that came before was taken."""
+        """Let the next line of a pipe be read, if it is time and all before it was taken."""
         asked = self._question is not None or self._patient
         wanted = self._reading is ReadingTime.ALWAYS or (self._reading is ReadingTime.ASKED and asked)
         if wanted and self._entries.empty():

@@ -11,7 +11,7 @@ from narrator.inbox.inbox import Entry, Inbox, ReadingTime
 
 
 class Attendant(Protocol):
-    """Who is told."""
+    """Somebody who is told which question is open."""
 
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened."""

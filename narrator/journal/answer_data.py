@@ -65,7 +65,7 @@ def decode(value: Plain) -> Answer:
 
 
 def _whole(numbers: Sequence[object]) -> tuple[int, ...]:
-    """Take numbers for what they are: a truth value or a fraction is none.
+    """Return the whole numbers: a truth value or a fraction is none.
 
     Raises:
         ValueError: one of them is no whole number.

@@ -36,7 +36,7 @@ _DIGEST = 16  # bytes
 
 
 class UnreadableError(ValueError):
-    """The header is damaged, or this is no journal: nothing of it can be believed."""
+    """The header is damaged, or this is no journal: none of it can be trusted."""
 
 
 @dataclass(frozen=True, slots=True)

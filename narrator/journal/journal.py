@@ -2,7 +2,7 @@
 
 One file a game, of mode 0600, one row an event, each row flushed before its method returns. Undo is a row, not a
 deletion. Header and rows are a chain of digests (`narrator.journal.chain`): what is damaged is named, and a journal is
-never silently shorter. Journals of format 1 are read, and written anew in this one when their game goes on.
+never silently shorter. Journals of format 1 are read, and written again in this one when their game goes on.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Journal:
 
     @classmethod
     def reopen(cls, path: Path) -> Journal:
-        """Open a journal that exists, to go on with its game.
+        """Open a journal that exists, to resume its game.
 
         Raises:
             JournalError: it is no journal, of another format, damaged, or open in another process.
@@ -199,7 +199,7 @@ def look(path: Path) -> JournalContent:
 
 
 def mend(path: Path) -> Path:
-    """Leave of a damaged journal what is sound, and keep it as it was beside it; return where.
+    """Cut a damaged journal down to what is sound, and keep a copy of it beside it; return where the copy is.
 
     Raises:
         JournalError: nothing of it is sound, or it is open in another process.
@@ -226,7 +226,7 @@ def mend(path: Path) -> Path:
 
 
 def writable(path: Path) -> bool:
-    """Whether a journal could be opened for writing now, for all that its disk says."""
+    """Whether a journal could be opened for writing now, as far as its disk tells."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC))
     except OSError:

@@ -84,7 +84,7 @@ class JournalFile:
             os.close(self._handle)
 
     def _withdraw(self) -> None:
-        """Take back what a failed row may have left, in both places.
+        """Remove what a failed row may have left, in both places.
 
         Where the disk does not take that either, it is done before the next row.
         """

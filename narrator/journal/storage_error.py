@@ -47,7 +47,7 @@ class StorageError(Exception):
 
 
 def beforehand(error: StorageError, *, resuming: bool) -> str:
-    """Return the line that says before a game why it cannot be begun, or gone on with."""
+    """Return the line that says before a game why it cannot be begun, or resumed."""
     if resuming and error.cause is StorageCause.READ_ONLY:
         return "storage.unfinished"
     return f"storage.none.{error.cause.value}"

@@ -50,7 +50,7 @@ def answered_by(text: str, grammars: dict[str, Grammar]) -> Grammar | None:
 
 
 def sayings(grammars: dict[str, Grammar], count: int, seed: int) -> Iterator[str]:
-    """Yield so many things that people say, each once, of every kind of question as many."""
+    """Yield so many things that people say, each once, equally many for every kind of question."""
     chance = Random(seed)
     left = [list(dict.fromkeys(grammar.phrases)) for grammar in grammars.values()]
     for phrases in left:

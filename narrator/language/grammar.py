@@ -35,7 +35,7 @@ class Grammar:
     _courteous: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     def read(self, text: str) -> Entry | None:
-        """Read what was heard, as a whole; None where it is nothing, or might be two things."""
+        """Read what was heard, as a whole; None if it means nothing, or might mean two things."""
         found = {
             entry
             for core in self._polite.cores(canonical(text).split())
@@ -60,7 +60,7 @@ class ExactPhrases:
         self.phrases: list[str] = []
 
     def add(self, entry: Entry, *phrases: str) -> None:
-        """Let these phrases mean an entry, where they can be said and mean nothing yet."""
+        """Let these phrases mean an entry, if they can be said and mean nothing yet."""
         for phrase in phrases:
             if phrase.lower() in self._typed_only or len(phrase) < LETTERS:
                 continue

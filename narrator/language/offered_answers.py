@@ -18,7 +18,7 @@ from narrator.language.spelling import Known, canonical, everything, words_in
 from narrator.language.table_words import TableWords
 
 ORDERS = (Order.REPEAT, Order.HELP, Order.UNDO, Order.LOUDER, Order.SOFTER)
-"""What may be said besides; to end, one takes leave."""
+"""The orders that may be said as well; the evening is ended by saying goodbye."""
 
 AGAIN = Say(line="setup.again")
 """What is said to an answer that a question does not take."""
@@ -79,7 +79,7 @@ def numbered(numbers: Iterable[int], language: str, ways: Sequence[str] = ()) ->
 
 
 def titles(games: Mapping[str, str], language: str) -> tuple[Offer, ...]:
-    """Offer games, given their titles by name: a part of a title means its game where it is no other's."""
+    """Offer games, given their titles by name: part of a title means its game if it is in no other title."""
     if not is_spoken(language):
         return tuple(Offer(Text(name), title, (title,), (name,)) for name, title in games.items())
     phrasebook = phrasebook_of(language)

@@ -21,11 +21,11 @@ from narrator.story.yaml_source import read
 
 SPOKEN = "spoken.yaml"
 MOST = 60
-"""The greatest number that has words: more than any table seats, or any box holds."""
+"""The greatest number that has words: more than any table or box holds."""
 
 
 class UnspokenError(LookupError):
-    """Nothing is known of how people talk in this language: they have keys."""
+    """Nothing is known about how people talk in this language; they can use keys."""
 
     def __init__(self, language: str) -> None:
         known = ", ".join(filter(is_spoken, languages()))
@@ -42,7 +42,7 @@ class SaidUnit:
 
 
 def _words(text: object) -> object:
-    """Take a text for the list of its words."""
+    """Read a text as the list of its words."""
     return text.split() if isinstance(text, str) else text
 
 

@@ -42,7 +42,7 @@ class SaidVerb:
         return tuple(map(canonical, self.phrases))
 
     def with_seat(self, said: str) -> Iterator[str]:
-        """Yield the ways to say a seat with it."""
+        """Yield the ways to say it with a seat."""
         for phrase in self.phrases:
             yield f"{phrase} {said}"
             if self.follows:

@@ -21,7 +21,7 @@ MOST_SPELLINGS = 128
 
 
 def everything(_word: str) -> bool:
-    """Know every word: no model is there to be asked."""
+    """Know every word: there is no model to ask."""
     return True
 
 

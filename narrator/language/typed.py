@@ -43,11 +43,11 @@ from narrator.story.sentences import PROGRAM, sentences
 KEYPAD = {"+": Order.NEXT, "-": Order.UNDO, "*": Order.REPEAT, "/": Order.HELP}
 BAR = "/"
 TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
-"""Orders that do no harm where they were not meant."""
+"""Orders that do no harm if they were not meant."""
 
 SPACES = re.compile(r"[\s.]+")
 LONGEST = 9
-"""The digits of the longest number that is read as one."""
+"""The most digits that a number may have."""
 
 
 class LineReader(Protocol):
@@ -136,7 +136,7 @@ class Reader:
         return self._seat_answer(text, choices)
 
     def _keyed(self, text: str, choices: Choices) -> Answer | None:
-        """Read digits in the place of a word or of a card; None where they are neither, or a number themselves."""
+        """Read digits in place of a word or of a card; None where they are neither, or a number themselves."""
         if not re.fullmatch(r"\d{1,2}", text):
             return None
         words = [word for word in choices.words if word is not SILENT]

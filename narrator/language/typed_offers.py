@@ -2,7 +2,7 @@
 
 An answer may be typed by its number among the others, by its words, or by any beginning of them that fits one answer
 only. So may help, going back and taking leave. Where nobody sees the answers they may be typed as they are said, and by
-the keys of a numeric pad; 0 takes leave there.
+the keys of a numeric pad; 0 says goodbye there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
 
 END = "0"
-"""What is keyed to take leave, which is to be confirmed."""
+"""What is keyed to say goodbye; it must be confirmed."""
 
 ORDERS = {"typed.help": Order.HELP, "typed.back": Order.UNDO, "typed.quit": Order.QUIT}
 """What is typed in place of an answer; the words stand in `scripts/common`."""
@@ -86,7 +86,7 @@ def _plain(text: str) -> str:
 
 
 def _keyed(text: str, ask: SetupAsk, aloud: TableWords) -> Entry | None:
-    """Read what is only typed where nobody sees the answers; None where it is none of that."""
+    """Read what is typed only where nobody sees the answers; None if it is something else."""
     if text == END and not ask.plain:
         return Farewell()
     if text.isdecimal() or not is_spoken(aloud.language):

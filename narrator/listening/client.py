@@ -11,10 +11,10 @@ from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
 
 SECONDS_TO_LOAD = 90.0
-"""What a model may take that has time: a Raspberry Pi reads 40 MB and more from its card."""
+"""Seconds that loading a model may take: a Raspberry Pi reads 40 MB and more from its card."""
 
 PATIENCE = 8 * RATE
-"""Samples that it may be given without a word from it: it says five times a second how loud they are."""
+"""Samples that it may be given without a reply: it reports the level five times a second."""
 
 _BEHIND = 250  # orders: five seconds of sound
 

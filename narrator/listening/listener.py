@@ -74,7 +74,7 @@ class Listener:
         self._order(Close())
 
     def follow(self, on: bool) -> None:
-        """Have `Level.speaking` be right also for soft talk, at the price of more work; or no longer."""
+        """Have `SoundLevel.speaking` be right for soft talk too, at the price of more work; or stop doing so."""
         self._order(Follow(on))
 
     def check(self, words: Sequence[str]) -> None:

@@ -29,7 +29,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Audio:
-    """What the microphone heard: as `narrator.audio.messages.Heard`."""
+    """What the microphone heard, as in `narrator.audio.messages.MicrophoneSound`."""
 
     frame: int
     pcm: bytes
@@ -44,7 +44,7 @@ class CheckWords:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Tell talk from noise also where it is soft, so that `Level.speaking` can be relied on; or no longer."""
+    """Tell soft talk from noise too, so that `SoundLevel.speaking` can be relied on; or stop doing so."""
 
     on: bool
 
@@ -62,13 +62,13 @@ class EarReady:
 
     @property
     def thresholds(self) -> Thresholds:
-        """Return them for who decides what was said."""
+        """Return them for whoever decides what was said."""
         return Thresholds(apart=self.apart, unlike=self.unlike)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """It is listened for the phrases of this context, but for those with words that the model does not know."""
+    """The phrases of this context are listened for, except those with words that the model does not know."""
 
     context: str
     unheard: tuple[str, ...]
@@ -100,7 +100,7 @@ class SoundLevel:
 
 @dataclass(frozen=True, slots=True)
 class KnownWords:
-    """Of these words, those cannot be recognised: what `CheckWords` asked."""
+    """Which of these words cannot be recognised: the reply to `CheckWords`."""
 
     words: tuple[str, ...]
     unknown: tuple[str, ...]

@@ -35,7 +35,7 @@ def decibels(power: float) -> float:
 
 
 class Backdrop:
-    """The noise of the last seconds: what three tenths of the frames do not exceed. For half a second it is unknown.
+    """The noise of the last seconds: a level that three tenths of the frames do not exceed; at first it is unknown.
 
     Not their minimum, over which other people's talk at the back of the room would always stand out; and not their
     median, under which would disappear whoever speaks after much talk as loud as his own.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an er
 
 
 class RecogniserError(Exception):
-    """There will be no listening. `kind` is that of `EarTrouble`; the text is a sentence that tells what to do."""
+    """Listening is impossible. `kind` is that of `EarTrouble`; the text is a sentence that tells what to do."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)

@@ -238,7 +238,7 @@ class TableEars:
                 self._missed(heard, said, ())
 
     def _unanswered(self, ask: Ask | None) -> bool:
-        """Whether a leader's word comes too early: nothing is answered aloud at night."""
+        """Whether a leader's word comes too early; at night nothing is answered aloud."""
         return ask is not None and self._moment is not Moment.DAY
 
     def _missed(self, heard: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
@@ -284,7 +284,7 @@ def _aloud(entry: Entry, ask: Ask | None) -> Entry:
 class TableTalk:
     """Follows how long nobody has talked, by the level that the ears report; no word is recognised for it.
 
-    Only what is listened to is silence: while no level is reported, people may be talking. So it counts anew once the
+    Only what is listened to is silence: while no level is reported, people may be talking. So it starts anew once the
     ears are back, whatever shut them: the narrator's own voice, a microphone that went, a process that was lost.
     """
 

@@ -90,7 +90,7 @@ class Attention:
         self._following = on
 
     def reset(self) -> None:
-        """Begin anew: the next frame follows nothing."""
+        """Start over: the next frame follows nothing."""
         self._recent.clear()
         self._begin()
         self._quiet = _AFTER + 1

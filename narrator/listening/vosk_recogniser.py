@@ -46,7 +46,7 @@ ALTERNATIVES = 10
 """What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
 
 _KEPT = 8
-_UTTERANCES = 500  # then a recogniser is made anew: what libraries leave behind, over an evening, goes with it
+_UTTERANCES = 500  # then a new recogniser is made: what libraries leave behind in an evening goes with the old one
 
 
 class ModelWords:
@@ -152,7 +152,7 @@ class VoskQuestion:
     def take(self, pcm: Pcm) -> None:
         """Take more of the utterance."""
         if self._recogniser.AcceptWaveform(pcm.astype("<i2").tobytes()):
-            # Vosk has found an end of its own: what it decided stands, and it begins anew.
+            # Vosk has found an end of its own: what it decided stands, and it starts over.
             self._decided += _alternatives(self._recogniser.Result())[0].words
 
     def complete(self) -> bool:

@@ -146,7 +146,7 @@ class Child:
             self._process.wait(_SECONDS_TO_END)
 
     def terminate(self) -> None:
-        """Have it end at once, from any thread: whose it is learns that it has ended."""
+        """Have it end at once, from any thread: its owner learns that it has ended."""
         self._process.kill()
 
 

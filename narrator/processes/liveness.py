@@ -43,14 +43,14 @@ class Pulse:
 
     @property
     def fresh(self) -> bool:
-        """Whether there is nothing to worry about."""
+        """Whether the last sign of life is recent enough."""
         due = self._due
         return due is None or self._now() <= due
 
 
 @dataclass(frozen=True)
 class Pulses:
-    """Those of a table: the thread that moves the game, and the sound, which rests as long as it is not opened."""
+    """The pulses of a table: the thread that moves the game, and the sound, which rests until it is opened."""
 
     engine: Pulse = field(default_factory=lambda: Pulse("engine", ENGINE))
     sound: Pulse = field(default_factory=lambda: Pulse("sound", SOUND, resting=True))

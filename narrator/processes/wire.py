@@ -63,7 +63,7 @@ class Wire(Generic[AnyMessage]):
         """Take what was read and yield the messages that are whole now.
 
         Raises:
-            MessageError: it is no message, or not one that is expected. The pipe is of no more use then.
+            MessageError: it is no message, or not one that is expected. The pipe is of no use any more then.
         """
         self._unread += data
         while len(self._unread) >= _LENGTHS.size:

@@ -11,7 +11,7 @@ from narrator.core.effects import Effect, News, Topic, Window
 from narrator.core.folding import folded
 
 LOVERS = "lovers"
-"""The outcome that is won by who is left alive."""
+"""The outcome that is won by whoever is left alive."""
 
 MORNING = timedelta(hours=6)
 """The hour until which a game belongs to the evening of the day before."""

@@ -173,7 +173,7 @@ def _synthesised(language: str) -> Voice:
 
 
 def _published(file: Path) -> set[Spoken]:
-    """Return what was published before; nothing where that cannot be read, for it is written anew."""
+    """Return what was published before; nothing where that cannot be read, for it is written again."""
     try:
         with closing(Recordings([file])) as recordings:
             return set(recordings)

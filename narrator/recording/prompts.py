@@ -133,7 +133,7 @@ def _values(pack: Pack, language: str, names: Sequence[str]) -> Iterator[Prompt]
 
 
 def _called(words: Words, named: bool) -> Iterator[tuple[str, str, int]]:
-    """Yield the file, the words and the turn of each value; of two that are said alike, the last one counts."""
+    """Yield the file, the words and the turn of each value; of two that sound alike, the last one counts."""
     wording = Wording(words)
     yield "title", words.title, _MORE
     for code in reversed(playing(words)):

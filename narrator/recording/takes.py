@@ -1,7 +1,7 @@
 """What is to be recorded for packs, and in which breath each phrase is spoken.
 
 A piece of a sentence that is spoken alone falls like a whole one, and a lone number comes out poor. So a line is
-spoken whole, with a name in the place of names, and its pieces are cut out of it; and names, numbers and cards are
+spoken whole, with a name in place of names, and its pieces are cut out of it; and names, numbers and cards are
 spoken in the middle and at the end of a carrier sentence.
 """
 

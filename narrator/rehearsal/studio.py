@@ -92,7 +92,7 @@ class Studio:
         return True
 
     def catch_up(self) -> None:
-        """Let be heard what lies between the last sound and the present time."""
+        """Play what lies between the last sound and the present time."""
         self._mix(frames(self._clock.now()) - self.at)
 
     def _set_level(self) -> None:

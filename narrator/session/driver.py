@@ -44,7 +44,7 @@ class Questions(Protocol):
     """What puts public questions."""
 
     def put(self, ask: Ask) -> Answer | Target:
-        """Ask everyone, until it is answered. Return what to go back to, if that is wished."""
+        """Ask everyone, until it is answered. Return the place to go back to instead, if that is wanted."""
         ...
 
 
@@ -65,7 +65,7 @@ class Driver:
         led: bool,
         questions: Callable[[Narration], Questions] | None = None,
     ) -> None:
-        """Stand where the journal ends. `questions` puts what is asked by day, where not as a game does."""
+        """Start where the journal ends. `questions` makes what puts public questions, if not as a game does."""
         self._ports = ports
         self._wording = wording
         self._state = GameState(players, leads=led)
@@ -117,7 +117,7 @@ class Driver:
         self._hearing.wait(self._hearing.now() + 3.0 * self._ports.pace.factor)
 
     def _stand(self, steps: list[Step]) -> None:
-        """Know what these steps told, and nothing else: they were heard."""
+        """Know what these steps told, and nothing else: they have been heard."""
         self._state.stand(steps)
         self._listen()
 
@@ -158,7 +158,7 @@ class Driver:
         self._narration.tell(say)
 
     def _begin_scene(self) -> None:
-        """Store the number of a scene, then let it be heard, after a time that does not hang on the disk."""
+        """Store the number of a scene, then begin it, after a time that does not depend on the disk."""
         self._ports.lane.post(partial(self._answers.cue, self._state.cue))
         if self._ports.pace is not Pace.INSTANT:
             self._ports.clock.sleep(MARGIN)
@@ -176,7 +176,7 @@ class Driver:
             self._ports.ears.moment(self._state.moment)
 
     def _secure(self) -> None:
-        """Go on only once all that was answered is on disk; where the disk does not take it, say so and wait."""
+        """Go on only once all answers are on disk; if the disk does not take them, say so and wait."""
         self._ports.lane.settle()
         self._hearing.hold(self._answers.flush)
 
@@ -282,7 +282,7 @@ class Driver:
     # --- public questions -----------------------------------------------------------------------------------
 
     def _ask(self, ask: Ask, given: Answer | None) -> None:
-        """Ask everybody; a question that is told again has its answer."""
+        """Ask everybody; a question that is only told again has its answer already."""
         if given is not None:
             return
         self._ports.lane.settle()
@@ -290,7 +290,7 @@ class Driver:
             self._ports.inbox.close()
             self._cursor.answer(self._answers.held.popleft())
         elif ask.tacit:
-            # Nobody said it, and nothing hangs on it: it need not be on disk before what follows is heard.
+            # Nobody said it, and nothing depends on it: it need not be on disk before what follows is heard.
             self._ports.lane.post(partial(self._answers.record, ask.question, DONE))
             self._cursor.answer(DONE)
         else:
@@ -319,7 +319,7 @@ class Driver:
     # --- going back -----------------------------------------------------------------------------------------
 
     def _go_back(self, target: Target) -> None:
-        """Take answers back and tell it; what was said of them is said anew."""
+        """Take answers back and say so; what followed the last one left is said again."""
         _logger.info("answers are taken back")
         by_day = not self.facts.asleep
         told = self._private.go_back(target)

@@ -26,7 +26,7 @@ BREATH = 0.2
 """Seconds to listen after each item of a count, at least: where a voice takes longer, game time waits for it."""
 
 WORDS = 0.25
-"""Seconds from which on something that was done in the middle of a count was heard: game time waits for it."""
+"""Seconds above which something done in the middle of a count was heard: game time waits for it."""
 
 
 RETRY = 10.0
@@ -147,7 +147,7 @@ class EntryWait:
             self._ports.screen.notice(changed.advice)
 
     def _lose(self, device: str) -> None:
-        """Announce that the last keyboard, keypad or button is gone; the game goes on where a phone can answer.
+        """Announce that the last keyboard, keypad or button is gone; the game goes on if a phone can answer.
 
         Raises:
             Stranded: nobody can answer any more.
@@ -198,7 +198,7 @@ class EntryWait:
             if entry is Order.QUIT:
                 raise Quit
             match entry:
-                case Pressed() | Reply(answer=Token.DONE):  # which is what going on is, said to an open question
+                case Pressed() | Reply(answer=Token.DONE):  # to an open question, "go on" is the answer `done`
                     break
                 case Lost(device=device):
                     self._lose(device)

@@ -18,7 +18,7 @@ DARKEST = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How it is told now: by how many decibels lower, as `gain`, and with pauses so many times as long."""
+    """How it is told now: how many decibels lower (`gain`), and how many times as long the pauses are."""
 
     gain: float = 0.0
     pauses: float = 1.0

@@ -12,7 +12,7 @@ _logger = logging.getLogger(__name__)
 
 
 class GameLog:
-    """An `EffectLog` for whoever mends the program.
+    """An `EffectLog` for developers.
 
     What is asked, shown, answered or stored in a window is left out: that it happened tells that the called role lives.
     """

@@ -22,7 +22,7 @@ class Lane(Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits to be done after the piece that is under way."""
+        """Whether nothing waits behind the piece of work under way."""
         ...
 
     def post(self, work: Work) -> None:
@@ -64,7 +64,7 @@ class LaneThread:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits to be done after the piece that is under way."""
+        """Whether nothing waits behind the piece of work under way."""
         return self._work.empty()
 
     def post(self, work: Work) -> None:

@@ -87,7 +87,7 @@ class Screen(PrivateScreen, Protocol):
 
 
 class EffectLog(Protocol):
-    """Who writes down what happens, and when: a trace."""
+    """A watcher, who is told what happens and when: a trace, a log, a screen."""
 
     def effect(self, effect: Effect, at: float) -> None:
         """An effect begins at this time."""
@@ -99,10 +99,10 @@ class EffectLog(Protocol):
 
 
 class Acknowledger(Protocol):
-    """Who acknowledges what was keyed in secret: a phone, which shows it as noted."""
+    """What acknowledges a secret entry: a phone, which shows it as noted."""
 
     def kept(self, ask: Ask, answer: Answer | None) -> None:
-        """Take in what is on disk for the slot of this question, now: an answer, or nothing yet or any more."""
+        """Take in what is on disk now for the slot of this question: an answer, or none."""
         ...
 
 
@@ -114,12 +114,12 @@ class Ears(Protocol):
         ...
 
     def rest(self) -> None:
-        """Hear no answer before the next question, but orders."""
+        """Hear only orders until the next question."""
         ...
 
 
 class TalkMonitor(Protocol):
-    """Who follows whether people talk, without recognising a word."""
+    """What follows whether people talk, without recognising a word."""
 
     def silent_for(self) -> float | None:
         """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
@@ -153,7 +153,7 @@ class Light(Protocol):
 
 @dataclass
 class Ports:
-    """Everything that a driver drives."""
+    """All equipment of a game, as its driver gets it."""
 
     clock: Clock
     inbox: Inbox
@@ -163,7 +163,7 @@ class Ports:
     watchers: list[EffectLog] = field(default_factory=list)
     acknowledger: Acknowledger | None = None
     phone: Callable[[], None] | None = None
-    """Take the table from the phone that has it, and show on the terminal how another may have it."""
+    """Take the table from the phone that has it, and show on the terminal how another can get it."""
     ears: Ears | None = None
     talk: TalkMonitor | None = None
     motifs: bool = False
@@ -172,11 +172,11 @@ class Ports:
     """What is to be said of the equipment before all else."""
     light: Light | None = None
     keyed: Callable[[], bool] = lambda: True
-    """Whether there are keys, now: else nobody is sent to them."""
+    """Whether there are keys now: if not, nobody is told to use them."""
     counting: Counting | None = None
     """Counts aloud, where one button answers or only a light shows."""
     interrupted: Callable[[], bool] = lambda: False
-    """Whether somebody gives something to a question while it is being said: then the rest is left out."""
+    """Whether somebody answers a question while it is being said: then the rest is left out."""
     take_pause: Callable[[], bool] = lambda: False
     """Take a pause that was asked for while something was said, which broke off at once; False where none was."""
     lane: Lane = field(default_factory=Inline)
@@ -186,11 +186,11 @@ class Ports:
 
 
 LOOK = 0.05
-"""Seconds after which who is silent looks whether something happened."""
+"""Seconds between two looks whether something happened, while a silence lasts."""
 
 
 class Patience:
-    """A clock that sleeps no longer than until something happens."""
+    """A clock whose sleep ends early when something happens."""
 
     def __init__(self, clock: Clock, happened: Callable[[], bool]) -> None:
         self._clock = clock
@@ -233,5 +233,5 @@ class CaptionsOnly:
 
 
 def instantly(_utterance: Utterance) -> float:
-    """Estimate that an utterance takes no time: the pace of pipes and tests."""
+    """Estimate that an utterance takes no time: for pipes and tests."""
     return 0.0

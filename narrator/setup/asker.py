@@ -47,9 +47,9 @@ class Asker:
         self._kept: deque[Answer] = deque()
 
     def going_back(self, conversation: Callable[[], T]) -> T:
-        """Have everything asked that is asked there; who takes something back has the question before once more.
+        """Hold a conversation; whoever takes something back gets the question before once more.
 
-        What stands before that one is neither said nor asked again.
+        What came before that one is neither said nor asked again.
         """
         while True:
             try:
@@ -65,10 +65,10 @@ class Asker:
         """Ask, in these words, until it is decided; return that.
 
         Here it is decided that no answer of a set-up is journaled: its journal is one in memory, which nobody keeps.
-        What lasts of a set-up is the header of the game that it makes.
+        Only the header of the game that it makes outlives a set-up.
 
         Raises:
-            Quit: somebody took leave, or the input has ended.
+            Quit: somebody said goodbye, or the input has ended.
             StartOverError: something was taken back.
             Stranded: nothing is left that could answer.
         """
@@ -83,7 +83,7 @@ class Asker:
         return decided
 
     def _from_the_kept(self, play: Play[T]) -> Play[T]:
-        """Go on with questions after those of which the answers are kept."""
+        """Go on with the questions that follow those whose answers are kept."""
         answer: Answer | None = None
         while True:
             try:
@@ -94,7 +94,7 @@ class Asker:
             answer = None
             if isinstance(effect, Ask):
                 answer = self._kept.popleft() if self._kept else (yield effect)
-                assert answer is not None  # the loop goes on from a question with its answer alone
+                assert answer is not None  # the loop only goes on from a question with its answer
                 self._given.append(answer)
             elif not self._kept:
                 yield effect

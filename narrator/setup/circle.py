@@ -31,7 +31,7 @@ def read_names(text: str, joint: str = "") -> tuple[str, ...]:
 
 
 def read_respellings(text: str, joint: str = "") -> dict[str, str]:
-    """Read how names are to be said, of those where it is written."""
+    """Read how names are to be said, where that is written beside them."""
     return {name: said for name, said in _named(text, joint) if said}
 
 

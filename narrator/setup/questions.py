@@ -36,7 +36,7 @@ LONGEST, LONGEST_NUMBER = 100_000, 4
 """The most letters of a text, as many as somebody cares to paste; and the most digits of a number."""
 
 USUAL = "text"
-"""What stands in a question for the answer that is taken where somebody goes on."""
+"""The placeholder for the answer that is taken when somebody just goes on."""
 
 YES_OR_NO = Choices(kind=Kind.YES_NO, words=(YES, NO, DONE))
 
@@ -125,7 +125,7 @@ class Dialog:
             yield AGAIN
 
     def text(self, line: str, **terms: Term) -> Play[str]:
-        """Ask for free words; none where somebody goes on."""
+        """Ask for free words; empty if somebody just goes on."""
         answer = yield from self._ask(line, Choices(kind=Kind.TEXT, length=LONGEST, words=(DONE,)), terms=terms)
         return answer.text if isinstance(answer, Text) else ""
 
@@ -142,7 +142,7 @@ class Dialog:
         line = self._heard(line)
         args = said(line, **(terms or {})).args
         answer = yield SetupAsk(question=line, choices=choices, args=args, offers=(*offers,), refused=refused)
-        assert answer is not None  # the loop goes on from a question with its answer alone
+        assert answer is not None  # the loop only goes on from a question with its answer
         return answer
 
     # --- what every game asks ---------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class Dialog:
         return asked
 
     def plays(self) -> Play[bool]:
-        """Whether it is to be played as it is; else somebody wants to settle more."""
+        """Whether to play now; else somebody wants to settle more."""
         if self.aloud:
             return (yield from self.yes("setup.play", default=True))
         words = ("play", "phone", "settle") if self._phone else ("play", "settle")

@@ -21,7 +21,7 @@ from narrator.story.wording import PACE, Wording
 from narrator.story.words import Words
 
 REPEAT_AFTER, REPEATS = 40.0, 3
-"""Seconds of silence after which a question is said again, and how often; then it stands without a word."""
+"""Seconds of silence after which a question is said again, and how often; after that it stands in silence."""
 
 ROUNDS = 2
 """How often all answers are counted after a press."""
@@ -30,10 +30,10 @@ LEAST_BEAT, REST = 1.6, 0.7
 """Seconds from one counted answer to the next: so many at least, and so many more than the longest takes to say."""
 
 LULL, LONGEST = 1.0, 4.0
-"""Seconds after which somebody who talked has ended, and will have been understood; and the most that it is waited."""
+"""Seconds without talk after which somebody has finished and was understood; and the longest wait for that."""
 
 END = "box.end"
-"""The question whether that is the end."""
+"""The question whether to end the evening."""
 
 
 class StartOverError(Exception):
@@ -64,7 +64,7 @@ class SetupQuestions:
         """Ask until it is answered, and say the question again from time to time.
 
         Raises:
-            Quit: somebody took leave.
+            Quit: somebody said goodbye.
             StartOverError: something was taken back.
             Stranded: nothing is left that could answer.
         """
@@ -128,7 +128,7 @@ class SetupQuestions:
             counting.stop()
 
     def _heard_out(self) -> Entry | None:
-        """Return what comes of it where somebody talks: he is not interrupted by the next answer."""
+        """Let somebody who talks finish before the next answer is counted; return what he said."""
         talk, now = self._ports.talk, self._ports.clock.now
         end = now() + LONGEST
         while talk is not None and talk.talked_within(LULL) and now() < end:
@@ -242,7 +242,7 @@ class SetupQuestions:
         return False
 
     def _leave(self, ask: SetupAsk) -> None:
-        """Ask whether that is the end; who is asked so, and takes leave again, has said yes."""
+        """Ask whether to end the evening; saying goodbye again means yes."""
         if ask.question == END or self._affirmed(said(END)):
             raise Quit
         self._ports.inbox.open(ask)

@@ -9,7 +9,7 @@ import numpy as np
 
 
 def generator(*names: str | int) -> np.random.Generator:
-    """Return random numbers that hang on these names alone: the same in every process."""
+    """Return random numbers that depend on these names alone: the same in every process."""
     # Each name is preceded by its length, so that ("a", "bc") and ("ab", "c") are two.
     text = "".join(f"{len(str(name))}:{name}" for name in names)
     return np.random.Generator(np.random.PCG64(int.from_bytes(blake2b(text.encode(), digest_size=16).digest())))

@@ -1,4 +1,4 @@
-"""Sounds in the place of words: the drum of a suspense, a note held before a name, a figure for each motif.
+"""Sounds in place of words: the drum of a suspense, a note held before a name, a figure for each motif.
 
 All are quieter than speech by far, begin and end at zero, and are the same for the same public seed.
 """

@@ -133,7 +133,7 @@ class Cache:
             for _, length, path in entries:
                 if size <= self._limit * _AFTER_CLEARING:
                     break
-                with suppress(OSError):  # another game may be faster, or have put it in anew
+                with suppress(OSError):  # another game may be faster, or have put it in again
                     path.unlink()
                     size -= length
         self._unseen = 0

@@ -27,7 +27,7 @@ _logger = logging.getLogger(__name__)
 
 
 class LineSpeaker:
-    """One voice, and who speaks the lines that it has not. For one thread at a time; close it.
+    """One voice, and another that speaks the lines it lacks. For one thread at a time; close it.
 
     `tell` is given one sentence for each thing that people should know. The engine of the other voice is started when
     the first line needs it.
@@ -66,7 +66,7 @@ class LineSpeaker:
         return Whole(self._synthesised().render) if recorded is None else Recorded(recorded)
 
     def prepare(self, lines: Iterable[Sequence[Phrase]], progress: Callable[[int, int], None]) -> None:
-        """Render what no recording has of these lines and is not at hand; `progress` as of `Renderer.prepare`."""
+        """Render what of these lines is neither recorded nor at hand; `progress` as of `Renderer.prepare`."""
         missing = [phrase for line in lines if not self._has(line) for phrase in line]
         if missing or self._recordings is None:
             self._synthesised().prepare(missing, progress)
@@ -99,14 +99,14 @@ class LineSpeaker:
         return found
 
     def _without(self, error: RecordingsError) -> None:
-        """Say that the recordings are of no use, and go on with who speaks instead."""
+        """Say that the recordings are of no use, and go on with the other voice."""
         _logger.warning("recordings: %s", error)
         self._recordings = None
         advice = self._voice.advice.instead
         self._tell(advice.format(voice=self._voice.name, other=self._instead.name, detail=error))
 
     def _synthesised(self) -> Renderer:
-        """Return the renderer of who speaks what is not recorded, and start it when it is asked for first."""
+        """Return the renderer of the other voice, which is started when it is first needed."""
         if self._renderer is None:
             self._renderer = Renderer(self._instead, self._cache, self._tell, self._engine)
         return self._renderer
@@ -134,7 +134,7 @@ def unrecorded(wording: Wording, voice: Voice) -> tuple[str, ...]:
         with closing(Recordings(recordings_of(voice))) as recordings:
             return tuple(text.text for text in wording.seats() if Spoken(text.said) not in recordings)
     except RecordingsError:
-        return ()  # it is told by who opens them to speak
+        return ()  # whoever opens them to speak reports it
 
 
 def recordings_of(voice: Voice) -> tuple[Path, ...]:

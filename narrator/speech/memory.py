@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 
 class Memory:
-    """Sound by what was asked for, at most so many bytes of it."""
+    """Sounds by what was asked for, at most so many bytes in all."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

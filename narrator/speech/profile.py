@@ -25,7 +25,7 @@ RECORDED = "recorded"
 """The engine of a voice that was recorded: it says what it has, and leaves whole lines to another voice."""
 
 MANIFEST = "manifest.yaml"
-"""What stands beside the voices and is none: what can be downloaded."""
+"""A file beside the voices that is no voice: the manifest of downloads."""
 
 Sentence = Annotated[str, StringConstraints(min_length=1)]
 Share = Annotated[float, Field(ge=0, le=1)]

@@ -204,7 +204,7 @@ class Renderer:
             self._tell(self._voice.advice.skipped.format(detail=error, text=phrase.text))
 
     def _relieve(self, error: SynthesiserError) -> None:
-        """Let the next voice speak from now on, none where there is none left."""
+        """Let the next voice speak from now on, or none if none is left."""
         _logger.warning("voice %s is given up: %s", self._voice.name, error)
         self.close()
         advice = self._voice.advice

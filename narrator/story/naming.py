@@ -174,7 +174,7 @@ class Naming:
 
 
 def _counted(cast: Cast) -> Iterable[tuple[str, int]]:
-    """Yield so many counted cards that each card and each count is among them."""
+    """Yield enough counted cards for each card and each count to be among them."""
     counts = range(2, max(cast.most, 2) + 1)
     for place in range(max(len(cast.cards), len(counts)) if cast.cards else 0):
         yield cast.cards[place % len(cast.cards)], counts[place % len(counts)]

@@ -78,7 +78,7 @@ class Composition(Schema):
     players: tuple[PositiveInt, PositiveInt] | None = None
 
     def suits(self, players: int) -> bool:
-        """Whether it is meant for so many players."""
+        """Whether it is meant for this number of players."""
         return self.players is None or self.players[0] <= players <= self.players[1]
 
 

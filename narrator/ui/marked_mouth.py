@@ -37,7 +37,7 @@ def estimated(_utterance: Utterance, _by_night: bool) -> Spans:
 class MarkedMouth:
     """Speaks as `mouth` does. `times` gives the times of a line's words, where they are known.
 
-    What the marker is told hangs on the line alone, and when it is told on the moment at which the line begins to be
+    What the marker is told depends on the line alone, and when it is told on the moment at which the line begins to be
     heard: nothing that is not heard too.
     """
 

@@ -32,7 +32,7 @@ class PlainScreen:
         self._line(self._public, f"? {text}")
 
     def open_window(self, heading: str) -> None:
-        """Head what follows, where it is not seen by all."""
+        """Mark what follows as private, if not all see it."""
         if self._private is not None:
             self._line(self._private, f"--- {heading}")
 

@@ -119,7 +119,7 @@ class TerminalScreen:
         self._edit(self._line.erase)
 
     def enter(self) -> str | None:
-        """End the line that is being typed, and return it; None where it is none, or Enter only ended a glance."""
+        """End the typed line, and return it; None if there is none, or Enter only ended a glance."""
         with self._lock:
             shown = self._line.public
             line = self._line.enter()
@@ -171,7 +171,7 @@ class TerminalScreen:
             self._draw_typing()
 
     def _edit(self, change: Callable[[], object]) -> None:
-        """Change the line that is being typed, and draw it anew where that can be seen: else nothing is written."""
+        """Change the line that is being typed, and draw it again where that can be seen: else nothing is written."""
         with self._lock:
             before = self._line.text, self._line.public
             change()

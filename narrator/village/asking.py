@@ -13,7 +13,7 @@ from narrator.village.state import VillageState, seat_term
 def ask(state: VillageState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
     """Ask the question that `make` builds from the table as it stands now.
 
-    A departure at night waits for dawn. By day it is served at once; then the question is built anew, and None
+    A departure at night waits for dawn. By day it is served at once; then the question is built again, and None
     is returned where it has no point any more.
     """
     while (question := make()) is not None:

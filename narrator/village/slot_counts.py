@@ -12,7 +12,7 @@ from narrator.village.state import VillageState
 
 
 class Counted(Enum):
-    """What a slot counts, by the call alone: whoever holds the card, and whether anybody does."""
+    """What a slot counts: it depends on the call alone, not on who holds the card or whether anybody does."""
 
     NOTHING = "nothing"
     SEAT = "a living seat, to be chosen"

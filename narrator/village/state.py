@@ -176,7 +176,7 @@ class VillageState:
     # --- effects --------------------------------------------------------------------------------------------
 
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
-        """Speak a line, counting its occurrences for the choice of variant. The motifs hang on public facts alone."""
+        """Speak a line, counting its occurrences for the choice of variant. The motifs depend on public facts alone."""
         occurrence = self._occurrence(line)
         if line in REMEMBERED:
             self.chronicle.hear(line, facts)

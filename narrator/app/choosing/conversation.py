@@ -62,7 +62,7 @@ EVERY_NETWORK = ""
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """What is to be played, as it was written on the command line. What nobody decided is None."""
+    """What is to be played, as written on the command line. None stands for what is not decided."""
 
     game: str | None = None
     players: int | None = None
@@ -76,7 +76,7 @@ class PlayOptions:
 
     @property
     def open(self) -> bool:
-        """Whether all of it is still to be decided."""
+        """Whether nothing is decided yet."""
         return self == PlayOptions(language=self.language)
 
     def given(self) -> SetupAnswers:
@@ -98,7 +98,7 @@ class Conversation:
     """The questions of one evening that the command line leaves open."""
 
     def __init__(self, asker: Asker, options: PlayOptions, equipment: Equipment) -> None:
-        """Serve the phone at once, where one is wanted: who cannot have it is to know before anything is asked.
+        """Serve the phone at once if one is wanted: if it cannot be had, that is said before anything is asked.
 
         Raises:
             RefusedError: it cannot be served.
@@ -112,11 +112,11 @@ class Conversation:
         self._phone = None if equipment.remote is None else serve_phone(equipment.remote)
 
     def decide(self) -> str | Decided:
-        """Ask; return the id of an unfinished game that is to be gone on with, or what is to be played.
+        """Ask; return the id of an unfinished game to resume, or what is to be played.
 
         Raises:
-            Quit: somebody took leave, or the input has ended.
-            RefusedError: it is not possible; and so for the other `REFUSALS`.
+            Quit: somebody said goodbye, or the input has ended.
+            RefusedError: it is not possible. The other `REFUSALS` mean the same.
         """
         return self._asker.going_back(self._decide)
 
@@ -170,7 +170,7 @@ class Conversation:
         return self._equipped(prepared, last.equipment), asked
 
     def _anew(self) -> Decided:
-        """Ask which game, and who plays it and how, as far as the command line does not say."""
+        """Ask which game, who plays and how, unless the command line says so."""
         game = self._options.game or self._asker.ask(self._words, self._which())
         prepared = open_evening(game, self._options.language, replace(self._equipment, remote=None))
         words = prepared.pack.words[self._options.language]
@@ -200,7 +200,7 @@ class Conversation:
         return (yield from self._dialog.choose("setup.game", values, FIRST, offers=offers))
 
     def _equipped(self, prepared: PreparedGame, equipment: Equipment) -> PreparedGame:
-        """Give a game its equipment; one page is served, however often something is taken back."""
+        """Give a game its equipment. However often something is taken back, one page is served."""
         prepared.equipment = equipment
         if equipment.remote is not None:
             self._phone = prepared.phone = self._phone or serve_phone(equipment.remote)
@@ -215,7 +215,7 @@ def planned(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], N
 
 @contextmanager
 def asking() -> Iterator[Asker]:
-    """Let the questions before a game be answered by what is typed; the end of the input takes leave."""
+    """Let typed lines answer the questions before a game; the end of the input says goodbye."""
     clock = WallClock()
     inbox = LiveInbox(clock)
     stop = listen_to_lines(lines_of(sys.stdin.fileno()), OfferReader(), inbox, end=Order.QUIT)

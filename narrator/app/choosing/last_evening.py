@@ -62,7 +62,7 @@ class LastEvening(BaseModel):
 
 
 def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
-    """Keep what was decided, for its owner's eyes. Where that cannot be written, the next evening is set up anew."""
+    """Keep what was decided, for its owner's eyes. If it cannot be written, the next evening starts from scratch."""
     kept = LastEvening(
         game=name_of(prepared.pack.path),
         language=prepared.language,

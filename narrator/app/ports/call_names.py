@@ -14,7 +14,7 @@ from narrator.village.powers.remedy import VICTIM
 from narrator.village.setup import VillageSetup
 
 CALLS = (Motif.HUNTERS, Motif.HELPERS)
-"""The motifs that are heard before the first word of a call, and nowhere else."""
+"""The motifs that are heard before the first word of a call and nowhere else."""
 
 UNCALLED = (SEAT_COUNTED, VICTIM)
 """The lines that name a seat while somebody else is called."""
@@ -23,7 +23,7 @@ UNCALLED = (SEAT_COUNTED, VICTIM)
 class CallNames:
     """The names of one game's calls: the seat that is called, or the card whose power is, or how the call begins.
 
-    They hang on the line alone, which everybody hears, and on the composition, which everybody knows.
+    They depend on the line alone, which everybody hears, and on the composition, which everybody knows.
     """
 
     def __init__(self, setup: TableSetup, words: Words, wording: Wording) -> None:

@@ -54,7 +54,7 @@ class CommonPorts:
         self.mouth: Mouth | None = None
         self.times: Times = estimated
         self.counting: Counting | None = None
-        """What counts aloud in this game, told before its room is made."""
+        """What counts aloud in this game; set before `ports` is called."""
         self.display, self._secret = (self._lane(name, equipment) for name in ("display", "secret"))
         """Where screens are drawn that take their time, and where what is secret is shown and stored."""
         self.told: list[str] = []
@@ -84,7 +84,7 @@ class CommonPorts:
         return lane
 
     def begin(self, samples: Samples) -> None:
-        """Let something be heard that was rendered before, while this voice is still being made ready."""
+        """Play something that was rendered before, while this voice is still being made ready."""
         if self._sound is not None:
             begins(self._sound.sound, samples)
 
@@ -94,7 +94,7 @@ class CommonPorts:
         return self._sound is not None
 
     def say(self, text: str) -> None:
-        """Say what no line of the game says, once there is a voice."""
+        """Say a text that is no line of the game, once there is a voice."""
         if self.mouth is not None:
             self.mouth.speak((TextPart(text),))
 

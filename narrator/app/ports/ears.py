@@ -56,7 +56,7 @@ class EarSetup:
             self.ears.heard(frame, pcm)
 
     def begin(self, table: TableSound, inbox: LiveInbox, equipment: ExitStack, ask: Ask | None) -> None:
-        """Begin to listen, where there is all that it takes; `ask` offers what does not, if somebody can be asked."""
+        """Begin to listen, if nothing is missing; `ask` offers to fetch a model, if somebody can be asked."""
         table.sound.listen(True)
         if not table.changes.hears(SECONDS_TO_HEAR):
             self._tell(self._wording.line("ear.no_microphone"))
@@ -73,7 +73,7 @@ class EarSetup:
         ears.learn(listener, self._prepared.spoken_tongue(self._setup))
 
     def ready(self) -> tuple[TableEars | None, tuple[Say, ...]]:
-        """Wait until there are ears; return them, and what is to be said of names that they do not know."""
+        """Wait until the ears are ready; return them, and what to say about names that they do not know."""
         if self.ears is None or self._table is None:
             return None, ()
         try:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # Textual is loaded only where it is looked at
     from narrator.ui.full_screen.model import ScreenModel
 
 COLUMNS, ROWS = 72, 20
-"""The least room: with less of it, plain prompts are easier to read."""
+"""The least room: with less, plain prompts are easier to read."""
 
 
 def fits(terminal: Terminal) -> bool:

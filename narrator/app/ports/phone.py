@@ -84,7 +84,7 @@ class PhoneOfTheEvening:
             self._phone.attend(lambda: driver.facts)
 
     def introduce(self, ports: Ports, wording: Wording, *, spoken: bool) -> None:
-        """Show where the page is, and show and say its code: once in an evening, and on no page."""
+        """Show where the page is, and show and say its code: once an evening, and never on a page."""
         if self._introduced:
             return
         self._introduced = True
@@ -98,7 +98,7 @@ class PhoneOfTheEvening:
         self._show(wording)
 
     def _show(self, wording: Wording) -> None:
-        """Show where the page is and what admits it; the long secret to cameras alone, and on no pipe, maybe a log."""
+        """Show the page's address and code; the long secret only as a QR code on a terminal, never on a pipe."""
         addresses = self._host.addresses
         where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
         _print_poster(f"{addresses[0]}#{self._host.link}", where)
@@ -114,7 +114,7 @@ class PhoneOfTheEvening:
             _print_poster(address, wording.line("phone.story", address=Term(Form.TEXT, address)))
 
     def _paired(self, given: bool) -> None:
-        """Have it said who has the table: in this game, or at the beginning of the next one."""
+        """Have it announced who has the table: in this game, or at the beginning of the next one."""
         line = PAIRED if given else TAKEN
         self._unsaid.append(line)
         if self._inbox is not None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the thread loads it
 
 
 class PromptVoice:
-    """A loudspeaker, a microphone and a voice, as soon as they are there. Close it.
+    """A loudspeaker, a microphone and a voice, as soon as they are ready. Close it.
 
     `changed` is told what becomes of them and `heard` what the microphone hears, once they are set.
     """

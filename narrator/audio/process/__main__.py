@@ -32,7 +32,7 @@ from narrator.processes.wire import MessageError, Wire
 _logger = logging.getLogger(__name__)
 
 BLOCK = RATE // 100
-"""Frames mixed at a time: 10 ms, the most by which an order waits."""
+"""Frames mixed at a time: 10 ms, the longest that an order waits."""
 
 BEAT = 0.25
 """Seconds from one sign of life to the next."""

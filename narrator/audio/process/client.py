@@ -21,7 +21,7 @@ _FATAL = ("portaudio", "device", "lost")
 
 
 class AudioLostError(Exception):
-    """The audio process, or its loudspeaker, is of no more use. `kind` is one of `portaudio`, `device` and `lost`."""
+    """The audio process, or its loudspeaker, is lost. `kind` is one of `portaudio`, `device` and `lost`."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
@@ -45,7 +45,7 @@ class AudioProcess(MessageChild[Reply]):
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:
-            AudioLostError: it has ended, gives no sign of life, or says that the loudspeaker is not to be had.
+            AudioLostError: it has ended, gives no sign of life, or reports that it cannot open the loudspeaker.
         """
         if self._loss is not None:
             raise self._loss

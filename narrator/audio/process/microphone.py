@@ -1,6 +1,6 @@
 """The microphone, as the audio process sees it: a process of its own, restarted when it ends or falls silent.
 
-PortAudio finds a device that was plugged in only when it is loaded anew, and may hang in one that was pulled out: the
+PortAudio finds a device that was plugged in only when it is loaded again, and may hang in one that was pulled out: the
 loudspeaker must suffer neither.
 """
 

@@ -95,7 +95,7 @@ class SceneMaker:
         threading.Thread(target=self._work, name="scene_maker", daemon=True).start()
 
     def order(self, order: PlayScene | Ambience) -> None:
-        """Have it obeyed as soon as its stream is ready."""
+        """Pass an order on as soon as its stream is ready."""
         self._orders.put(order)
 
     def stream_of(self, scene: str, seed: int, take: int) -> SampleStream:

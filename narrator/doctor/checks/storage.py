@@ -58,7 +58,7 @@ def disk(visit: Visit) -> Finding:
 
 
 def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
-    """Keep a journal on trial, see how long each row takes to be on the disk, and read it again."""
+    """Write a trial journal, see how long each row takes to reach the disk, and read it back."""
     folder = user_folder()
     try:
         with TemporaryDirectory(dir=folder, prefix=".doctor-") as place:

@@ -21,7 +21,7 @@ from narrator.session.state.undo import Target
 from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
-"""How many in a row turn a question to the keypad."""
+"""How many in a row make the narrator ask for the keypad instead."""
 
 CONFIRM, EITHER = "voice.confirm", "voice.either"
 ASKED_BACK = (CONFIRM, EITHER)
@@ -164,7 +164,7 @@ class PublicQuestions:
         return self._replied(Ask(question=CONFIRM, choices=choices, living=ask.living), read_back, reminders) is YES
 
     def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
-        """Ask something about what was said, until there is an answer; None where it is taken back."""
+        """Ask something about a spoken answer, until there is a reply; None if it is taken back."""
         self._ports.inbox.open_early(ask)
         self._narration.say(asked)
         self._open(ask)
@@ -182,14 +182,14 @@ class PublicQuestions:
                     self._prompt(ask)
 
     def _confirming(self, confirm: Ask, reminders: Reminders) -> Entry | None:
-        """Return what comes to a yes or no; after a press both are counted at once. None: nothing came for long."""
+        """Return what answers a yes or no; after a press both are counted at once. None: nothing came for a while."""
         entry = self._scan.run(confirm) if self._pressed else None
         if entry is None:
             entry = self._patiently(reminders)
         return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
 
     def _patiently(self, reminders: Reminders) -> Entry | None:
-        """Return what comes, or None where nothing came for long; what was promised for a time is said meanwhile."""
+        """Return what comes, or None if nothing came for a while; what was promised for a time is said meanwhile."""
         patience = REMINDER * self._ports.pace.factor
         if not patience:
             return self._hearing.get(None)
@@ -204,7 +204,7 @@ class PublicQuestions:
         return None
 
     def _ask_again(self) -> None:
-        """Say that something was not understood; after the second time, turn to the keypad, where there is one."""
+        """Say that something was not understood; after the second time, ask for the keypad, if there is one."""
         self._misheard += 1
         if self._misheard < MISUNDERSTANDINGS or not self._ports.keyed():
             self._narration.announce("heard.again")

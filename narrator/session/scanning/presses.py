@@ -67,6 +67,6 @@ class Presses:
         return Seats(self._seats) if len(self._seats) >= max(1, self._choices.count[0]) else None
 
     def clear(self) -> bool:
-        """Forget it all; return whether there was anything."""
+        """Forget all presses; return whether there were any."""
         had, self._seats = bool(self._seats), ()
         return had

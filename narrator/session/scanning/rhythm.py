@@ -24,7 +24,7 @@ REST = 1.0
 
 
 class Rhythm:
-    """The rhythm at one table: it hangs on the items, on how long their words are, and on the pace alone.
+    """The rhythm at one table: it depends on the items, on how long their words are, and on the pace alone.
 
     `factor` is that of the pace; at instant pace there is no rhythm.
     """

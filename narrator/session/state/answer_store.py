@@ -1,7 +1,7 @@
 """The answers of one game: stored on disk first, then handed to the game (law 2).
 
 In secret a row that the disk does not take is kept until the next public moment, for when it fails must not be heard;
-the public scheduler then waits until all is stored. Nothing that hangs on it is heard before.
+the public scheduler then waits until all is stored. Nothing that depends on it is heard before.
 """
 
 from __future__ import annotations

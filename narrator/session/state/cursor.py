@@ -54,7 +54,7 @@ class Cursor:
                 return None
 
     def back(self, step: Step) -> None:
-        """Put the step back that was taken last."""
+        """Put back the step that was taken last."""
         self.at -= 1
         self._ahead.appendleft(step)
 

@@ -44,7 +44,7 @@ def by_day(replayed: Replayed) -> Target | None:
 
 
 def to_public_place(replayed: Replayed) -> Target:
-    """Go back to the last nightfall, or to the last public answer if that came later, whatever was answered in secret.
+    """Go back to the last nightfall or, if it came later, the last public answer, whatever was answered in secret.
 
     Before either, the whole game is taken back.
     """

@@ -1,7 +1,7 @@
 """A voice of Piper, where `piper-tts` and the voice are installed: a neural network in a worker process.
 
 It is started by the first phrase that is not in the cache, and an evening whose phrases all are never starts it. Piper
-has no pitch and no emphasis of its own: what is strong is slower. It draws its intonation anew each time, so the same
+has no pitch and no emphasis of its own: what is strong is slower. It draws its intonation again each time, so the same
 phrase rendered twice differs a little; a game keeps the first one.
 """
 

@@ -233,7 +233,7 @@ class ScreenModel:
         self.changed()
 
     def enter(self) -> str | None:
-        """End the line that is being typed, and return it; None where it is none, or Enter only ended a glance."""
+        """End the typed line, and return it; None if there is none, or Enter only ended a glance."""
         with self._lock:
             line = self._line.enter()
             glancing = self._panel is not None and not self._windowed

@@ -23,7 +23,7 @@ LEVEL, FULL, EMPTY = 8, "█", "░"
 
 
 class Pane(Widget):
-    """A part of the screen. It holds the last sight, and so nothing that is not to be seen now."""
+    """A part of the screen. It holds the last snapshot alone, and so nothing that may no longer be seen."""
 
     def __init__(self, snapshot: Snapshot, id_: str) -> None:
         super().__init__(id=id_)

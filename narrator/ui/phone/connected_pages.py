@@ -23,7 +23,7 @@ TAKEN = "taken"
 BEAT = 2.0
 """Seconds after which a page that was sent nothing is sent a sign of life."""
 SECONDS_TO_TAKE = 10.0
-"""How long a page may take to read what it is sent: after that it is not there any more."""
+"""How long a page may take to read what it is sent: after that it counts as gone."""
 MOST_SPECTATORS = 64
 LONGEST_MESSAGE = 2048
 """Bytes: a text of five hundred letters fits."""

@@ -108,7 +108,7 @@ class Connection(socket.socket):
         self._connections = connections
 
     def cut(self) -> None:
-        """End it both ways: whoever writes to it or reads from it is told that it is over."""
+        """End it both ways: whoever writes to it or reads from it learns that it is over."""
         with suppress(OSError):  # it is over already
             self.shutdown(socket.SHUT_RDWR)
 

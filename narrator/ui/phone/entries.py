@@ -27,7 +27,7 @@ _NAMES = {token: name for name, token in TOKENS.items()}
 
 
 class MalformedError(ValueError):
-    """What a page sent is none of the things that a page sends."""
+    """What a page sent is malformed."""
 
 
 def entry_of(message: Mapping[str, Any]) -> Entry:

@@ -215,7 +215,7 @@ class PageHost:
         self._lost()
 
     def _start_again(self) -> bool:
-        """Start the server anew, with everything that stands; False where the machine has no room for it."""
+        """Restart the server with the present state; False if the machine has no room for it."""
         try:
             self._process = self._started()
         except OSError as error:

@@ -93,7 +93,7 @@ class Pairing:
         return self._code is None and self.session is None
 
     def renew(self, code: str, link: str | None = None) -> None:
-        """Take a fresh code and a fresh secret; whoever had the table has it no more."""
+        """Take a fresh code and a fresh secret; whoever had the table no longer has it."""
         self._code, self._link, self._wrong, self.session = code, link, 0, None
 
     def follow(self, link: str) -> Admitted | Refused:

@@ -156,7 +156,7 @@ class PageServer:
         return answer
 
     async def _heard(self, named: Named, sender: str) -> Admitted | Refused:
-        """Hear what a page names; where it is right the game decides, for night may have fallen meanwhile."""
+        """Take the code or secret that a page sends; if it is right the game decides, for night may have fallen."""
         pairing, what = self._pairing, named.what
         outcome = pairing.follow(what) if named.is_link else pairing.attempt(what, sender)
         if isinstance(outcome, Refused):

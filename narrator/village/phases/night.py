@@ -47,7 +47,7 @@ def night(state: VillageState) -> Play[None]:
 
 
 def _somebody_peeps(state: VillageState) -> bool:
-    """Whether, as far as everybody knows, somebody may spy on the hunters: heads stay up, hands down."""
+    """Whether, by what everybody knows, somebody may spy on the hunters: heads stay up, hands down."""
     peepers = ("girl", "scout")
     return any(state.setup.card_with(power) is not None and not state.publicly_gone(power) for power in peepers)
 

@@ -25,7 +25,7 @@ LAST = {
     CauseOfDeath.TIE: "epilogue.last.vote",
     CauseOfDeath.RUST: "epilogue.last.night",
 }
-"""What is said of the death that ended the game. Grief follows one; who leaves or gives himself away decides none."""
+"""What is said of the death that ended the game: never grief, which follows one, nor leaving or denouncing."""
 
 HEALING = {"witch": "witch.heal", "minister": "minister.protect"}
 """Who can save somebody once, and by which question."""

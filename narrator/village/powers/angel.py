@@ -15,7 +15,7 @@ LOOK = 1
 
 
 def act(state: VillageState) -> Play[None]:
-    """Ask of whom he wants to know, then nod or shake the head."""
+    """Ask whom he wants to know about, then nod or shake the head."""
     angels = state.holders("angel")
     if not angels:
         return

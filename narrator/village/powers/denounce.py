@@ -19,7 +19,7 @@ ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 
 
 def possible(state: VillageState) -> bool:
-    """Whether, as far as everybody knows, somebody may still denounce."""
+    """Whether, by what everybody knows, somebody may still denounce."""
     return state.setup.card_with("denounce") is not None and not state.publicly_gone("denounce")
 
 

@@ -116,7 +116,7 @@ def _read(state: VillageState, seat: int) -> Play[None]:
 
 
 def heir_due(state: VillageState) -> bool:
-    """Whether the post may be vacant, as far as everybody knows: its card was seen dead, and somebody just died."""
+    """Whether the post may be vacant, by what everybody knows: its card was seen dead, and somebody just died."""
     return state.publicly_gone("messenger") and bool(state.newly_dead)
 
 
