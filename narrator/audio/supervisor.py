@@ -6,10 +6,7 @@ that was reached, or from its beginning where there was none.
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import select
 import threading
 import time
 from collections.abc import Callable
@@ -34,6 +31,7 @@ from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
+from narrator.processes.alarm import Alarm
 
 _logger = logging.getLogger(__name__)
 
@@ -89,8 +87,7 @@ class AudioSupervisor:
         self._microphone: Microphone | None = None
         self._grace: float | None = None
         self._wait = _FIRST_WAIT
-        self._alarm, self._ring = os.pipe()
-        os.set_blocking(self._ring, False)
+        self._alarm = Alarm()
         self._thread = threading.Thread(target=self._keep, name="sound", daemon=True)
         self._thread.start()
 
@@ -140,14 +137,12 @@ class AudioSupervisor:
             self._closed = True
         self._thread.join(_SECONDS_TO_CLOSE)
         if not self._thread.is_alive():
-            os.close(self._alarm)
-            os.close(self._ring)
+            self._alarm.close()
 
     def _wake(self) -> None:
         """Ring the alarm. With the lock."""
         if not self._closed:
-            with contextlib.suppress(BlockingIOError):  # many rings wait to be heard
-                os.write(self._ring, b"!")
+            self._alarm.ring()
 
     def _part(self, error: NoSoundError | None) -> None:
         """Let every speech be over. With the lock."""
@@ -201,8 +196,7 @@ class AudioSupervisor:
 
     def _new(self) -> list[Order]:
         """Return the orders that have come since, having heard the alarm."""
-        if select.select([self._alarm], [], [], 0)[0]:
-            os.read(self._alarm, 1 << 16)  # all that a pipe holds
+        self._alarm.wait()
         with self._lock:
             fresh, self._fresh = self._fresh, []
         return fresh
@@ -294,8 +288,7 @@ class AudioSupervisor:
             if self.missing is not None:
                 self._playing()
                 self._hear_without()
-            if select.select([self._alarm], [], [], min(left, BEAT))[0]:
-                os.read(self._alarm, 1 << 16)
+            self._alarm.wait(min(left, BEAT))
 
     def _hear_without(self) -> None:
         """Listen although there is no audio process: a table may have a microphone and no loudspeaker."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from narrator.listening.messages import REPLIES, Audio, EarReady, Order, Reply
 from narrator.listening.noise import RATE
+from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
 
@@ -42,7 +43,7 @@ class EarProcess(MessageChild[Reply]):
                 return
         super().send(order)
 
-    def turn(self, alarm: int | None = None) -> list[Reply]:
+    def turn(self, alarm: Alarm | None = None) -> list[Reply]:
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import select
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,6 +23,7 @@ from narrator.listening.messages import (
     Reply,
 )
 from narrator.listening.recogniser import damaged
+from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError
 
 _logger = logging.getLogger(__name__)
@@ -60,8 +58,7 @@ class Listener:
         self._ready: float | None = None
         self._failed = 0
         self._wait = _FIRST_WAIT
-        self._alarm, self._ring = os.pipe()
-        os.set_blocking(self._ring, False)
+        self._alarm = Alarm()
         self._thread = threading.Thread(target=self._keep, name="ear", daemon=True)
         self._thread.start()
 
@@ -90,10 +87,9 @@ class Listener:
         with self._lock:
             closed, self._closed = self._closed, True
         if not closed:
-            self._wake()
+            self._alarm.ring()
             self._thread.join()
-            os.close(self._alarm)
-            os.close(self._ring)
+            self._alarm.close()
 
     def __enter__(self) -> Listener:
         return self
@@ -115,11 +111,7 @@ class Listener:
                 case CheckWords():
                     self._asked.append(order)
             self._fresh.append(order)
-            self._wake()
-
-    def _wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # many rings wait to be heard
-            os.write(self._ring, b"!")
+            self._alarm.ring()
 
     def _keep(self) -> None:
         while not self._closed and self.missing is None:
@@ -157,14 +149,10 @@ class Listener:
 
     def _new(self) -> list[Order]:
         """Return the orders that have come since, having heard the alarm."""
-        self._listen_to_alarm(0)
+        self._alarm.wait()
         with self._lock:
             fresh, self._fresh = self._fresh, []
         return fresh
-
-    def _listen_to_alarm(self, seconds: float) -> None:
-        if select.select([self._alarm], [], [], seconds)[0]:
-            os.read(self._alarm, 1 << 16)  # all that a pipe holds
 
     def _take(self, reply: Reply) -> None:
         match reply:
@@ -204,5 +192,5 @@ class Listener:
         """Wait, longer each time, unless there is nothing to wait for."""
         end = time.monotonic() + self._wait
         while not self._closed and self.missing is None and (left := end - time.monotonic()) > 0:
-            self._listen_to_alarm(left)
+            self._alarm.wait(left)
         self._wait = min(2 * self._wait, _LONGEST_WAIT)

@@ -9,6 +9,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Any, Generic
 
+from narrator.processes.alarm import Alarm
 from narrator.processes.child import Child, ChildLostError
 from narrator.processes.wire import AnyMessage, MessageError, Wire, encoded
 
@@ -31,14 +32,14 @@ class MessageChild(Child, Generic[AnyMessage]):
         self._unsent.append(memoryview(encoded(message)))
         self._send()
 
-    def turn(self, alarm: int | None = None) -> list[AnyMessage]:
-        """Wait for messages, for a moment, or until `alarm`, a descriptor, can be read; return what came.
+    def turn(self, alarm: Alarm | None = None) -> list[AnyMessage]:
+        """Wait for messages, for a moment, or until the `alarm` rings; return what came.
 
         Raises:
             ChildLostError: it has ended, or says what is no message.
         """
         said, told = self._stdout.fileno(), self._stdin.fileno()
-        wakes = [said] if alarm is None else [said, alarm]
+        wakes: list[int | Alarm] = [said] if alarm is None else [said, alarm]
         readable, writable, _ = select.select(wakes, [told] if self._unsent else [], [], _MOMENT)
         if writable:
             self._send()

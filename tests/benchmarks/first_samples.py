@@ -173,23 +173,20 @@ def _begun_after(recital: Recital) -> float:
     Raises:
         AudioLostError: there is no sound.
     """
-    alarm, ring = os.pipe()
     process = AudioProcess("", "", None, SECONDS_TO_OPEN)
     try:
-        held = next(reply.latency for reply in _replies(process, alarm) if isinstance(reply, Ready))
+        held = next(reply.latency for reply in _replies(process) if isinstance(reply, Ready))
         times: list[float] = []
         for number in range(1, TIMES + 1):
             began = time.perf_counter()
             process.send(Speak(number, to_pcm(recital(LINE, by_night=False)[: RATE // 10])))
-            next(reply for reply in _replies(process, alarm) if isinstance(reply, Begun))
+            next(reply for reply in _replies(process) if isinstance(reply, Begun))
             times.append(time.perf_counter() - began + held)
         return statistics.median(times)
     finally:
         process.kill()
-        os.close(alarm)
-        os.close(ring)
 
 
-def _replies(process: AudioProcess, alarm: int) -> Iterator[object]:
+def _replies(process: AudioProcess) -> Iterator[object]:
     while True:
-        yield from process.turn(alarm)
+        yield from process.turn()

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from narrator.audio.messages import REPLIES, Beat, Reply, Trouble
+from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
 
@@ -41,7 +42,7 @@ class AudioProcess(MessageChild[Reply]):
         self._frame = -1
         self._loss: AudioLostError | None = None
 
-    def turn(self, alarm: int | None = None) -> list[Reply]:
+    def turn(self, alarm: Alarm | None = None) -> list[Reply]:
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:
