@@ -3,46 +3,26 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from datetime import date
-from functools import cached_property
+from dataclasses import dataclass
 
 from narrator.app.choosing.conversation import REFUSALS
-from narrator.app.choosing.game_list import games_in
-from narrator.app.choosing.last_evening import keep_evening, last_evening
-from narrator.app.choosing.mending import whole
-from narrator.app.choosing.unfinished import offer
 from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice
-from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening, serve_phone
+from narrator.app.prepared_game import PreparedGame, RefusedError, serve_phone
 from narrator.app.settings import Settings
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
+from narrator.box.game_choice import GameChoice
 from narrator.box.options import FAILED, GOODBYE, STORED, BoxOptions, Upkeep
 from narrator.box.setup_ports import SetupPorts
 from narrator.core.effects import Form, Term
-from narrator.core.play import Play
-from narrator.games.engine import Founded, GamePlan, TableSetup
-from narrator.games.founding import fresh_key
-from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
-from narrator.games.village_dialog import explained
-from narrator.games.village_engine import village_rules
+from narrator.games.engine import Founded
 from narrator.inbox.inbox import Order, WallClock
-from narrator.journal.journal import JournalError, writable
 from narrator.journal.storage_error import StorageError, beforehand
-from narrator.language.offered_answers import titles
 from narrator.processes.liveness import STARTING
-from narrator.resources import FIRST, UnknownGameError
 from narrator.session.entry_wait import Quit, Stranded
-from narrator.setup.abilities import abilities_of
-from narrator.setup.questions import Dialog, said
-from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
-from narrator.story.diagnostics import PackError
-from narrator.story.wording import Wording
-from narrator.story.words import Words
-from narrator.village.setup import VillageSetup
 
 
 class AnewError(Exception):
@@ -68,10 +48,8 @@ class Box:
         self._clock = WallClock(self.upkeep.pulses.engine.beat)
         self._table = BoxTable(self.upkeep.pulses, self.upkeep.keeping)
         self._greeted = self._forgetful = False
-        self._last = last_evening()
         self._asking = False
-        self._prepared = self._open(FIRST)
-        self._refused_to_resume: set[str] = set()
+        self._choice = GameChoice(self.options, self.settings)
 
     def live(self) -> int:
         """Speak, set up, play, and again; return the exit status."""
@@ -105,7 +83,7 @@ class Box:
             self.upkeep.pulses.engine.grant(STARTING)
         voice, self.voice = self.voice or self._new_voice(), None
         with ExitStack() as talk:
-            ports = SetupPorts(self._prepared, voice, self._clock, self._beat, talk)
+            ports = SetupPorts(self._choice.prepared, voice, self._clock, self._beat, talk)
             self._asking = True
             if not self._greeted:
                 self._greet(ports)
@@ -138,11 +116,11 @@ class Box:
             ports.tell("box.hello")
         box_devices = self._meet(ports)
         self._open_page(ports)
-        if self._prepared.equipment.sound and not ports.sounds:
+        if self._choice.prepared.equipment.sound and not ports.sounds:
             ports.tell("box.no.sound")
         for reason in box_devices.reasons(self.settings):
             ports.tell(reason.line, **reason.terms)
-        if ports.sounds and self._prepared.listens and not ports.hears:
+        if ports.sounds and self._choice.prepared.listens and not ports.hears:
             ports.tell("box.no.ears")
         present = ports.present
         for there, line in (
@@ -167,10 +145,10 @@ class Box:
         while True:
             try:
                 self._await_an_answerer(ports)
-                if another and not self._yes(ports, "setup.another"):
+                if another and not self._choice.yes(ports, "setup.another"):
                     return None
                 another = False
-                return self._old(ports) or self._new(ports)
+                return self._choice.choose(ports)
             except Quit:
                 return None
             except StartOverError:
@@ -205,116 +183,13 @@ class Box:
             if ports.inbox.get(None) is Order.QUIT:
                 raise Quit
 
-    def _old(self, ports: SetupPorts) -> str | None:
-        """Offer what was not finished, once: the latest game, and damaged ones before it."""
-        for game in unfinished():
-            new = game.id not in self._refused_to_resume
-            self._refused_to_resume.add(game.id)
-            if game.condition is Condition.SOUND:
-                return game.id if new and self._resumes(ports, game) else None
-            if new and self._mended(ports, game):
-                return game.id
-        return None
-
-    def _resumes(self, ports: SetupPorts, game: SavedGame) -> bool:
-        """Offer a sound game, where it can go on."""
-        if not writable(path_of(game.id)):
-            ports.tell("storage.unfinished")
-            return False
-        if (offered := offer(game, self._titles, date.today())) is None:
-            return False
-        line, terms = offered
-        return self._yes(ports, line, **terms)
-
-    def _mended(self, ports: SetupPorts, game: SavedGame) -> bool:
-        """Tell of a damaged game, and offer to go on from what is left of it."""
-        try:
-            if game.condition is not Condition.LOST:
-                return whole(game.id, ports.asker, self._words)
-            log(game.why)
-        except (JournalError, PackError, UnknownGameError) as error:
-            log(str(error))
-        ports.tell("damage.lost")
-        return False
-
-    def _new(self, ports: SetupPorts) -> Founded:
-        """Ask what is to be played: the last evening again, or something else."""
-        asked = self._as_before(ports) or self._asked(ports)
-        plan = self._plan(asked)
-        keep_evening(self._prepared, asked)
-        return plan.found(fresh_key())
-
-    def _as_before(self, ports: SetupPorts) -> SetupAnswers | None:
-        """Offer the last evening once, where it is known, and possible with this equipment."""
-        last, self._last = self._last, None
-        if last is None or last.language != self.options.language:
-            return None
-        can, asked = abilities_of(ports.present), last.answers(next_seed())
-        if can.modes[last.mode] or can.dealt.get(last.deal):
-            return None
-        usual = self._prepared
-        try:
-            self._prepared = self._open(last.game)
-            setup = self._plan(asked).found(fresh_key()).setup
-        except REFUSALS as error:
-            log(str(error))
-            self._prepared = usual
-            return None
-        if not ports.asker.ask(self._words, self._again(ports, asked, setup)):
-            self._prepared = usual
-            return None
-        self._prepared.respellings = last.respellings
-        return asked
-
-    def _again(self, ports: SetupPorts, asked: SetupAnswers, setup: TableSetup) -> Play[bool]:
-        """Say what was played, and ask whether to play it again; if so, explain once more what it takes."""
-        dialog = self._dialog(ports)
-        yield said("box.chosen", text=Term(Form.TEXT, self._words.title))
-        yield said("setup.seats", number=Term(Form.NUMBER, setup.players))
-        if isinstance(setup, VillageSetup):
-            yield said("setup.hand", cards=Term(Form.HAND, setup.hand))
-        again = yield from dialog.yes("setup.as_before", default=True)
-        if again and isinstance(setup, VillageSetup):
-            yield from explained(village_rules(self._prepared.pack.rules), dialog, asked, setup.hand)
-        return again
-
-    def _asked(self, ports: SetupPorts) -> SetupAnswers:
-        """Ask which game, who plays and who leads."""
-        names = self._titles
-        offers = titles(names, self.options.language)
-        choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)
-        self._prepared = self._open(ports.asker.ask(self._words, choice))
-        usual = SetupAnswers(seed=next_seed())
-        return ports.asker.ask(
-            self._words, self._prepared.engine.dialog(self._prepared.pack.rules, self._dialog(ports), usual)
-        )
-
-    def _plan(self, asked: SetupAnswers) -> GamePlan:
-        return self._prepared.engine.plan(self._prepared.pack.rules, asked, Wording(self._words), log)
-
-    def _yes(self, ports: SetupPorts, line: str, **terms: Term) -> bool:
-        return ports.asker.ask(self._words, self._dialog(ports).yes(line, default=True, **terms))
-
-    def _dialog(self, ports: SetupPorts) -> Dialog:
-        """Return the questions of the game that was chosen; what is said is said by the same voice."""
-        return ports.asker.dialog(self._prepared.pack.rules, self._words)
-
-    @property
-    def _words(self) -> Words:
-        return self._prepared.pack.words[self.options.language]
-
-    @cached_property
-    def _titles(self) -> dict[str, str]:
-        """The titles of the games that can be played in this language, by name; the usual one first."""
-        return {name: words.title for name, words in games_in(self.options.language).items()}
-
     # --- a game -------------------------------------------------------------------------------------------------
 
     def _play(self, decided: Founded | str) -> GameEnd:
         try:
             if isinstance(decided, str):
-                return resume(decided, self._prepared.equipment, self._table.host(), self._share)
-            return play_on(self._prepared, decided, self._table.host())
+                return resume(decided, self._choice.prepared.equipment, self._table.host(), self._share)
+            return play_on(self._choice.prepared, decided, self._table.host())
         except StorageError as error:
             log(str(error))
             self._table.failed = beforehand(error, resuming=isinstance(decided, str))
@@ -326,8 +201,8 @@ class Box:
 
     def _share(self, prepared: PreparedGame) -> None:
         """Give an old game the phone and the settings of this evening."""
-        prepared.phone, prepared.settings = self._prepared.phone, self.settings
-        self._prepared = prepared
+        prepared.phone, prepared.settings = self._choice.prepared.phone, self.settings
+        self._choice.prepared = prepared
 
     # --- its parts ----------------------------------------------------------------------------------------------
 
@@ -343,21 +218,13 @@ class Box:
 
     def _settings_again(self) -> None:
         """Read the settings where they are now, and offer the games there; what was opened by others is closed."""
-        self._refused_to_resume.clear()
-        self.settings = self._prepared.settings = self.options.settings()
+        self._choice.forget_refusals()
+        self.settings = self._choice.prepared.settings = self.options.settings()
         if self.voice is not None:
             self.voice.close()
             self.voice = None
         if self._table.box_devices is not None:
             self._table.box_devices.open(self.settings)
-
-    def _open(self, game: str) -> PreparedGame:
-        """Read a game; the page of the phone, which lasts, goes with it."""
-        prepared = open_evening(game, self.options.language, replace(self.options.equipment, remote=None))
-        prepared.settings = self.settings
-        before = getattr(self, "_prepared", None)
-        prepared.phone = None if before is None else before.phone
-        return prepared
 
     def _open_page(self, ports: SetupPorts) -> None:
         """Serve the page of a phone, where it is wished for."""
@@ -365,10 +232,10 @@ class Box:
         if not where and self.options.equipment.remote is None:
             return
         try:
-            self._prepared.phone = serve_phone("" if where == "on" else where)
+            self._choice.prepared.phone = serve_phone("" if where == "on" else where)
         except RefusedError as error:
             log(str(error))
             ports.tell("box.no.remote")
             return
-        addresses = "  ".join(self._prepared.phone.addresses)
+        addresses = "  ".join(self._choice.prepared.phone.addresses)
         ports.tell("phone.where", address=Term(Form.TEXT, addresses))

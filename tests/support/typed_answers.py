@@ -50,11 +50,11 @@ def decided(play: Play[T], words: Words, line: Callable[[Ask], str], told: list[
     return asker_of(line, told).ask(words, play)
 
 
-def asker_of(line: Callable[[Ask], str], told: list[str] | None = None) -> Asker:
-    """Return who asks somebody that types these lines; note what is `told`."""
+def asker_of(line: Callable[[Ask], str], told: list[str] | None = None, *, aloud: bool = False) -> Asker:
+    """Return what asks somebody who types these lines; note what is `told`. Held `aloud`, nobody sees a screen."""
     clock = VirtualClock()
     screen, mouth = Told([] if told is None else told), CaptionsOnly(clock, instantly)
-    return Asker(Ports(clock, TypedInbox(clock, line), mouth, screen, Pace.INSTANT))
+    return Asker(Ports(clock, TypedInbox(clock, line), mouth, screen, Pace.INSTANT), aloud=aloud)
 
 
 def in_turn(*lines: str) -> Callable[[Ask], str]:

@@ -1,0 +1,168 @@
+"""What a box plays next: an unfinished game, the last evening again, or a game that is set up anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from functools import cached_property
+
+from narrator.app.choosing.conversation import REFUSALS
+from narrator.app.choosing.game_list import games_in
+from narrator.app.choosing.last_evening import keep_evening, last_evening
+from narrator.app.choosing.mending import whole
+from narrator.app.choosing.unfinished import offer
+from narrator.app.equipment import log
+from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.app.settings import Settings
+from narrator.box.options import BoxOptions
+from narrator.box.setup_ports import SetupPorts
+from narrator.core.effects import Form, Term
+from narrator.core.play import Play
+from narrator.games.engine import Founded, GamePlan, TableSetup
+from narrator.games.founding import fresh_key
+from narrator.games.saved_games import Condition, SavedGame, next_seed, path_of, unfinished
+from narrator.games.village_dialog import explained
+from narrator.games.village_engine import village_rules
+from narrator.journal.journal import JournalError, writable
+from narrator.language.offered_answers import titles
+from narrator.resources import FIRST, UnknownGameError
+from narrator.setup.abilities import abilities_of
+from narrator.setup.questions import Dialog, said
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.diagnostics import PackError
+from narrator.story.wording import Wording
+from narrator.story.words import Words
+from narrator.village.setup import VillageSetup
+
+
+class GameChoice:
+    """The questions about what to play next, asked by ear and keys.
+
+    `prepared` is the game that was chosen last, with the equipment and the phone's page, which last all evening.
+    """
+
+    def __init__(self, options: BoxOptions, settings: Settings) -> None:
+        self._language = options.language
+        self._equipment = replace(options.equipment, remote=None)
+        self._last = last_evening()
+        self._refused_to_resume: set[str] = set()
+        self.prepared = open_evening(FIRST, self._language, self._equipment)
+        self.prepared.settings = settings
+
+    def choose(self, ports: SetupPorts) -> Founded | str:
+        """Return the game that is to be played, or the id of the one to resume."""
+        return self._old(ports) or self._new(ports)
+
+    def forget_refusals(self) -> None:
+        """Offer all unfinished games again."""
+        self._refused_to_resume.clear()
+
+    def _old(self, ports: SetupPorts) -> str | None:
+        """Offer what was not finished, once: the latest game, and damaged ones before it."""
+        for game in unfinished():
+            new = game.id not in self._refused_to_resume
+            self._refused_to_resume.add(game.id)
+            if game.condition is Condition.SOUND:
+                return game.id if new and self._resumes(ports, game) else None
+            if new and self._mended(ports, game):
+                return game.id
+        return None
+
+    def _resumes(self, ports: SetupPorts, game: SavedGame) -> bool:
+        """Offer a sound game, where it can go on."""
+        if not writable(path_of(game.id)):
+            ports.tell("storage.unfinished")
+            return False
+        if (offered := offer(game, self._titles, date.today())) is None:
+            return False
+        line, terms = offered
+        return self.yes(ports, line, **terms)
+
+    def _mended(self, ports: SetupPorts, game: SavedGame) -> bool:
+        """Tell of a damaged game, and offer to go on from what is left of it."""
+        try:
+            if game.condition is not Condition.LOST:
+                return whole(game.id, ports.asker, self._words)
+            log(game.why)
+        except (JournalError, PackError, UnknownGameError) as error:
+            log(str(error))
+        ports.tell("damage.lost")
+        return False
+
+    def _new(self, ports: SetupPorts) -> Founded:
+        """Ask what is to be played: the last evening again, or something else."""
+        asked = self._as_before(ports) or self._asked(ports)
+        plan = self._plan(asked)
+        keep_evening(self.prepared, asked)
+        return plan.found(fresh_key())
+
+    def _as_before(self, ports: SetupPorts) -> SetupAnswers | None:
+        """Offer the last evening once, where it is known, and possible with this equipment."""
+        last, self._last = self._last, None
+        if last is None or last.language != self._language:
+            return None
+        can, asked = abilities_of(ports.present), last.answers(next_seed())
+        if can.modes[last.mode] or can.dealt.get(last.deal):
+            return None
+        usual = self.prepared
+        try:
+            self.prepared = self._open(last.game)
+            setup = self._plan(asked).found(fresh_key()).setup
+        except REFUSALS as error:
+            log(str(error))
+            self.prepared = usual
+            return None
+        if not ports.asker.ask(self._words, self._again(ports, asked, setup)):
+            self.prepared = usual
+            return None
+        self.prepared.respellings = last.respellings
+        return asked
+
+    def _again(self, ports: SetupPorts, asked: SetupAnswers, setup: TableSetup) -> Play[bool]:
+        """Say what was played, and ask whether to play it again; if so, explain once more what it takes."""
+        dialog = self._dialog(ports)
+        yield said("box.chosen", text=Term(Form.TEXT, self._words.title))
+        yield said("setup.seats", number=Term(Form.NUMBER, setup.players))
+        if isinstance(setup, VillageSetup):
+            yield said("setup.hand", cards=Term(Form.HAND, setup.hand))
+        again = yield from dialog.yes("setup.as_before", default=True)
+        if again and isinstance(setup, VillageSetup):
+            yield from explained(village_rules(self.prepared.pack.rules), dialog, asked, setup.hand)
+        return again
+
+    def _asked(self, ports: SetupPorts) -> SetupAnswers:
+        """Ask which game, who plays and who leads."""
+        names = self._titles
+        offers = titles(names, self._language)
+        choice = self._dialog(ports).choose("setup.game", {name: name for name in names}, FIRST, offers=offers)
+        self.prepared = self._open(ports.asker.ask(self._words, choice))
+        usual = SetupAnswers(seed=next_seed())
+        return ports.asker.ask(
+            self._words, self.prepared.engine.dialog(self.prepared.pack.rules, self._dialog(ports), usual)
+        )
+
+    def _plan(self, asked: SetupAnswers) -> GamePlan:
+        return self.prepared.engine.plan(self.prepared.pack.rules, asked, Wording(self._words), log)
+
+    def yes(self, ports: SetupPorts, line: str, **terms: Term) -> bool:
+        """Ask for a yes or no."""
+        return ports.asker.ask(self._words, self._dialog(ports).yes(line, default=True, **terms))
+
+    def _dialog(self, ports: SetupPorts) -> Dialog:
+        """Return the questions of the game that was chosen; what is said is said by the same voice."""
+        return ports.asker.dialog(self.prepared.pack.rules, self._words)
+
+    @property
+    def _words(self) -> Words:
+        return self.prepared.pack.words[self._language]
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The titles of the games that can be played in this language, by name; the usual one first."""
+        return {name: words.title for name, words in games_in(self._language).items()}
+
+    def _open(self, game: str) -> PreparedGame:
+        """Read a game; the settings and the page of the phone, which last, go with it."""
+        prepared = open_evening(game, self._language, self._equipment)
+        prepared.settings, prepared.phone = self.prepared.settings, self.prepared.phone
+        return prepared
