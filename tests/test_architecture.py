@@ -22,8 +22,9 @@ MAY_IMPORT = {
     "dsp": set(),
     "soundscape": {"dsp"},
     "processes": set(),
-    "journal": {"core", "whole_files"},
+    "journal": {"core", "closing", "whole_files"},
     "inbox": {"core"},
+    "closing": set(),
     "resources": set(),
     "whole_files": set(),
 }

@@ -8,10 +8,11 @@ from pathlib import Path
 from narrator.audio.messages import Ambience, Cover, LeadIn, Listen, PlayScene, VolumeLevel
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
+from narrator.closing import Closing
 from narrator.dsp.samples import Samples
 
 
-class Sound:
+class Sound(Closing):
     """The loudspeaker and the microphone of a game. Close it, or use it in a `with` statement.
 
     Only what everyone may hear is ever given to it. Nothing here waits without end, and only `speak` waits for long.
@@ -147,9 +148,3 @@ class Sound:
     def close(self) -> None:
         """Fall silent and give the devices back. May be called again."""
         self._supervisor.close()
-
-    def __enter__(self) -> Sound:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()

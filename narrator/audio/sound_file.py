@@ -11,6 +11,7 @@ import soxr
 from mutagen.flac import FLAC
 from mutagen.oggopus import OggOpus
 
+from narrator.closing import Closing
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, silence, to_pcm
 
 FLAC_SUFFIX, OPUS_SUFFIX = ".flac", ".opus"
@@ -27,7 +28,7 @@ class Caption:
     text: str
 
 
-class GameRecording:
+class GameRecording(Closing):
     """A sound file that is being written. Use it in a `with` statement: its end writes chapters and subtitles.
 
     Raises:
@@ -83,12 +84,6 @@ class GameRecording:
             tags[f"CHAPTER{number:03}NAME"] = title
         tags.save()
         self.subtitles.write_text("\n".join(webvtt(self._captions)), encoding="utf-8")
-
-    def __enter__(self) -> GameRecording:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
 
 def clock(frame: int) -> str:

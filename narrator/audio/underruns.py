@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from narrator import whole_files
+from narrator.closing import Closing
 from narrator.resources import user_folder
 
 _logger = logging.getLogger(__name__)
@@ -59,7 +60,7 @@ def read() -> Underruns | None:
         return None
 
 
-class Tally:
+class Tally(Closing):
     """Keeps the record of one game. Close it, or use it in a `with` statement; then the game is over.
 
     It looks at `count`, how often the loudspeaker has run dry so far, from a thread of its own: the sound must not wait
@@ -98,12 +99,6 @@ class Tally:
             self._thread.join()
             self.look()
             self._keep()
-
-    def __enter__(self) -> Tally:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK):

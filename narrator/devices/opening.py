@@ -6,6 +6,7 @@ import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from narrator.closing import Closing
 from narrator.core.effects import Form, Term
 from narrator.devices.button import Button
 from narrator.devices.connected import ConnectedDevices
@@ -47,7 +48,7 @@ def _because(line: str, **texts: str) -> Reason:
     return Reason(line, {name: Term(Form.TEXT, text) for name, text in texts.items()})
 
 
-class OpenDevices:
+class OpenDevices(Closing):
     """The keypad, the button and the lamp of a table, open until they are closed.
 
     A keypad or a key that is not there yet is looked for all the same: `has_keypad` and `has_button` tell which were
@@ -73,12 +74,6 @@ class OpenDevices:
         """Give everything back."""
         while self._close:
             self._close.pop()()
-
-    def __enter__(self) -> OpenDevices:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def lacks(self, reason: Reason) -> None:
         """Note why a piece is not there; what two pieces lack is said once."""

@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TypeVar
 
+from narrator.closing import Closing
 from narrator.listening.decision import Certain, decided
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarTrouble, Opened, Recognised, Reply
@@ -20,7 +21,7 @@ SECONDS_TO_LOAD = 95.0
 """A little more than the process that listens is given for it."""
 
 
-class RecogniserUnderTest:
+class RecogniserUnderTest(Closing):
     """A recogniser that has loaded its model. Close it, or use it in a `with` statement."""
 
     def __init__(self, model: Path, language: str) -> None:
@@ -59,12 +60,6 @@ class RecogniserUnderTest:
     def close(self) -> None:
         """End the process."""
         self._listener.close()
-
-    def __enter__(self) -> RecogniserUnderTest:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def _take(self, reply: Reply) -> None:
         self._replies.put(reply)

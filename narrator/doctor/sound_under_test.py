@@ -11,6 +11,7 @@ import numpy as np
 
 from narrator.audio.process.microphone import HEARING_RATE
 from narrator.audio.sound import Sound
+from narrator.closing import Closing
 from narrator.dsp.samples import Samples, from_pcm, silence
 
 SECONDS_TO_HEAR = 15.0
@@ -21,7 +22,7 @@ class NoMicrophoneError(Exception):
     """Nothing is heard; says why, or nothing where nothing came."""
 
 
-class SoundUnderTest:
+class SoundUnderTest(Closing):
     """Sound as a game has it, with a tap on the microphone. Close it, or use it in a `with` statement."""
 
     def __init__(self, output: str, microphone: str) -> None:
@@ -72,12 +73,6 @@ class SoundUnderTest:
     def close(self) -> None:
         """Give the devices back."""
         self.sound.close()
-
-    def __enter__(self) -> SoundUnderTest:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def _change(self, kind: str, detail: str) -> None:
         if kind == "hearing":

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator import whole_files
+from narrator.closing import Closing
 from narrator.core.answers import Answer
 from narrator.journal import chain, journal_file, old_format
 from narrator.journal.answer_data import Plain, encode
@@ -68,7 +69,7 @@ class JournalContent:
         return record
 
 
-class Journal:
+class Journal(Closing):
     """The rows of one game, open for writing by one process at a time, and by one thread at a time."""
 
     def __init__(self, file: JournalFile | None, kept: JournalContent, path: Path | None) -> None:
@@ -165,12 +166,6 @@ class Journal:
         """Close the file."""
         if self._file is not None:
             self._file.close()
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def _append(self, kind: str, question: str | None, value: Plain) -> None:
         row = json.dumps([kind, question, value])

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from narrator.closing import Closing
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.client import EarProcess
 from narrator.listening.messages import (
@@ -34,7 +35,7 @@ _STEADY = 60.0  # seconds after which a loss is another one, and not the same ag
 _FAILED_TO_LOAD = 2  # times, without a word about why
 
 
-class Listener:
+class Listener(Closing):
     """Listens for one list of phrases at a time. Close it, or use it in a `with` statement.
 
     `tell` is given every reply of `narrator.listening.messages`, by a thread of this module, which does nothing else
@@ -90,12 +91,6 @@ class Listener:
             self._alarm.ring()
             self._thread.join()
             self._alarm.close()
-
-    def __enter__(self) -> Listener:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def _order(self, order: Order) -> None:
         with self._lock:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from narrator.closing import Closing
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.soundscape import figure
 from narrator.speech.cache import Cache
@@ -26,7 +27,7 @@ BREATH = 0.45
 AnySegment = TypeVar("AnySegment", bound=Segment)
 
 
-class Recital:
+class Recital(Closing):
     """Utterances to samples. `tell` is given a sentence for each thing that people should know. Close it.
 
     `seed` is the game's public one: it decides how drums roll and in which key all else is played. `engine` gives the
@@ -103,12 +104,6 @@ class Recital:
         """End the engines. May be called again."""
         self._day.close()
         self._night.close()
-
-    def __enter__(self) -> Recital:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
     def _at_night(self, segment: AnySegment) -> AnySegment:
         """Put a text into the manner of the night."""
