@@ -44,6 +44,8 @@ _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
 _CROWD = 3
 """Talkers that make a crowd: alone, they are no speech to listen to; one or two would be."""
+_COOKING = 0.4
+"""How much steady noise has dishes in it, as a kitchen's has."""
 _HUSHED = 0.5
 """How many clips are softened as the ear does it: by `_HUSH`, from so many samples before a voice and after it on."""
 _HUSH, _BEFORE, _AFTER = np.float32(decibels(-Limits().hush)), round(0.15 * RATE), round(0.1 * RATE)
@@ -157,8 +159,11 @@ class Studio:
             noise = clatter(count, rng)
             peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
             return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
-        if chance < 0.43:
-            return mixed(samples, coloured(count, rng, pick(rng, tuple(COLOURS))), rng.uniform(-3, 25), reference)
+        if chance < 0.46:
+            noise = coloured(count, rng, pick(rng, tuple(COLOURS)))
+            if rng.random() < _COOKING:
+                noise = mixed(noise, clatter(count, rng), rng.uniform(-6, 12), rms(noise))
+            return mixed(samples, noise, rng.uniform(-3, 25), reference)
         if chance < 0.62:
             return mixed(samples, self._scene(count), rng.uniform(3, 24), reference)
         talkers, crowd = self._crowd(count, 1)
@@ -168,7 +173,7 @@ class Studio:
         """A clip with a speaker: features and labels."""
         rng, (speech, warp) = self._rng, self._speech()
         samples = speech.samples
-        if rng.random() < 0.4:
+        if rng.random() < 0.5:
             samples = filtered(samples, room(rng))
         if rng.random() < 0.2:
             samples = within(samples, rng.uniform(80, 350), rng.uniform(3300, 7000))

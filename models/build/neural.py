@@ -45,6 +45,9 @@ _IPA: Final = {
 }  # fmt: skip
 _NASAL, _SILENT, _MARKS = "\N{COMBINING TILDE}", "ˈˌː", " .,;:!?…—"
 BETWEEN: Final = (". ", ", ", "? ", "! ", "… ")
+_TIMBRE: Final = 128
+"""Of the 256 numbers of a style, those that make its sound; the others make melody and times."""
+
 _FAINT: Final = 0.06
 """A pause is what is fainter than this share of the RMS of its breath."""
 
@@ -91,7 +94,12 @@ class Voices:
         self.testing: dict[str, Styles] = {name: found[name] for name in TESTING_NETWORK}
 
     def somebody(self, rng: np.random.Generator) -> tuple[str, Styles]:
-        """Return a speaker of one to three voices, with a name that tells which."""
+        """Return a speaker with a name that tells which: the timbre of one to three voices, the melody of others."""
+        name, timbre = self._blend(rng)
+        melodist, melody = self._blend(rng)
+        return f"{name}/{melodist}", np.concatenate([timbre[:, :_TIMBRE], melody[:, _TIMBRE:]], axis=1)
+
+    def _blend(self, rng: np.random.Generator) -> tuple[str, Styles]:
         count = int(rng.choice([1, 2, 3], p=[0.25, 0.5, 0.25]))
         names = sorted(rng.choice(list(self._styles), count, replace=False))
         shares = np.round(rng.dirichlet([1.5] * count), 2)
@@ -155,12 +163,12 @@ def _names() -> tuple[str, ...]:
 def text(rng: np.random.Generator) -> str:
     """Return something to say: what a game may be told, a first name, talk, or words that do not exist."""
     chance = rng.random()
-    if chance < 0.70:
+    if chance < 0.64:
         return vocabulary().written(vocabulary().phrase(rng), rng, pauses=0.05)
-    if chance < 0.78:
+    if chance < 0.72:
         return pick(rng, _names())
-    if chance < 0.94:
-        words = re.sub(r"[^\w\s'’-]", " ", pick(rng, _lines() if chance < 0.91 else other_talk().training)).split()
+    if chance < 0.95:
+        words = re.sub(r"[^\w\s'’-]", " ", pick(rng, _lines() if chance < 0.83 else other_talk().training)).split()
         start = int(rng.integers(max(1, len(words) - 3)))
         return " ".join(words[start : start + int(rng.integers(2, 7))])
     return other_talk().invented(rng, int(rng.integers(1, 4)))

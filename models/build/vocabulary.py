@@ -14,6 +14,9 @@ from narrator.speech.first_names import spelt_names
 UNKNOWN: Final = "[unk]"
 """The word that stands for any speech outside a grammar."""
 
+SEATS: Final = 20
+"""Numbers from one to this are said the most: seats, and votes."""
+
 Thing = TypeVar("Thing")
 
 
@@ -48,6 +51,7 @@ class Vocabulary:
         loose = ("decoys", "small", "glued", "setup", "politeness", "first_names")
         self._fillers: dict[str, Sequence[str]] = {
             "<number>": self.sections["numbers"],
+            "<seat>": self.sections["numbers"][1 : SEATS + 1],
             "<name>": self.sections["first_names"],
             "<decoy>": self.sections["decoys"],
             "<any>": self.words,
