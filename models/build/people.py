@@ -2,16 +2,20 @@
 
     python -m models.build.people PACKAGES WEIGHTS.npz BANK.npz
 
-PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later) and
-`asterisk-prompt-fr-armelle` (BSD) are unpacked. WEIGHTS find out when each sound is spoken. Of each speaker, those
-recordings are left out that fit their words worst: some say something else.
+PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later),
+`asterisk-core-sounds-*` (CC BY-SA 3.0), each with its `-g722`, and `asterisk-prompt-fr-armelle` (BSD) are unpacked.
+WEIGHTS find out when each sound is spoken. Of each speaker, those recordings are left out that fit their words worst:
+some say something else. Debian's `ffmpeg` reads G.722.
 """
 
 import collections
+import gzip
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +41,10 @@ _LEFT_OUT: Final = 0.1
 _WORST: Final = -3.5
 _TAIL: Final = 0.08
 _STEP = RATE // 100
-_FOREIGN: Final = ("ca", "es", "ro")
+_FOREIGN: Final = ("ca", "es", "ro", "it")
+_OPERATORS: Final = {"fr": "fr_CA_f_June", "es": "es_MX_f_Allison", "it": "it_IT_m_Carlo"}
+"""By language, who says what telephone exchanges say."""
+
 _OPEN_ENDS: Final = frozenset("tdkgpbszfvlrmnSZJj")
 
 
@@ -59,14 +66,15 @@ def _document() -> dict[str, dict[str, str]]:
 def recordings(packages: Path) -> Iterator[Recording]:
     """Yield all that is read aloud in the packages; what espeak reads with a sound that French has not is left out."""
     share = packages / "usr" / "share"
-    for speaker, path, text in (*_stamps(share, "fr"), *_letters(share), *_things(share), *_prompts(share)):
+    french = (_stamps(share, "fr"), _operator(share, "fr"), _letters(share), _things(share), _prompts(share))
+    for speaker, path, text in chain.from_iterable(french):
         try:
             said = tuple(sounds(text, Manner()))
         except ForeignSoundError:
             continue
         yield Recording(speaker, path, text, said)
     for language in _FOREIGN:
-        for speaker, path, text in _stamps(share, language):
+        for speaker, path, text in chain(_stamps(share, language), _operator(share, language)):
             if near := _as_french(text, language):
                 yield Recording(speaker, path, text, near)
 
@@ -78,6 +86,16 @@ def _stamps(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
         found = texts.is_file() and re.search(rf"^{language}\.utf8=(.+)$", texts.read_text("utf-8", "replace"), re.M)
         if found and len(found[1]) < _LONGEST:
             yield f"stamps-{language}", path, found[1].strip()
+
+
+def _operator(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
+    if (folder := _OPERATORS.get(language)) is None:
+        return
+    texts = share / "doc" / f"asterisk-core-sounds-{language}" / f"core-sounds-{language}.txt.gz"
+    for name, text in re.findall(r"^([\w/-]+): *(.+)$", gzip.decompress(texts.read_bytes()).decode(), re.M):
+        path = share / "asterisk" / "sounds" / folder / f"{name}.g722"
+        if path.is_file() and len(text) < _LONGEST and not re.search(r"[][(){}<>?*]", text):
+            yield f"operator-{language}", path, text.strip(' .…"“”')
 
 
 def _letters(share: Path) -> Iterator[tuple[str, Path, str]]:
@@ -119,8 +137,13 @@ def _as_french(text: str, language: str) -> tuple[str, ...]:
 
 def read(path: Path) -> Samples:
     """Return a recording at 16 kHz, without the silence at its ends."""
-    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
-    mono = np.asarray(soxr.resample(samples.mean(axis=1), rate, RATE), np.float32)
+    if path.suffix == ".g722":
+        words = ("ffmpeg", "-loglevel", "error", "-i", str(path), "-ar", str(RATE), "-f", "s16le", "-")
+        pcm = subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout
+        mono = np.frombuffer(pcm, "<i2").astype(np.float32)
+    else:
+        samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+        mono = np.asarray(soxr.resample(samples.mean(axis=1), rate, RATE), np.float32)
     count = len(mono) // _STEP
     if not count:
         return mono
