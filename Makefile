@@ -125,11 +125,13 @@ SAID := 12000
 CLIPS := 60000
 MINUTES := 60
 BEGIN :=
-PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data asterisk-prompt-fr-armelle
+OPERATORS := $(foreach language,fr es it,asterisk-core-sounds-$(language) asterisk-core-sounds-$(language)-g722)
+PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data asterisk-prompt-fr-armelle $(OPERATORS)
 STEP := nice -n 19 $(BIN)/python -m models.build
 
 ear-model: $(VENV)/installed-dev ## Make the French model anew, from the package registries alone: speech, training, export
 	@$(PIP) install --editable '.[record]' 'torch==2.13.0' $(QUIETLY)
+	@command -v ffmpeg >/dev/null || .ci/system-packages ffmpeg
 	@mkdir -p $(EAR)/people
 	@test -d $(EAR)/package/voices || { cd $(EAR) && npm pack --silent kokoro-js@1.2.1 && tar -xf kokoro-js-1.2.1.tgz; }
 	@test -d $(EAR)/people/usr || { cd $(EAR)/people && apt-get download $(PEOPLE) && for deb in *.deb; do dpkg-deb -x $$deb .; done; }
@@ -138,7 +140,8 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from the package
 	@$(STEP).train $(EAR)/synthetic $(EAR)/synthetic.npz --minutes $(MINUTES) --processes $(JOBS) $(if $(BEGIN),--begin $(BEGIN))
 	@$(STEP).people $(EAR)/people $(EAR)/synthetic.npz $(EAR)/people.npz
 	@$(STEP).corpus $(EAR)/mixed $(CLIPS) $(EAR)/bank $(EAR)/people.npz
-	@$(STEP).train $(EAR)/mixed models/build/weights.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/synthetic.npz
+	@$(STEP).train $(EAR)/mixed $(EAR)/frames.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/synthetic.npz
+	@$(STEP).train $(EAR)/mixed models/build/weights.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/frames.npz --sequences
 	@$(BIN)/python -m models.build.lexicon
 	@$(MAKE) --no-print-directory ear-model-export
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from models.build.mfcc import CEPSTRA
 from models.build.phones import LEARNT_OUTPUTS
 
-HIDDEN: Final = 256
+HIDDEN: Final = 320
 """Outputs of each hidden layer."""
 
 STEP: Final = 3

@@ -1,9 +1,10 @@
-"""Train the network with PyTorch, for a time, and keep the best weights.
+"""Train the network with PyTorch, for a time.
 
-    python -m models.build.train CORPUS WEIGHTS.npz [--minutes 35] [--processes 1] [--begin OTHER.npz]
+    python -m models.build.train CORPUS WEIGHTS.npz [--minutes 35] [--processes 1] [--begin OTHER.npz] [--sequences]
 
-Frame by frame cross-entropy, AdamW, a rate that falls as a cosine to nothing at the end of the time. Processes of one
-thread each, which share what they learn after every batch, take half the time that as many threads in one take.
+Frame by frame cross-entropy, AdamW, a rate that falls as a cosine to nothing at the end of the time. Weights that have
+learnt so may learn from whole sequences after it (see `sequence`). Processes of one thread each, which share what they
+learn after every batch, take half the time that as many threads in one take.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from torch import Tensor, distributed, multiprocessing, nn
 
 from models.build.network import HIDDEN, LEFT, RIGHT, STEP, TIMES, Affine, Matrix, Weights, inputs, load
 from models.build.phones import LEARNT_OUTPUTS
+from models.build.sequence import Sequences
 
 CHUNK = 300
 """Frames that are answered at a time: 3 s."""
@@ -28,6 +30,10 @@ BATCH = 40
 _RATE = 2e-3
 _LATER_RATE = 8e-4
 """For weights that have learnt before."""
+
+_SEQUENCES_RATE = 4e-4
+_FRAMES = 0.25
+"""The share of the frame by frame loss beside that of sequences."""
 
 _WARMING, _WARMING_SHARE = 300, 0.05
 """The rate rises for so many steps, or for this share of the time if that is sooner."""
@@ -125,7 +131,16 @@ class Corpus:
 class Training:
     """A network, what it learns from, and the clock."""
 
-    def __init__(self, folder: Path, minutes: float, beginning: Weights | None, share: int = 0, of: int = 1) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        minutes: float,
+        beginning: Weights | None,
+        share: int = 0,
+        of: int = 1,
+        *,
+        sequences: bool = False,
+    ) -> None:
         """One of several processes learns from its share, and tells the others."""
         self._share, self._of = share, of
         self._corpus = Corpus(sorted(folder.glob("train_*.npz")))
@@ -135,13 +150,16 @@ class Training:
         if beginning and len(beginning.hidden[0].bias) < HIDDEN:
             beginning = beginning.widened(HIDDEN, np.random.default_rng(0))
         self._network = Network(sample.mean(0), sample.std(0) + 1e-3)
-        self._rate, self._begun = _RATE, beginning is not None
+        self._rate = _RATE
         if beginning:
             self._network.take(beginning, next(self._corpus.batches(torch.randperm(self._corpus.chunks), 0))[0])
             self._rate = _LATER_RATE
         self._optimizer = torch.optim.AdamW(self._network.parameters(), lr=_RATE, weight_decay=1e-3)
         counts = torch.bincount(self._corpus.labels, minlength=LEARNT_OUTPUTS).double() + 100
         self._priors = _array(counts / counts.sum())
+        self._sequences = Sequences(self._corpus.labels.numpy(), self._priors) if sequences else None
+        if sequences:
+            self._rate = _SEQUENCES_RATE
         self._noise = torch.Generator().manual_seed(share)
         self._seconds = minutes * 60
         self._start = time.monotonic()
@@ -168,7 +186,7 @@ class Training:
             jittered = features + self._jitter * torch.randn(features.shape, generator=self._noise)
             with torch.autocast("cpu", dtype=torch.bfloat16):  # twice as fast where the processor knows it
                 logits = self._network(jittered)
-            loss = nn.functional.cross_entropy(logits.float().flatten(0, 1), labels.flatten())
+            loss = self._loss(logits.float(), labels)
             self._optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             self._shared()
@@ -177,6 +195,10 @@ class Training:
             self._steps += 1
             losses.append(loss.item())
         return float(np.mean(losses)) if losses else math.nan
+
+    def _loss(self, logits: Tensor, labels: Tensor) -> Tensor:
+        frames = nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten())
+        return frames if self._sequences is None else self._sequences.loss(logits, labels) + _FRAMES * frames
 
     def _agreed(self, gone: float) -> float:
         """What the first process says of the time, so that all end together."""
@@ -201,24 +223,29 @@ class Training:
         loss = right = total = 0.0
         with torch.no_grad():
             for features, labels in self._others.batches(torch.arange(self._others.chunks), 0):
-                logits = self._network(features).flatten(0, 1)
-                answers = labels.flatten()
-                loss += float(nn.functional.cross_entropy(logits, answers, reduction="sum"))
-                right += float((logits.argmax(1) == answers).sum())
-                total += len(answers)
-        self._network.train()
+                logits = self._network(features)
+                count = labels.numel()
+                loss += count * float(self._loss(logits, labels))
+                right += float((logits.argmax(2) == labels).sum())
+                total += count
+        self._learn()
         return loss / total, right / total
 
+    def _learn(self) -> None:
+        """Make ready to learn. Sequences are learnt with the normalisation that is there, as it will be exported."""
+        self._network.train()
+        if self._sequences is not None:
+            self._network.norms.eval()
+
     def run(self, path: Path) -> None:
-        """Learn until the time is over; after each epoch, keep the weights if they are the best so far."""
+        """Learn until the time is over; keep the weights after each epoch, the last of which has the lowest rate."""
+        self._learn()
         if self._share:
             while self._agreed(self._gone()) < 1:
                 self.epoch()
             return
-        best, right = self.judged()
-        _say(f"before: on other voices {best:.3f}, {right:.1%} of steps right")
-        if not self._begun:
-            best = math.inf
+        loss, right = self.judged()
+        _say(f"before: on other voices {loss:.3f}, {right:.1%} of steps right")
         epoch = 0
         while self._agreed(self._gone()) < 1:
             epoch += 1
@@ -228,9 +255,7 @@ class Training:
                 f"{time.monotonic() - self._start:5.0f} s, epoch {epoch}: loss {learnt:.3f}; "
                 f"on other voices {loss:.3f}, {right:.1%} of steps right"
             )
-            if loss < best:
-                best = loss
-                self._network.weights(self._priors).save(path)
+            self._network.weights(self._priors).save(path)
 
 
 def _say(line: str) -> None:
@@ -245,17 +270,19 @@ def _process(share: int, asked: argparse.Namespace) -> None:
         os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29517"}
         distributed.init_process_group("gloo", rank=share, world_size=asked.processes)
     beginning = load(asked.begin) if asked.begin else None
-    Training(asked.corpus, asked.minutes, beginning, share, asked.processes).run(asked.weights)
+    training = Training(asked.corpus, asked.minutes, beginning, share, asked.processes, sequences=asked.sequences)
+    training.run(asked.weights)
 
 
 def main() -> None:
-    """Train on a corpus, and leave the best weights."""
+    """Train on a corpus, and leave the weights."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("weights", type=Path)
     parser.add_argument("--minutes", type=float, default=35.0)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--begin", type=Path, help="weights to go on from")
+    parser.add_argument("--sequences", action="store_true", help="learn from whole sequences, not frame by frame")
     asked = parser.parse_args()
     if asked.processes > 1:
         multiprocessing.spawn(_process, (asked,), asked.processes)  # type: ignore[no-untyped-call]
