@@ -12,6 +12,7 @@ from narrator.village.phases import reactions
 from narrator.village.phases.tour import tour
 from narrator.village.powers import POWERS, messenger
 from narrator.village.powers.power import Power
+from narrator.village.sides import of_the_hunted
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, news, night_scene
 from narrator.village.table import CauseOfDeath, VillageTable
@@ -156,9 +157,11 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
         state.identified.add(power.id)
         if len(cards) > 1:  # who of them holds which is told when each is called alone
             state.hunting.update(answer.seats)
-            return
-        for seat in answer.seats:
-            yield state.holds(seat, card)
+        else:
+            for seat in answer.seats:
+                yield state.holds(seat, card)
+        # As long as nobody had told a card, the elder took its power as one of the hunted.
+        state.powerless.difference_update(seat for seat in answer.seats if not of_the_hunted(state, seat))
 
 
 LINES = (
