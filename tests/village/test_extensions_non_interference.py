@@ -1,8 +1,8 @@
 """Law 1 with the cards of the extensions: deals and secret answers make no sound, whatever the composition.
 
-Nobody dies before the last night, which is free. What the rulings tell everybody is public here: there is no bear; the
-crow and the judge do the same at both tables; the villager whom all know sits at one place. Deaths, and what comes of
-them, are walked by `every_world.py`.
+In quiet pairs nobody dies before the last night, which is free. What the rulings tell everybody is public there: there
+is no bear; the crow and the judge do the same at both tables; the villager whom all know sits at one place. Worlds by
+chance have everything, deaths too (`sampled_worlds.py`); `every_world.py` walks all worlds of small tables.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from leaks import Leaky, Spoil
 from players import any_answer, hands, option_texts
-from tables import extension_cards, rules_of, runs, table
+from sampled_worlds import Sample, dealt_anew
+from tables import dealt, extension_cards, rules_of, runs, table
+from worlds import TracesDifferError
 
 from narrator.core.answers import NO, NOBODY, SILENT, WOLVES, YES, Answer, Seats, seat
-from narrator.core.effects import Ask, Effect, Pause, Say, Scene, Show, Window
+from narrator.core.effects import Ask, Deed, Effect, Pause, Say, Scene, Show, Window
 from narrator.core.play import choices_of
 from narrator.village.powers import POWERS
+from narrator.village.setup import VillageSetup
 
 GAME = "thiercelieux"
 HARMLESS = ("fox.target", "defender.target", "piper.targets", "wildchild.model", "wolfhound.side")
@@ -121,6 +124,43 @@ def test_nothing_secret_is_heard_whatever_cards_are_in_play(pair: Pair) -> None:
     assert alike
 
 
+@st.composite
+def tables(draw: st.DrawFn) -> Callable[[Random], VillageSetup]:
+    """Draw a composition and what is decided beside it; return how to deal it."""
+    cards, players = draw(hands(GAME, most=9, extensions=True))
+    values = draw(option_texts())
+    mode, deal = draw(st.sampled_from((("joueur", "narrator"), ("joueur", "cards"), ("meneur", "narrator"))))
+
+    def lay(secret: Random) -> VillageSetup:
+        dealt = dealt_anew(cards, secret)
+        return table(dealt[:players], dealt[players:], game=GAME, mode=mode, deal=deal, values=values)
+
+    return lay
+
+
+def sampled(
+    lay: Callable[[Random], VillageSetup], seed: int, worlds: int = 60, spoil: Callable[[], Spoil] | None = None
+) -> Sample:
+    """Play so many worlds of a table, to their third dawn; fail where two with one public history differ."""
+    sample = Sample(seed, (lambda setup: Leaky(setup, spoil())) if spoil else (lambda setup: setup))
+    secret = Random(seed)
+    for _ in range(worlds):
+        sample.play(lay(secret), secret, nights=3)
+    return sample
+
+
+@settings(max_examples=runs(600, tenths=0.3))
+@given(tables(), st.integers(0, 2**32))
+def test_nothing_secret_is_heard_after_deaths_either(lay: Callable[[Random], VillageSetup], seed: int) -> None:
+    sampled(lay, seed)
+
+
+def test_worlds_by_chance_have_much_in_common_after_a_death() -> None:
+    hand = "loup-garou infect-père-des-loups sorcière chevalier ancien villageois*2"
+    sample = sampled(lambda secret: table(dealt_anew(dealt(hand), secret)), seed=0)
+    assert sample.compared > 100
+
+
 # --- planted leaks --------------------------------------------------------------------------------------------
 
 
@@ -153,6 +193,43 @@ LEAKS: dict[str, tuple[str, Callable[[], Spoil]]] = {
     },
     "the tour": ("joueur-de-fl\u00fbte", lambda: leaves_the_tour_out),
 }
+
+
+def skips_the_powerless(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Do not call whoever has lost his power."""
+    kept: list[Effect] = []
+    called = 0
+    for effect in effects:
+        kept.append(effect)
+        if isinstance(effect, Scene):
+            called = len(kept)
+        if isinstance(effect, Show) and effect.line == "power.lost":
+            del kept[called:]
+    return kept
+
+
+def hurries_the_rusty(effects: list[Effect], _answer: Answer | None) -> list[Effect]:
+    """Bury without a pause whom the knight's rust has killed."""
+    rusty = any(isinstance(effect, Deed) and effect.line == "story.death.rust" for effect in effects)
+    return [effect for effect in effects if not (rusty and isinstance(effect, Pause))]
+
+
+LEAKS_AFTER_DEATHS: dict[str, tuple[str, Callable[[], Spoil]]] = {
+    "the powerless": ("ancien", lambda: skips_the_powerless),
+    "the rust": ("chevalier", lambda: hurries_the_rusty),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS_AFTER_DEATHS)
+def test_an_engine_that_leaks_after_a_death_is_caught(leak: str) -> None:
+    card, spoil = LEAKS_AFTER_DEATHS[leak]
+    hand = [card, *dealt("loup-garou*2 sorcière renard salvateur villageois*2")]
+
+    def lay(secret: Random) -> VillageSetup:
+        return table(dealt_anew(hand, secret), elect="never", reveal="nothing")
+
+    with pytest.raises(TracesDifferError):
+        list(map(partial(sampled, lay, spoil=spoil), range(20)))
 
 
 @pytest.mark.parametrize("leak", LEAKS)

@@ -19,7 +19,7 @@ from typing import TypeAlias
 from states import state
 from tables import dealt, table
 
-from narrator.core.answers import DONE, Answer, Card, Choices, Kind, Seats, Text
+from narrator.core.answers import DONE, Answer, Card, Choices, Kind, Seats, Text, Tie
 from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.play import Setup, Walk, choices_of
 from narrator.village.setup import VillageSetup
@@ -27,12 +27,16 @@ from narrator.village.setup import VillageSetup
 
 @dataclass(frozen=True)
 class Evenings:
-    """The evenings of one composition: its cards by seat, then those in the centre, up to so many dawns."""
+    """The evenings of one composition: its cards by seat, then those in the centre, up to so many dawns.
+
+    With `ties` the day's votes are tied, too.
+    """
 
     game: str
     cards: str
     centre: str = ""
     nights: int = 2
+    ties: bool = False
     values: tuple[tuple[str, str], ...] = ()
 
     def deals(self) -> list[VillageSetup]:
@@ -158,11 +162,11 @@ class Exploration:
                 walk = self._replayed(world)
                 steps, heard = self._listen(walk, before)
                 key = self._key(walk)
-                if _secret(walk.pending):
+                if is_secret(walk.pending):
                     first, others, answers = asked.get((key, heard), (world, 0, _answers(walk.pending)))
                     asked[key, heard] = first, others + count, answers
                     continue
-                facts = tuple(number for number in heard if _declassified(self._effects[number]))
+                facts = tuple(number for number in heard if is_declassified(self._effects[number]))
                 place = arrived.setdefault(facts, Standing(heard, standing.dawns))
                 if heard != place.heard:
                     raise self._difference(place, world, heard)
@@ -182,7 +186,9 @@ class Exploration:
                 case News(topic=Topic.DAYBREAK):
                     further.append(replace(place, heard=(), dawns=place.dawns + 1))
                 case Ask() as ask if place.dawns < self.evenings.nights:
-                    further += [place.answered(answer) for answer in _public_answers(choices_of(ask))]
+                    further += [
+                        place.answered(answer) for answer in _public_answers(choices_of(ask), ties=self.evenings.ties)
+                    ]
                 case _:
                     tally += Tally(worlds=sum(count for _, count in place.worlds.values()), histories=1)
         return tally, further
@@ -204,7 +210,7 @@ class Exploration:
         while (effect := walk.step()) is not None:
             steps += 1
             if isinstance(effect, Say | Pause | Scene | Window | News) or (
-                effect is walk.pending and not _secret(effect)
+                effect is walk.pending and not is_secret(effect)
             ):
                 heard.append(self._number(effect))
             if isinstance(effect, News) and effect.topic in (Topic.DAYBREAK, Topic.OUTCOME):
@@ -227,12 +233,12 @@ class Exploration:
         return TracesDifferError("\n".join(text))
 
 
-def _secret(effect: Effect | None) -> bool:
+def is_secret(effect: Effect | None) -> bool:
     """Whether this is a question of which nobody else hears."""
     return isinstance(effect, Ask) and (effect.slot is not None or effect.tacit)
 
 
-def _declassified(effect: Effect) -> bool:
+def is_declassified(effect: Effect) -> bool:
     """Whether this tells everybody something that nobody could know."""
     match effect:
         case News(topic=topic):
@@ -257,7 +263,8 @@ def _answers(ask: Ask | None) -> tuple[Answer, ...]:
     return (*choices.words, *named, *map(Card, choices.cards), *texts)
 
 
-def _public_answers(choices: Choices) -> tuple[Answer, ...]:
-    """Return the answers that a public history may give to a question: nobody, or the first seat; yes, or no."""
+def _public_answers(choices: Choices, *, ties: bool) -> tuple[Answer, ...]:
+    """Return the answers that a public history may give to a question: nobody, the first seat, a tie; yes, or no."""
     words = choices.words if choices.kind is Kind.YES_NO else choices.words[:1]
-    return (*words, *(Seats((seat,)) for seat in choices.seats[:1]))
+    tied = (Tie(choices.seats[:2]),) if ties and choices.ties and len(choices.seats) > 1 else ()
+    return (*words, *(Seats((seat,)) for seat in choices.seats[:1]), *tied)
