@@ -19,20 +19,31 @@ sys.path.append(str(Path(__file__).parent.parent / "support"))
 
 from worlds import Evenings, Exploration, Standing, Tally
 
+NO_OFFICE = (("elect", "never"),)
+
+EXTENSIONS = tuple(
+    Evenings("thiercelieux", cards, nights=nights, ties="bouc-émissaire" in cards, values=NO_OFFICE)
+    for cards, nights in (
+        ("infect-père-des-loups joueur-de-flûte ancien villageois*2", 1),
+        ("loup-blanc loup-garou idiot ange villageois", 2),
+        ("grand-méchant-loup salvateur enfant-sauvage villageois*2", 1),
+        ("loup-garou chien-loup renard montreur-d-ours chevalier", 1),
+        ("loup-garou corbeau villageois-villageois abominable-sectaire chien-loup", 1),
+        ("loup-garou juge-bègue bouc-émissaire villageois*2", 2),
+        ("loup-garou deux-sœurs*2 chien-loup chevalier", 2),
+        ("loup-garou trois-frères*3 renard", 2),
+    )
+)
+"""Five seats with each card of the extensions."""
+
 FIVE = (
-    Evenings("thiercelieux", "loup-garou voyante sorcière chasseur petite-fille", values=(("elect", "never"),)),
-    Evenings(
-        "thiercelieux",
-        "infect-père-des-loups joueur-de-flûte ancien villageois*2",
-        nights=1,
-        values=(("elect", "never"),),
-    ),
-    Evenings("thiercelieux", "loup-blanc loup-garou idiot ange villageois", values=(("elect", "never"),)),
+    Evenings("thiercelieux", "loup-garou voyante sorcière chasseur petite-fille", values=NO_OFFICE),
+    *EXTENSIONS,
     Evenings("mafeking", "boer sergent-major messager vétéran sentinelle"),
     Evenings("infiltres", "infiltré*2 hackeuse ministre croyant"),
     Evenings("mafia", "mafioso*2 ange-gardien villageois*2"),
 )
-"""Five seats of each game, and of the extensions."""
+"""Five seats of each game."""
 
 PORTION = 4000
 """How many worlds a process plays on before it gives back what is left, so that all processes have something to do."""

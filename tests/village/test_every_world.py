@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 import pytest
-from every_world import FIVE, report
+from every_world import EXTENSIONS, FIVE, report
 from leaks import COUNT_LEAKS, LEAKS, Leaky, Spoil
+from tables import dealt, extension_cards
 from worlds import Evenings, Exploration, Tally, TracesDifferError
 
 from narrator.core.answers import SILENT, Answer
@@ -41,6 +42,10 @@ def test_one_public_history_has_one_public_trace(evenings: Evenings) -> None:
     tally, left = exploration.explore(exploration.begin())
     assert not left
     assert tally.worlds > 10 * tally.histories > 100
+
+
+def test_every_card_of_the_extensions_is_walked() -> None:
+    assert set(extension_cards("thiercelieux")) <= set(dealt(" ".join(one.cards for one in EXTENSIONS)))
 
 
 def test_the_report_walks_in_portions_what_is_walked_at_once() -> None:
