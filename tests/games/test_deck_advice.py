@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from extension_tables import ALONE
 from tables import NIGHT_GAMES
 from typed_answers import decided
 
@@ -14,12 +15,13 @@ from narrator.games.village_dialog import village_dialog
 from narrator.games.village_engine import village_rules
 from narrator.resources import pack_path
 from narrator.setup.composition import Hand
-from narrator.setup.deck_odds import read_odds
+from narrator.setup.deck_odds import DeckOdds, Odds, read_odds
 from narrator.setup.decks import KnownDecks
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
+from narrator.village.phases.victory import OUTCOMES
 
 PATH = pack_path("thiercelieux")
 PACK = load_pack(PATH, ["fr", "en"])
@@ -85,8 +87,23 @@ def test_odds_are_told_in_english_too() -> None:
     assert [text for text in told if "400 games at random" in text and "% the village" in text]
 
 
+def test_every_outcome_that_a_table_may_have_is_told() -> None:
+    outcomes = (*OUTCOMES, *ALONE)
+    odds = DeckOdds(rules="", games=400, decks={"short": {8: Odds(nights=3.0, shares=dict.fromkeys(outcomes, 12))}})
+    for language in ("fr", "en"):
+        (told,) = [text for text in settled("", decks=KnownDecks(odds=odds), language=language)[1] if "400" in text]
+        assert told.count("12") == len(outcomes)
+
+
 def test_without_a_table_nothing_is_told_of_odds() -> None:
     assert not [text for text in settled("")[1] if "au hasard" in text]
+
+
+@pytest.mark.parametrize("card", ["ange", "chien-loup", "enfant-sauvage", "joueur-de-flûte", "loup-blanc"])
+def test_cards_with_an_aim_of_their_own_are_for_experienced_players(card: str) -> None:
+    assert ("compose.experienced", card) in [
+        (fault.line, fault.terms["card"].value) for fault in cautions(RULES, 12, hand(12, f"full,-petite-fille,{card}"))
+    ]
 
 
 @pytest.mark.parametrize("name", ["courte", "short", "Courte"])
