@@ -44,10 +44,15 @@ def story(state: VillageState) -> Iterator[Say]:
 
 
 def _sights(state: VillageState) -> Iterator[Say]:
-    """Yield the first hunter who was seen: whether the table condemned him the next day."""
+    """Yield the first hunter who was seen: whether the table condemned him the next day.
+
+    Whose card is one of the hunted was not seen to hunt, whatever he has become.
+    """
     for night, seat in state.secret_history.sights:
         condemned = state.chronicle.condemned_after(night)
-        if state.is_wolf(seat) and condemned is not None:
+        card = state.cards.get(seat)
+        hunts = state.is_wolf(seat) and (card is None or card in state.setup.hunters)
+        if hunts and condemned is not None:
             followed = seat in condemned
             yield state.aside("epilogue.heeded" if followed else "epilogue.unheeded", seat=declassify.seat(seat))
             return
