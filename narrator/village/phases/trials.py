@@ -59,7 +59,7 @@ def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
             return None
         if not state.options.count_votes:
             return public(state, "trial.verdict", VERDICT, about=accused)
-        hands = Choices(kind=Kind.NUMBER, numbers=(0, len(state.living)))
+        hands = Choices(kind=Kind.NUMBER, numbers=(0, sum(map(state.may_vote, state.living))))
         return public(state, "trial.hands", hands, about=accused)
 
     verdict = yield from ask(state, judging)
