@@ -8,20 +8,17 @@ from __future__ import annotations
 from narrator.village.state import VillageState
 from narrator.village.table import VILLAGE, WOLVES
 
-LONERS = ("martyr", "piper", "whitewolf", "sectarian")
-"""Powers with which one wins alone."""
+LONERS = ("piper", "whitewolf", "sectarian")
+"""Powers with which one wins alone. The angel is none: once anybody may win otherwise he is a villager."""
 
-IN_BETWEEN = frozenset(("wildchild", "wolfhound", *LONERS))
+IN_BETWEEN = frozenset(("wildchild", "wolfhound", "martyr", *LONERS))
 """Powers of cards that belong to neither camp, whatever side they are on."""
 
 
 def camp(state: VillageState, seat: int) -> str:
     """Return with whom a player wins now: with a side, or alone, under the name of his power."""
-    for loner in LONERS:
-        alone = loner != "martyr" or not state.day  # after his first night the angel is a villager
-        if alone and seat in state.holders(loner):
-            return loner
-    return WOLVES if state.is_wolf(seat) else VILLAGE
+    side = WOLVES if state.is_wolf(seat) else VILLAGE
+    return next((loner for loner in LONERS if seat in state.holders(loner)), side)
 
 
 def of_the_hunted(state: VillageState, seat: int) -> bool:
