@@ -79,17 +79,17 @@ POWERS: dict[str, Power] = {
         plain_villager.POWER,
         fox.POWER,
         bear.POWER,
+        wildchild.POWER,
         knight.POWER,
         crow.POWER,
         judge.POWER,
         bigwolf.POWER,
         infect.POWER,
         whitewolf.POWER,
-        wildchild.POWER,
         wolfhound.POWER,
         martyr.POWER,
         pied_piper.POWER,
         sectarian.POWER,
     )
 }
-"""Every power by its id."""
+"""Every power by its id. What comes of a burial comes in this order: sides change before the knight looks for one."""
