@@ -34,6 +34,8 @@ DOCUMENTS = tuple(
 OF_TODAY = tuple(name for name in DOCUMENTS if name != "CHANGELOG.md")
 """What tells of this version alone."""
 
+SCENES = ROOT / "tests" / "transcripts" / "thiercelieux"
+
 TWINS = ("playing.md", "options.md", "voice.md", "phone.md", "box.md", "never-tried.md")
 """The pages of `docs/` that are in French too, under `docs/fr/`."""
 
@@ -45,6 +47,13 @@ def text(name: str) -> str:
 @pytest.mark.parametrize("power", POWERS)
 def test_the_guide_knows_every_power(power: str) -> None:
     assert f"`{power}`" in text("scripts/README.md")
+
+
+def test_every_scene_of_two_cards_that_is_named_is_played() -> None:
+    pairs = text("docs/extensions.md").partition("## Pairs")[2].partition("\n## ")[0]
+    named = re.findall(r"`(\w+)`", pairs)
+    assert len(named) > 100
+    assert {name for name in named if not (SCENES / f"{name}.scene").exists()} == set()
 
 
 @pytest.mark.parametrize("option", READERS)

@@ -1,26 +1,33 @@
 """`make bench ARGS=cards`: what each card of Thiercelieux's extensions costs, and where it was tried.
 
 Its power's lines of code, how many texts its words have in French, the scenes it is dealt in, with how many other cards
-of the extensions it meets there, and random games of twelve in which one Villageois holds it instead.
+of the extensions it meets there, and random games of twelve in which one Villageois holds it instead: who wins them,
+and how many are played a second.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from benchmarks.engine import games_a_second
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
-from narrator.games.village_engine import village_rules
+from narrator.games.village_engine import VillageGame, village_rules
+from narrator.rehearsal.rehearsal import simulated
 from narrator.resources import pack_path
 from narrator.setup.composition import Hand, suggested
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village import powers
+from narrator.village.phases.victory import LOVERS, NOBODY
+from narrator.village.table import VILLAGE, WOLVES
 
 SCENES = Path(__file__).parents[1] / "transcripts" / "thiercelieux"
-PLAYERS = 12
+PLAYERS, GAMES = 12, 400
 
 _TABLE = re.compile(r"^table (.*)$", re.MULTILINE)
 
@@ -32,18 +39,18 @@ def cards() -> int:
     extensions = [card for card, rule in rules.cards.items() if rule.extension]
     dealt = [_dealt(scene, extensions) for scene in SCENES.glob("*.scene")]
     hand = suggested(rules, PLAYERS, "full")
-    print("| card | power | file, lines | texts | scenes | other cards met | games a second |")
-    print("|---|---|---|---|---|---|---|")
+    print(
+        "| card | power | file, lines | texts | scenes | other cards met | wolves, village, alone, % | games a second |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
     for card in extensions:
         power = rules.cards[card].powers[-1]  # a wolf has that of the hunters, too
         scenes = [there for there in dealt if card in there]
         met = set().union(*scenes) - {card}
-        speed = _speed(rules, _with(hand, card, rules))
+        random = _random_games(rules, _with(hand, card, rules))
         texts = sum(len(variants) for line, variants in words.lines.items() if line.split(".")[0] == power)
-        print(
-            f"| {card} | `{power}` | {_code(power)} | {texts} | {len(scenes)} | {len(met)} | {speed:.0f} |", flush=True
-        )
-    print(f"| none of them | | | | {sum(not there for there in dealt)} | | {_speed(rules, hand):.0f} |")
+        print(f"| {card} | `{power}` | {_code(power)} | {texts} | {len(scenes)} | {len(met)} | {random} |", flush=True)
+    print(f"| none of them | | | | {sum(not there for there in dealt)} | | {_random_games(rules, hand)} |")
     return 0
 
 
@@ -59,8 +66,14 @@ def _with(hand: Hand, card: str, rules: VillageRules) -> Hand:
     return (*((held, n - number * (held == rules.filler)) for held, n in hand), (card, number))
 
 
-def _speed(rules: VillageRules, hand: Hand) -> float:
-    return games_a_second(found(rules, SetupChoices(players=PLAYERS, hand=hand), Secret(b"bench")))
+def _random_games(rules: VillageRules, hand: Hand) -> str:
+    """Return what random games of this composition come to: who wins, in per cent, and how many there are a second."""
+    setup, chance = found(rules, SetupChoices(players=PLAYERS, hand=hand), Secret(b"bench")), Random(1)
+    games = (VillageGame(replace(setup, key=Secret(str(number).encode()))) for number in range(GAMES))
+    ends = Counter(simulated(game, chance)[0] for game in games)
+    alone = ends.total() - ends[VILLAGE] - ends[WOLVES] - ends[LOVERS] - ends[NOBODY]
+    shares = ", ".join(f"{100 * won / GAMES:.0f}" for won in (ends[WOLVES], ends[VILLAGE], alone))
+    return f"{shares} | {games_a_second(setup):.0f}"
 
 
 def _code(power: str) -> str:
