@@ -49,7 +49,16 @@ class Evenings:
 
 DECLASSIFIED = (
     *("hymn.sung", "hunter.shoots", "silence.announced", "denounce.yes", "denounce.no", "denounce.nobody"),
-    *("bear.growls", "bear.sleeping", "crow.announced", "elder.revenge", "judge.second", "plain.known", "grief.dead"),
+    *(
+        "bear.growls",
+        "bear.sleeping",
+        "crow.announced",
+        "elder.revenge",
+        "judge.second",
+        "plain.known",
+        "grief.dead",
+        "left.dead",
+    ),
 )
 """The lines that tell everybody what nobody could know; what else is declassified is news."""
 
