@@ -9,7 +9,8 @@ from models.build.sound import DOWN, RATE, UP, Samples, decibels, filtered, resa
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import FOREIGN
 from narrator.dsp.samples import RATE as RENDERED
-from narrator.soundscape import SCENES, stream
+from narrator.soundscape.scenes import SCENES
+from narrator.soundscape.streams import stream
 
 assert RENDERED * UP == RATE * DOWN
 

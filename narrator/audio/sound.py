@@ -95,21 +95,31 @@ class Sound(Closing):
 
     def speak_parts(self, parts: Iterable[Samples]) -> None:
         """Say parts of a line as `speak` says a whole one; the first is heard while the others are still made."""
-        speech: Speech | None = None
         try:
-            for samples in parts:
-                if self.interrupted():
-                    self.hush()
-                    return
-                first = speech is None
-                speech = self.begin(samples)
-                if first:
-                    speech.wait_for_begin()  # making the others would hold up the thread that sends it
-            if speech is not None:
+            if (speech := self.begin_parts(parts)) is not None:
                 speech.wait(self._alive)
         except (KeyboardInterrupt, NoSoundError):
             self.hush()  # also what does not keep up must not speak into what is said next
             raise
+
+    def begin_parts(self, parts: Iterable[Samples]) -> Speech | None:
+        """Say parts of a line one after the other, the first while the others are made; return the last one.
+
+        None where there is none, or it is interrupted: then it is silent.
+
+        Raises:
+            NoSoundError: there is no sound now.
+        """
+        speech: Speech | None = None
+        for samples in parts:
+            if self.interrupted():
+                self.hush()
+                return None
+            first = speech is None
+            speech = self.begin(samples)
+            if first:
+                speech.wait_for_begin()  # making the others would hold up the thread that sends it
+        return speech
 
     def _alive(self) -> None:
         """Take note that somebody waits for a line."""

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from narrator import whole_files
 from narrator.app.equipment import log
-from narrator.games.saved_games import SUFFIX
 from narrator.inbox.inbox import Clock
+from narrator.journal.journal_file import SUFFIX
 from narrator.journal.partition import missing
 from narrator.resources import user_folder
 

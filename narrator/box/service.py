@@ -19,6 +19,10 @@ from narrator.box.options import REFUSED, STORED, BoxOptions, Upkeep
 from narrator.box.watchdog import Watchdog
 from narrator.inbox.inbox import WallClock
 from narrator.processes.liveness import STARTING, Pulses
+from narrator.resources import SHARED_WORDS, languages
+from narrator.story.diagnostics import MarkupError
+from narrator.story.markup import Utterance, caption, compiled
+from narrator.story.sentences import sentences_in
 
 
 def box(options: BoxOptions) -> int:
@@ -46,22 +50,25 @@ def box(options: BoxOptions) -> int:
         return STORED
 
 
+def hello(language: str) -> Utterance | None:
+    """Return the first words; None where this language has none.
+
+    They are read without the schema of words and without a game: those take as long as all else before the first word.
+    """
+    text = sentences_in(languages()[language] / SHARED_WORDS).get("box.hello", "")
+    try:
+        return compiled(text).filled(lambda _: ()) or None
+    except MarkupError:
+        return None
+
+
 def _greeted(voice: PromptVoice, language: str) -> bool:
     """Begin to say hello; False where that cannot be heard, or has no words: then it is said later, or why not."""
-    from narrator.resources import FIRST, pack_path
-    from narrator.story.diagnostics import PackError
-    from narrator.story.pack import load_pack
-    from narrator.story.wording import Wording
-
-    try:
-        wording = Wording(load_pack(pack_path(FIRST), [language]).words[language])
-        hello = wording.utterance("box.hello")
-    except PackError:
+    said = hello(language)
+    if said is None or not voice.begins(said):
         return False
-    begun = voice.begins(hello)
-    if begun:
-        print(wording.caption(hello), flush=True)
-    return begun
+    print(caption(said), flush=True)
+    return True
 
 
 def _live(options: BoxOptions, settings: Settings, voice: PromptVoice | None, upkeep: Upkeep, *, hello: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import log
@@ -136,4 +137,4 @@ class SetupPorts:
         from narrator.soundscape.earcons import earcon
 
         if self._voice is not None and self._voice.table is not None:
-            begins(self._voice.table.sound, earcon("listen"))
+            begins(partial(self._voice.table.sound.begin, earcon("listen")))

@@ -18,7 +18,7 @@ from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
 from narrator.resources import UnknownGameError, pack_path
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.soundscape import figure
+from narrator.soundscape.figures import figure
 from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, VoiceError, load_voice, voices

@@ -19,7 +19,7 @@ from narrator.commands.help import refused
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.resources import languages
-from narrator.soundscape import figure
+from narrator.soundscape.figures import figure
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker, recordings_of
 from narrator.speech.performance import assembled, phrases, script

@@ -14,10 +14,9 @@ from typing import Any
 from narrator.core.keyed_draws import SERIES
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import DamagedError, JournalError, OpenElsewhereError, look
+from narrator.journal.journal_file import SUFFIX
 from narrator.journal.storage_error import StorageError
 from narrator.resources import user_folder
-
-SUFFIX = ".journal"
 
 STAMP, LETTERS = "%Y%m%d-%H%M%S", 15
 """How the id of a game begins: when it was begun."""

@@ -12,10 +12,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from narrator.core.answers import Answer, Leave, Refusal
-from narrator.core.effects import Ask
+from narrator.core.answers import Leave
+
+if TYPE_CHECKING:
+    from narrator.core.answers import Answer, Refusal
+    from narrator.core.effects import Ask
 
 
 class Order(Enum):

@@ -14,6 +14,9 @@ from narrator.journal import chain
 from narrator.journal.chain import BLANK, SLOT, ChainReading, Link
 from narrator.journal.storage_error import storing
 
+SUFFIX = ".journal"
+"""How the name of the file ends."""
+
 _logger = logging.getLogger(__name__)
 
 _FLUSH = getattr(os, "fdatasync", os.fsync)

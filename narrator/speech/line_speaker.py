@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +20,11 @@ from narrator.speech.performance import Phrase, Rendering
 from narrator.speech.processing import faded, from_onset, gain
 from narrator.speech.profile import RECORDED, Voice, synthesised
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken, decoded, decoding
-from narrator.speech.renderer import Renderer, engine_of
-from narrator.speech.synthesisers.synthesiser import Synthesiser
-from narrator.story.wording import Wording
+from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
+
+if TYPE_CHECKING:
+    from narrator.speech.renderer import Renderer
+    from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)
 
@@ -108,6 +111,8 @@ class LineSpeaker:
     def _synthesised(self) -> Renderer:
         """Return the renderer of the other voice, which is started when it is first needed."""
         if self._renderer is None:
+            from narrator.speech.renderer import Renderer
+
             self._renderer = Renderer(self._instead, self._cache, self._tell, self._engine)
         return self._renderer
 

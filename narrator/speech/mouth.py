@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
-from narrator.core.effects import Scene
 from narrator.dsp.volume import Volume, stepped
-from narrator.games.repertoire import Repertoire
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
-from narrator.session.ports import CaptionsOnly, Mouth
-from narrator.story.markup import Utterance
-from narrator.story.wording import Wording
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.audio.sound import Sound
+    from narrator.core.effects import Scene
+    from narrator.games.repertoire import Repertoire
+    from narrator.session.ports import CaptionsOnly, Mouth
     from narrator.speech.profile import Advice, Voice
     from narrator.speech.recital import Recital
+    from narrator.story.markup import Utterance
+    from narrator.story.wording import Wording
 
 Progress = Callable[[int, int], None]
 """Told how many phrases are rendered, and how many there are to render."""

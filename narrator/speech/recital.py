@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 import numpy as np
 
 from narrator.closing import Closing
 from narrator.dsp.samples import Samples, frames, silence
-from narrator.soundscape import figure
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import Phrase, performed, phrases, script
 from narrator.speech.profile import Voice, by_night
-from narrator.speech.renderer import engine_of
-from narrator.speech.synthesisers.synthesiser import Synthesiser
+from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
 from narrator.story.markup import Segment, TextPart, Utterance, caption, runs
 from narrator.story.styles import PLAIN
 
@@ -59,10 +56,15 @@ class Recital(Closing):
         """Yield the same in parts, each made when it is asked for: a long line need not be made before it is heard."""
         speaker = self._night if by_night else self._day
         pieces = script(tuple(map(self._at_night, utterance)) if by_night else utterance)
-        yield from performed(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=self._seed))
+        yield from performed(pieces, speaker.rendered(phrases(pieces)), self._figure)
         if pieces and isinstance(pieces[-1], Phrase):
             # The breath is no part of the line: it would have to be measured with it, while everybody waits.
             yield silence(BREATH)
+
+    def _figure(self, seconds: float, name: str) -> Samples:
+        from narrator.soundscape.figures import figure  # with its instruments, which most lines do without
+
+        return figure(seconds, name, self._seed)
 
     def timeline(self, utterance: Utterance, *, by_night: bool) -> Iterator[tuple[int, int, str]]:
         """Yield the words between written pauses as they are captioned, with the frames in which they are heard."""

@@ -19,7 +19,7 @@ from narrator.speech.memory import Memory
 from narrator.speech.performance import Phrase
 from narrator.speech.processing import identity, lacking, process
 from narrator.speech.profile import Voice, stand_ins
-from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
+from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError, engine_of
 
 _logger = logging.getLogger(__name__)
 
@@ -31,21 +31,6 @@ MEMORY = 64 * 2**20
 
 _AHEAD = 2  # phrases that the engine speaks while one is processed
 _PATIENCE = 3  # phrases in a row that the last engine may fail at before it is given up
-
-
-def engine_of(voice: Voice) -> Synthesiser:
-    """Return a new engine that speaks with a voice."""
-    match voice.engine:  # only the one that is wanted is imported
-        case "pyttsx3":
-            from narrator.speech.synthesisers.espeak import Espeak
-
-            return Espeak(voice)
-        case "piper":
-            from narrator.speech.synthesisers.piper import Piper
-
-            return Piper(voice)
-        case "recorded":
-            raise ValueError(f"{voice.name} is recorded: no engine speaks with it")
 
 
 class Renderer:

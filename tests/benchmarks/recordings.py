@@ -19,7 +19,7 @@ from scipy.signal import fftconvolve
 from benchmarks.table_talk import sentence
 from narrator.dsp.samples import RATE as RENDERED
 from narrator.listening.noise import RATE, Pcm
-from narrator.soundscape import stream
+from narrator.soundscape.streams import stream
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.espeak import Espeak
 from narrator.speech.synthesisers.synthesiser import Synthesiser

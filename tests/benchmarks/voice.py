@@ -23,12 +23,12 @@ from narrator.commands.measuring import NAMES
 from narrator.commands.rehearsing import RANDOM, Plan, Rehearsal, rehearsal
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.processes.child import spawned
-from narrator.soundscape import SCENES, stream
+from narrator.soundscape.scenes import SCENES
+from narrator.soundscape.streams import stream
 from narrator.speech.cache import Cache
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.recital import Recital
-from narrator.speech.renderer import engine_of
-from narrator.speech.synthesisers.synthesiser import Synthesiser
+from narrator.speech.synthesisers.synthesiser import Synthesiser, engine_of
 
 OTHER_NAMES = ("Lina", "Marc", "Nadia", "Omar", "Paul", "Rosa", "Sami", "Théo", "Ursule", "Victor", "Wanda", "Yanis")
 

@@ -26,7 +26,8 @@ from narrator.rehearsal.studio import Mixing, Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
-from narrator.soundscape import figure, stream
+from narrator.soundscape.figures import figure
+from narrator.soundscape.streams import stream
 from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording
 

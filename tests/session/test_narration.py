@@ -18,7 +18,7 @@ from narrator.session.evening_curve import LOWEST, SLOWEST
 from narrator.session.narration import MOTIF
 from narrator.session.ports import CaptionsOnly, Pace
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.soundscape import FIGURES
+from narrator.soundscape.figures import FIGURES
 from narrator.story.markup import Suspense, TextPart, Utterance
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.dsp.samples import RATE, Samples, frames
-from narrator.soundscape import Sign, drum, earcon
+from narrator.soundscape.earcons import Sign, earcon
+from narrator.soundscape.sources.heart import drum
 
 signs = pytest.mark.parametrize("sign", get_args(Sign))
 

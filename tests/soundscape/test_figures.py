@@ -7,7 +7,8 @@ import pytest
 
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import frames
-from narrator.soundscape import FIGURES, drum, figure
+from narrator.soundscape.figures import FIGURES, figure
+from narrator.soundscape.sources.heart import drum
 
 UNDER_SPEECH = 14.0
 """LU by which a figure is softer than words, at least."""

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape import PEAK, SCENES, SceneError, stream
+from narrator.soundscape.ceiling import PEAK
 from narrator.soundscape.chance import generator
 from narrator.soundscape.own_sounds import ENDINGS, LONGEST, SoundError, prepare
+from narrator.soundscape.scenes import SCENES, SceneError
+from narrator.soundscape.streams import stream
 
 
 def tone(hertz: float, seconds: float = 6.0, rate: int = RATE, height: float = 0.3) -> Samples:

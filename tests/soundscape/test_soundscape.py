@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 import narrator
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape import PEAK, SCENES, SceneError, Stream, stream
-from narrator.soundscape.ceiling import bent
+from narrator.soundscape.ceiling import PEAK, bent
 from narrator.soundscape.chance import Chance, generator
 from narrator.soundscape.noise import HOP
-from narrator.soundscape.scenes import resolved
+from narrator.soundscape.scenes import SCENES, SceneError, resolved
 from narrator.soundscape.source import CHUNK, Sheet
+from narrator.soundscape.streams import Stream, stream
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
 

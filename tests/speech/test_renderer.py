@@ -16,8 +16,8 @@ from narrator.dsp.samples import RATE, Samples
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import Band, Chain, Voice, VoiceError, load_voice
-from narrator.speech.renderer import Renderer, engine_of
-from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError
+from narrator.speech.renderer import Renderer
+from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError, engine_of
 from narrator.story.styles import Style
 
 WORKER = "narrator.speech.synthesisers.pyttsx3_worker"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.ports.ears import Ask, EarSetup
@@ -86,7 +87,7 @@ class CommonPorts:
     def begin(self, samples: Samples) -> None:
         """Play something that was rendered before, while this voice is still being made ready."""
         if self._sound is not None:
-            begins(self._sound.sound, samples)
+            begins(partial(self._sound.sound.begin, samples))
 
     @property
     def sounds(self) -> bool:

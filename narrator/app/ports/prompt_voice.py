@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import log
@@ -15,7 +16,6 @@ from narrator.resources import cache_folder
 from narrator.story.markup import Utterance
 
 if TYPE_CHECKING:  # the thread loads it
-    from narrator.audio.sound import Sound
     from narrator.dsp.samples import Samples
     from narrator.session.ports import CaptionsOnly, Mouth
     from narrator.speech.mouth import Speaking, TableSound
@@ -48,7 +48,7 @@ class PromptVoice:
         self._wait()
         if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
             return False
-        return begins(self.table.sound, self._recital(utterance, by_night=False))
+        return begins(partial(self.table.sound.begin_parts, self._recital.parts(utterance, by_night=False)))
 
     def rendered(self, utterance: Utterance) -> Samples | None:
         """Return the sound of what is said, once it can speak; None where it cannot."""
@@ -118,12 +118,12 @@ class PromptVoice:
             self.heard(frame, pcm)
 
 
-def begins(sound: Sound, samples: Samples) -> bool:
-    """Begin to say something, and do not wait for it; False where it cannot be heard."""
+def begins(saying: Callable[[], object]) -> bool:
+    """Begin to say something, by a call of a `Sound` that does not wait; False where it cannot be heard."""
     from narrator.audio.playback import NoSoundError
 
     try:
-        sound.begin(samples)
+        saying()
     except NoSoundError:
         return False
     return True

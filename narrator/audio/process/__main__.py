@@ -126,7 +126,7 @@ def scenery(own: Path | None, post: Post) -> StreamOf:
 
     def stream_of(scene: str, seed: int, take: int) -> SampleStream:
         # Loaded when a scene begins: the first line need not wait for it.
-        from narrator.soundscape import stream
+        from narrator.soundscape.streams import stream
 
         return (own is not None and sound_of_ones_own(own, scene, seed, take, post)) or stream(scene, seed, take)
 
@@ -135,8 +135,8 @@ def scenery(own: Path | None, post: Post) -> StreamOf:
 
 def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -> SampleStream | None:
     """Return the stream of a scene for which there is a folder; None, and word of it, where that cannot be used."""
-    from narrator.soundscape import stream
     from narrator.soundscape.own_sounds import SoundError  # takes a second to load
+    from narrator.soundscape.streams import stream
 
     try:
         return stream(scene, seed, take, own)

@@ -12,6 +12,7 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.system_programs import NotRunError, answer_of
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
+from narrator.journal.journal_file import SUFFIX
 
 BEHIND = DoctorWords("clock.behind")
 SET = DoctorWords("clock.set")
@@ -36,5 +37,5 @@ def clock(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
 
 def _latest() -> float:
     """Return the latest time of a file that is known to have been written before now."""
-    files = [Path(narrator.__file__), *saved_games.folder().glob(f"*{saved_games.SUFFIX}")]
+    files = [Path(narrator.__file__), *saved_games.folder().glob(f"*{SUFFIX}")]
     return max(file.stat().st_mtime for file in files)

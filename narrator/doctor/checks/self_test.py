@@ -20,8 +20,7 @@ from narrator.downloads.models import shipped
 from narrator.dsp.samples import RATE, to_pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.speech.profile import load_voice, synthesised
-from narrator.speech.renderer import engine_of
-from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of
 
 NO_MODEL = DoctorWords("self_test.no_model")
 MUTE = DoctorWords("self_test.mute")

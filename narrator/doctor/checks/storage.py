@@ -14,6 +14,7 @@ from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 from narrator.games import saved_games
 from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, look
+from narrator.journal.journal_file import SUFFIX
 from narrator.journal.partition import missing
 from narrator.journal.storage_error import StorageCause, StorageError
 from narrator.resources import user_folder
@@ -72,7 +73,7 @@ def journal(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         return Finding(JOURNAL, State.WRONG, FAILED(why=error), CHANGE_DISK)
     if count := sum(_open_to_others(path) for path in saved_games.folder().glob("*")):
         return Finding(JOURNAL, State.WRONG, OPEN_TO_ALL(count=count), CLOSE(folder=saved_games.folder()))
-    if count := sum(_damaged(path) for path in saved_games.folder().glob(f"*{saved_games.SUFFIX}")):
+    if count := sum(_damaged(path) for path in saved_games.folder().glob(f"*{SUFFIX}")):
         return Finding(JOURNAL, State.WRONG, DAMAGED(count=count), WHAT_IS_LEFT)
     if slowest > _SLOW:
         return Finding(JOURNAL, State.NOTE, SLOW(slowest=round(slowest)), FASTER)

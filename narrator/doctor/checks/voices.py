@@ -15,8 +15,7 @@ from narrator.speech.line_speaker import recordings_of
 from narrator.speech.processing import lacking
 from narrator.speech.profile import RECORDED, VoiceError, load_voice
 from narrator.speech.recordings import Recordings, RecordingsError
-from narrator.speech.renderer import engine_of
-from narrator.speech.synthesisers.synthesiser import SynthesiserError
+from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of
 
 BAD = DoctorWords("voices.bad")
 CHOOSE = DoctorWords("voices.choose")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from narrator.dsp.samples import Samples
+from narrator.speech.profile import Voice
 
 
 class SynthesiserError(Exception):
@@ -37,7 +38,7 @@ class Synthesiser(Protocol):
         """Wait until it can speak; at once where it can already.
 
         Raises:
-            EngineError: it cannot.
+            SynthesiserError: it cannot.
         """
         ...
 
@@ -48,10 +49,25 @@ class Synthesiser(Protocol):
         gives no samples.
 
         Raises:
-            EngineError: it failed, and once more after a fresh start.
+            SynthesiserError: it failed, and once more after a fresh start.
         """
         ...
 
     def close(self) -> None:
         """End its process. May be called again; after it, nothing else may be."""
         ...
+
+
+def engine_of(voice: Voice) -> Synthesiser:
+    """Return a new engine that speaks with a voice."""
+    match voice.engine:  # only the one that is wanted is imported
+        case "pyttsx3":
+            from narrator.speech.synthesisers.espeak import Espeak
+
+            return Espeak(voice)
+        case "piper":
+            from narrator.speech.synthesisers.piper import Piper
+
+            return Piper(voice)
+        case "recorded":
+            raise ValueError(f"{voice.name} is recorded: no engine speaks with it")
