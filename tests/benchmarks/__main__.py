@@ -109,6 +109,14 @@ def bench_size() -> None:
     sys.exit(size())
 
 
+@bench.command("start")
+def bench_start() -> None:
+    """What a box computes and reads until its first word, part by part."""
+    from benchmarks.start import start
+
+    sys.exit(start())
+
+
 @bench.command("thresholds")
 @click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 @click.option("--clips", type=click.IntRange(min=1), default=20, show_default=True, help="Sayings to each question.")

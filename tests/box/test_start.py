@@ -1,0 +1,66 @@
+"""What a box loads before its first word: what it does not need by then waits until that is being said."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.start import GAME
+
+from narrator.box.service import hello
+from narrator.resources import FIRST, pack_path
+from narrator.story.pack import load_pack
+from narrator.story.wording import Wording
+
+NOT_YET = (
+    "asyncio",
+    "concurrent.futures",
+    "narrator.box.speaker",
+    "narrator.cuba",
+    "narrator.games",
+    "narrator.language",
+    "narrator.listening",
+    "narrator.session",
+    "narrator.setup",
+    "narrator.soundscape",
+    "narrator.speech.renderer",
+    "narrator.story.pack",
+    "narrator.story.words",
+    "narrator.village",
+    "numpy.random",
+    "textual",
+)
+"""Packages and modules that cost time which the first word would have to wait for."""
+
+ALL_LOADED = "\nimport json, sys; print(json.dumps(list(sys.modules)))"
+
+
+def test_the_first_word_waits_for_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    program = "\n".join(GAME.values()) + ALL_LOADED
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True
+    )
+    loaded = json.loads(done.stdout)
+    assert "narrator.speech.recital" in loaded
+    assert [name for name in loaded if name.startswith(NOT_YET)] == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_first_words_are_those_that_all_games_share(language: str) -> None:
+    words = load_pack(pack_path(FIRST), [language]).words[language]
+    assert hello(language) == Wording(words).utterance("box.hello")
+
+
+def test_where_no_first_words_can_be_read_none_are_said_before_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    words = tmp_path / "languages" / "nl" / "words.yaml"
+    words.parent.mkdir(parents=True)
+    for broken in ("", 'box.hello: ""', 'box.hello: "Goedenavond. [traag]"', "box.hello: [Goedenavond., Hallo.]"):
+        words.write_text(f"lines:\n  {broken}\n", encoding="utf-8")
+        assert hello("nl") is None
