@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsers import PHONE, Hand, asking, needs_chromium, show
+from browsers import LONGEST_CARD, PHONE, Hand, asking, needs_chromium, show
 from phone_tables import PhoneTable, phone_table
 from playwright.sync_api import Browser
 from tables import table
 
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
-from narrator.core.effects import Ask, News, Timer, Topic
+from narrator.core.effects import Ask, News, Say, Timer, Topic, Window
 from narrator.session.state.public_facts import Facts
 
 pytest_plugins = ("phone_ports",)
@@ -31,6 +31,18 @@ OUT_OF_REACH = """(finger) => {
   const boxes = touched.map((one) => [one.innerText || one.id, one.getBoundingClientRect()]);
   return [touched.length, boxes.filter(([, box]) => small(box) || outside(box)).map(([name]) => name)];
 }"""
+
+CUT = """() => [...document.querySelectorAll("#options button")].filter((button) => {
+  button.style.overflowWrap = "normal";
+  button.style.hyphens = "none";
+  return button.scrollWidth > button.clientWidth;
+}).map((button) => button.innerText)"""
+"""Which buttons have words that do not stand on them whole."""
+
+IN_SIGHT = """() => [...document.querySelectorAll("#lines p, #heading")].map((line) => {
+  const [box, room] = [line.getBoundingClientRect(), line.parentElement.getBoundingClientRect()];
+  return line.scrollWidth <= line.clientWidth && box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+})"""
 
 QUESTIONS = {
     "ballot": (
@@ -89,6 +101,16 @@ def test_by_day_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, 
     made.ports.inbox.close()
 
 
+def test_no_card_that_is_touched_has_its_name_cut(laid: tuple[PhoneTable, Hand]) -> None:
+    made, hand = laid
+    prompt, choices = QUESTIONS["card"]
+    made.phone.prompt(prompt)
+    made.ports.inbox.open(by_day(made.setup.players, choices))
+    hand.catch_up()
+    assert hand.page.evaluate(CUT) == []
+    made.ports.inbox.close()
+
+
 def by_day(players: int, choices: dict[str, Any]) -> Ask:
     """Ask something of everyone; seats where none is named otherwise."""
     living = tuple(seat for seat in range(1, players + 1) if seat != 3)
@@ -112,3 +134,19 @@ def test_in_a_window_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTa
     within_reach(hand)
     made.phone.close_window()
     made.ports.inbox.close()
+
+
+def test_the_longest_card_is_read_without_scrolling_its_name_first_and_largest(laid: tuple[PhoneTable, Hand]) -> None:
+    made, hand = laid
+    made.phone.effect(Say(line="wolves.wake"), 0.0)
+    made.phone.effect(Window(call="wolves", slots=(12.0,)), 0.0)
+    show(made, LONGEST_CARD, None, None)
+    hand.catch_up()
+    assert hand.page.evaluate(IN_SIGHT) == [True, True, True]
+    name, rest = hand.page.locator("#lines p").all()
+    size = "(line) => parseFloat(getComputedStyle(line).fontSize)"
+    assert name.inner_text() == LONGEST_CARD[0]
+    assert name.evaluate(size) > 1.3 * rest.evaluate(size)
+    glow = hand.page.locator("#night").evaluate("(night) => night.style.getPropertyValue('--glow')")
+    assert 0 < float(glow) < 1, "such a window is brighter or darker than others"
+    made.phone.close_window()

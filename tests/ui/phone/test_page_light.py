@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from browsers import LYING, UPRIGHT, Sit, asking, needs_chromium, show
+from browsers import LONGEST_CARD, LYING, UPRIGHT, Sit, asking, needs_chromium, show
 from playwright.sync_api import Browser
 
 from narrator.core.answers import (
@@ -26,18 +26,26 @@ pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
 
 
+SMALL = {"width": 320, "height": 568}
+
 NOBODY_THERE: list[str] = []
-REPLY = ["Quelle carte percer ? Une place, ou personne.", "Noté.", "Ta carte regarde Farid : c'est la Sorcière."]
+REPLY = [
+    "Quelle carte percer ? Une place, ou personne.",
+    "Noté.",
+    "SORCIÈRE",
+    "Ta carte regarde Farid : c'est la Sorcière.",
+]
 LETTER = ["Gus t'a laissé ces mots : " + "ne croyez pas celle qui se tait depuis deux jours, " * 4]
 
 
 WINDOWS: dict[str, tuple[list[str], Ask | None, Answer | None]] = {
     "nobody is there": ([], None, None),
     "a card is shown": (
-        ["Ta carte : la Petite fille. Elle peut épier les Loups-Garous pendant leur appel."],
+        ["PETITE FILLE", "Ta carte : la Petite fille. Elle peut épier les Loups-Garous pendant leur appel."],
         None,
         None,
     ),
+    "the longest card is shown": (LONGEST_CARD, None, None),
     "a seat is asked for": (REPLY[:1], asking(Kind.SEATS, seats=(1, 2, 4, 5), words=(NOBODY,)), None),
     "a seat is named": (REPLY[:2], asking(Kind.SEATS, seats=(1, 2, 4, 5), words=(NOBODY,)), seat(5)),
     "a reply is shown": (REPLY, None, None),
@@ -85,7 +93,7 @@ PLACES = """() => [...document.querySelectorAll("#night, #night h2, #night div, 
 """Where everything of a window is, and in which colour."""
 
 
-@pytest.mark.parametrize("viewport", [UPRIGHT, LYING], ids=["upright", "lying"])
+@pytest.mark.parametrize("viewport", [UPRIGHT, LYING, SMALL], ids=["upright", "lying", "small"])
 def test_a_window_throws_the_same_light_whatever_it_shows(browser: Browser, sit: Sit, viewport: dict[str, int]) -> None:
     laid, hand = sit(started=False, viewport=viewport)
     lights: dict[str, float] = {}

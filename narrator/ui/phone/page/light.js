@@ -54,7 +54,7 @@ function light(box, ground) {
 export function gauge(screen, lines, buttons) {
   const room = lines.clientWidth * lines.clientHeight;
   const keys = buttons.reduce((sum, button) => sum + button.clientWidth * button.clientHeight, 0);
-  const whole = 0.14 * room + 0.05 * keys;
+  const whole = 0.16 * room + 0.05 * keys;
   const long = LINE * buttons.reduce((sum, button) => sum + button.clientWidth, 0);
   const high = Math.ceil(whole / long);
   screen.style.setProperty("--line", `${high}px`);

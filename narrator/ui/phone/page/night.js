@@ -25,6 +25,12 @@ function fit(button) {
   }
 }
 
+// Return a private line as it stands on the screen: a headline is all in capitals.
+function lineOf(textContent) {
+  const headline = textContent === textContent.toUpperCase() && textContent !== textContent.toLowerCase();
+  return element("p", { className: headline ? "headline" : "", textContent });
+}
+
 // Make the lines as large as they may be; what is longer still is scrolled, and its end stands there first.
 function fitLines(lines) {
   lines.style.fontSize = "";
@@ -98,7 +104,7 @@ export class Night {
     byId("words").setAttribute("aria-label", say("words"));
     const said = [...window.lines, this.choice.text, this.connected ? this.refused : say("offline")];
     const lines = byId("lines");
-    lines.replaceChildren(...said.filter(Boolean).map((text) => element("p", { textContent: text })));
+    lines.replaceChildren(...said.filter(Boolean).map(lineOf));
     fitLines(lines);
     const cells = this.greeting.cells;
     byId("keys").style.setProperty("--columns", cells <= 12 ? 3 : cells <= 20 ? 4 : cells <= 35 ? 5 : 6);
