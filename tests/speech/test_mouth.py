@@ -191,7 +191,7 @@ def table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 
 @pytest.mark.parametrize(
     ("lacking", "sentence"),
-    [(NO_DEVICE, "aucune sortie audio n'a pu être ouverte (no card)"), (NO_PORTAUDIO, "apt install libportaudio2")],
+    [(NO_DEVICE, "aucun haut-parleur ne s'ouvre"), (NO_PORTAUDIO, "apt install libportaudio2")],
 )
 def test_without_sound_there_are_captions_and_one_sentence(
     table: Table, monkeypatch: pytest.MonkeyPatch, lacking: NoSoundError, sentence: str
@@ -259,7 +259,7 @@ def test_sound_that_is_lost_while_lines_are_prepared_is_told_once(table: Table) 
     table.pulled_in_preparation = True
     table.mouth().speak(LINE)
     (told,) = table.told
-    assert "the cable was pulled" in told
+    assert "Le son est perdu ; la partie continue en texte" in told
     assert table.changed == []
     table.sound.plug()
     assert table.changed == [Changed("sound.back")]
@@ -284,7 +284,7 @@ def test_a_line_that_is_cut_off_is_captioned_and_told_once(table: Table) -> None
     assert table.clock.now() == 2 * once == 2 * words().seconds(LINE)
     (lost,) = table.changed
     assert lost.line == "sound.lost"
-    assert "the cable was pulled" in lost.advice
+    assert "la partie continue en texte" in lost.advice
     table.sound.plug()
     speaking.speak(LINE)
     assert table.changed == [lost, Changed("sound.back")]
