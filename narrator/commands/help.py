@@ -18,6 +18,8 @@ from narrator.story.sentences import sentences_in, to_user
 
 FILE = "help.yaml"
 REFUSED = 2
+WHOLE = 1000
+"""So many letters of a command's first sentence stand in a list: all of them; click would cut it."""
 
 SAID_BY_CLICK = {
     "Options": "options",
@@ -99,6 +101,12 @@ class Program(click.Group):
         except click.Abort:
             sys.exit(1)
         sys.exit(status if isinstance(status, int) else 0)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its first sentence."""
+        rows = [(name, self.commands[name].get_short_help_str(WHOLE)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from itertools import count
+from pathlib import Path
 
 from narrator.app.equipment import log
 from narrator.core.answers import Text
@@ -16,28 +18,37 @@ from narrator.story.words import Words
 
 
 def list_games(language: str) -> int:
-    """Print every game with its players and a line about it."""
-    for name, path in games().items():
+    """Print every game with its number before a game in that language, its players and a line about it."""
+    numbers = count(1)
+    for name, path in _in_order():
         try:
             pack = load_pack(path)
         except PackError as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         limits = pack.rules.players
-        words = pack.words.get(language) or next(iter(pack.words.values()))
-        print(f"{name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
+        number, words = (
+            (f"{next(numbers)}.", pack.words[language])
+            if language in pack.words
+            else ("", next(iter(pack.words.values())))
+        )
+        print(f"{number:3} {name:14} {limits.least:>2}–{limits.most:<2}  {words.summary}")
     return 0
 
 
 def games_in(language: str) -> dict[str, Words]:
     """Return the words of the games that can be played in a language, by name; the usual one first."""
     found = {}
-    for name, path in sorted(games().items(), key=lambda game: game[0] != FIRST):
+    for name, path in _in_order():
         try:
             found[name] = load_pack(path, [language]).words[language]
         except PackError as error:
             log(f"{name} is left out: {error}")
     return found
+
+
+def _in_order() -> list[tuple[str, Path]]:
+    return sorted(games().items(), key=lambda game: game[0] != FIRST)
 
 
 def game_called(text: str, language: str) -> str:

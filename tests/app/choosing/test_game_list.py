@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.app.choosing.game_list import list_games
+from narrator.app.choosing.game_list import game_called, list_games
 from narrator.resources import games
 
 
@@ -14,8 +14,15 @@ from narrator.resources import games
 def test_every_game_stands_on_a_line_with_how_many_may_play(capsys: pytest.CaptureFixture[str], language: str) -> None:
     assert list_games(language) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(games())
-    assert next(line for line in lines if line.startswith("cuba ")).split()[1] == "6–12"
+    listed = [line.split()[:3] for line in lines]
+    assert sorted(name for _, name, _ in listed) == list(games())
+    assert listed[1] == ["2.", "cuba", "6–12"]
+
+
+def test_the_number_of_a_game_in_the_list_is_taken_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    list_games("fr")
+    numbers = [line.split()[:2] for line in capsys.readouterr().out.splitlines()]
+    assert [game_called(number.removesuffix("."), "fr") for number, _ in numbers] == [name for _, name in numbers]
 
 
 def test_a_broken_pack_is_told_and_the_others_are_listed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
