@@ -81,7 +81,7 @@ machine: $(VENV)/installed-dev ## Let an emulated machine speak; pull its keypad
 	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
-	@PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
+	@PYTHONPATH=tests:tests/support $(BIN)/python -m benchmarks $(ARGS)
 
 tree: $(VENV)/installed-dev ## Write docs/tree.md anew: the packages, who imports whom, every module
 	@$(BIN)/python tests/support/module_tree.py

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from benchmarks.figures import heading, row
+from benchmarks.newcomers import to_the_first_night
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, News, Pause, Say, Scene, Topic, Window
 from narrator.core.modes import Mode
@@ -75,8 +76,12 @@ def night(players: int, options: Sequence[str], pace: Pace = Pace.NORMAL) -> Nig
 
 
 def first_night(options: Sequence[str], pace: str) -> int:
-    """Print how long the first night is with 8, 12 and 18 players, and what it is made of."""
+    """Print what leads to the first night, how long it is with 8, 12 and 18 players, and what it is made of."""
     heading("seconds, target")
+    waited, busy, answers = to_the_first_night()
+    row("from the command to the first question", f"{waited:.1f}", "3")
+    row("  of it on a processor", f"{busy:.2f}")
+    row("answers from there to the first night", f"{answers}")
     for players, target in TARGETS.items():
         watch = night(players, options, Pace[pace.upper()])
         seconds = watch.seconds

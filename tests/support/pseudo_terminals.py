@@ -58,6 +58,12 @@ class PseudoTerminal:
         paper.stream.write(self.text)
         return paper
 
+    @property
+    def processor_seconds(self) -> float:
+        """Return how long the program has had a processor."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
     def awaited(self, text: str) -> None:
         """Read until this was written, after all that was awaited before."""
         begin = len(self.written)
