@@ -47,11 +47,12 @@ def bench_confusions(model: str, recordings: str, picture: str) -> None:
 
 
 @bench.command("evenings")
-def bench_evenings() -> None:
+@click.option("--page", default="", help="Where they are written side by side, to be read: a file of Markdown.")
+def bench_evenings(page: str) -> None:
     """What three evenings of one circle say in the same words."""
     from benchmarks.evenings import evenings
 
-    sys.exit(evenings())
+    sys.exit(evenings(page))
 
 
 @bench.command("first-night")
