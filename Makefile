@@ -22,8 +22,8 @@ SOUND := import ctypes; ctypes.CDLL('libportaudio.so.2')
 # What players read while it is installed, in the language of their system.
 FRENCH := $(filter fr%,$(firstword $(LC_ALL) $(LC_MESSAGES) $(LANG)))
 INSTALLING := $(if $(FRENCH),Installation de narrator dans $(VENV)…,Installing narrator into $(VENV) ...)
-NO_PORTAUDIO := $(if $(FRENCH),Pour entendre la voix : sudo apt install libportaudio2 (la partie continue en texte).,To hear the \
-	voice, install: sudo apt install libportaudio2 (the game goes on as text).)
+NO_PORTAUDIO := $(if $(FRENCH),Pour entendre la voix : sudo apt install libportaudio2 (sans elle, du texte).,To hear the \
+	voice: sudo apt install libportaudio2 (without it, the game is text).)
 NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo apt install python3 python3-venv,narrator needs \
 	Python 3.11 or newer with venv: sudo apt install python3 python3-venv)
 

@@ -92,7 +92,9 @@ TYPED = (
     *unspoken("setup.game", "setup.mode", "setup.deal", "setup.composition", text=Form.TEXT),
     *unspoken("setup.resume.today", "setup.resume.yesterday"),
     *unspoken("setup.resume.days", number=Form.NUMBER),
-    *unspoken("setup.players", "setup.names", "setup.play", "setup.play_here", "setup.right", "setup.help"),
+    *unspoken(
+        "setup.players", "setup.names", "setup.play", "setup.play_here", "setup.right", "setup.help", "setup.help_text"
+    ),
     *unspoken("setup.as_before", "setup.resume", game=Form.TEXT, text=Form.TEXT),
     *unspoken("setup.as_before.phone", "setup.as_before.quiet", "setup.as_before.led", "setup.as_before.cards"),
     *unspoken("setup.meant", text=Form.TEXT),

@@ -195,7 +195,7 @@ class SetupQuestions:
             case Order.UNDO:
                 raise StartOverError
             case Order.HELP if self._ports.counting is None:
-                self._ports.screen.notice(self._wording.line("setup.help"))
+                self._ports.screen.notice(self._wording.line("setup.help" if ask.offers else "setup.help_text"))
             case Order.LOUDER | Order.SOFTER:
                 self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
         self._prompt(ask)

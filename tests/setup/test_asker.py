@@ -67,9 +67,16 @@ def test_before_the_first_question_there_is_none_to_go_back_to_and_it_is_asked_a
 
 def test_help_is_shown_and_the_question_stands() -> None:
     told: list[str] = []
-    asker = asker_of(in_turn("aide", "7"), told)
-    assert asker.ask(WORDS, DIALOG.players()) == ((), 7)
+    asker = asker_of(in_turn("aide", "oui"), told)
+    assert asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
     assert told[0] == WORDS.lines["setup.help"][0]
+
+
+def test_help_where_nothing_is_offered_speaks_of_a_line_to_write() -> None:
+    told: list[str] = []
+    asker = asker_of(in_turn("aide", "Ann Bob Cléo Dan Eve Flo Gus Hal"), told)
+    assert asker.ask(WORDS, DIALOG.players())[1] == 8
+    assert told[0] == WORDS.lines["setup.help_text"][0]
 
 
 def test_no_answer_of_a_set_up_is_written_anywhere(home: Path) -> None:
