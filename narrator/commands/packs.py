@@ -91,9 +91,9 @@ def check_pack(path: str) -> int:
     for fault in faults:
         print(fault)
     if faults:
-        print(f"{len(faults)} to mend", file=sys.stderr)
+        print(to_user("packs.faults", count=len(faults)), file=sys.stderr)
         return 1
-    print("nothing to mend")
+    print(to_user("packs.sound"))
     _tell_old_names(place)
     _tell_unrecorded(place)
     return 0
@@ -124,10 +124,8 @@ def _tell_unrecorded(place: Path) -> None:
 
     try:
         for language, missing in lines_of_another_voice(load_pack(place)):
-            print(
-                f"{language}: {len(missing)} lines are not recorded, another voice says them: {', '.join(missing)}; "
-                f"`narrator record {place.name}` records them"
-            )
+            lines = {"count": len(missing), "text": ", ".join(missing)}
+            print(to_user("packs.unrecorded", place=language, name=place.name, **lines))
     except RecordingsError as error:
         print(error, file=sys.stderr)
 
