@@ -39,7 +39,7 @@ class NotSaidError(Exception):
 
 
 def list_voices() -> int:
-    """Print every voice: its language and engine, what it is, and what it takes to hear it; status 2 for a bad file."""
+    """Print every voice, what it takes to hear it, and whom the recorded ones are owed to; status 2 for a bad file."""
     status = 0
     for name in voices():
         try:
@@ -52,6 +52,7 @@ def list_voices() -> int:
         print(f"{name:14} {voice.language}  {voice.engine:8} {voice.about}{default}")
         if missing := lacking(voice):
             print(f"{'':14} {missing}")
+    print(to_user("voices.credit"))
     return status
 
 
