@@ -1,4 +1,4 @@
-"""Where data lies: the one module that knows whether this is an installed wheel or a source tree.
+"""Where data lies: in a wheel or a source tree; and which folders of the system hold what players keep.
 
 A wheel carries `scripts/`, `voices/` and `models/` in `narrator/_data/`; in a source tree, or installed from one in
 editable mode, they are beside the package. A player's own packs are in his data folder.

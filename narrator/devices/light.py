@@ -1,4 +1,4 @@
-"""One light as a private screen: it blinks what is shown, or is on while that is being counted aloud.
+"""One light as a private screen: switched on and off, to blink what is shown or to be on while that is counted aloud.
 
 It is switched in a thread of its own: whoever tells it something does not wait.
 """

@@ -1,4 +1,4 @@
-"""The format of a journal's file: a header and rows in a chain of digests, with the last row stored twice.
+"""The format of a journal's file: rows in a chain of digests, by which damage is found, with the last row stored twice.
 
     two slots of 4096 bytes   the last row again, and the one before it: row n stands in slot n % 2
     one line                  narrator DIGEST HEADER

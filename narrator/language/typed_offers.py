@@ -1,4 +1,4 @@
-"""Reads a line typed at a question before a game: one of its answers, or none.
+"""Reads a line typed at a question before a game: one of its answers, or none, and then the nearest.
 
 An answer may be typed by its number among the others, by its words, or by any beginning of them that fits one answer
 only. So may help, going back and taking leave. Where nobody sees the answers they may be typed as they are said, and by

@@ -1,4 +1,4 @@
-"""Decides what an utterance was: an answer, one of two, or none; by what it may have been and what that means.
+"""Decides what an utterance was: an answer, none, or a doubt, of which the narrator asks back which of two it was.
 
 A recogniser gives texts with their likelihoods. Texts that mean the same count as one; how sure it must be, the
 thresholds of its model say.

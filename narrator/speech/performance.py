@@ -1,4 +1,4 @@
-"""How a voice performs an utterance: phrases rendered one by one, rests, drum rolls; and their assembly.
+"""How a voice performs an utterance: recorded or rendered phrases, rests and drum rolls, joined into samples.
 
 What a name is put into is cut around the name, so that a name is rendered once for all its lines. Nobody hears the
 cuts: every phrase is equally loud, begins and ends at zero, and rests at a join as long as its punctuation asks for.

@@ -1,4 +1,4 @@
-"""YAML as authors mean it: every scalar is text, every value knows where it stands, nothing is lost silently.
+"""YAML as authors mean it: every scalar is text, every value knows where it stands, no key may come twice.
 
 YAML by itself would read `no` as a truth value and let a second key of the same name overwrite the first.
 Types come from the schema later; this file only reads.

@@ -1,4 +1,4 @@
-"""Attacks: how many there may be in one night, and what stops them. They land at dawn, all at once."""
+"""The attacks of a night: how many there may be, and which guards stop them. They land at dawn, all at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairing: the first page to send the short code or the long secret has the table, alone, until it is given away.
+"""Pairing: the first page with the six-digit code or the long secret has the table, alone; wrong codes are locked out.
 
 A code can be spoken across a table, so it is short; what keeps strangers out is how rarely they may guess. Wrong codes
 lock their sender out, longer each time, and so many of them from anywhere burn the code. The secret, which a QR code

@@ -1,4 +1,4 @@
-"""The office (capitaine, carte de Baden-Powell): a second voice, carried beside one's card, that cannot be refused."""
+"""The office (capitaine, carte de Baden-Powell): a second voice; how it is given, and handed on at death."""
 
 from __future__ import annotations
 
