@@ -35,7 +35,7 @@ MOMENTS = {
 PAGE = """# Three evenings of one circle, side by side
 
 What is said at the same moments of three games in a row, by the same eight players; answers by chance, made by
-`make bench ARGS="evenings --page docs/evenings.md"`. An evening that ended at its first dawn has no debate. What comes
+`make bench ARGS='evenings --page docs/evenings.md'`. An evening that ended at its first dawn has no debate. What comes
 again is counted in [benchmarks.md](benchmarks.md#three-evenings).
 """
 COLUMNS = {
