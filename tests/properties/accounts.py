@@ -13,7 +13,26 @@ class Account:
 
     nights: list[list[str]]
     days: list[list[str]]
-    facts: list[object]
+    facts: list[Facts]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a day declassified: what was said of seats and cards and answered in public, which card each seat showed.
+
+    The order in which those are named who died together is none of it, nor when it was said, nor in which words. Nor
+    that somebody `left`, and shows a card: that is a public act, which does the same at every table. Which card is.
+    """
+
+    told: list[str]
+    cards: dict[int, str]
+    left: set[int]
+
+    def same(self, other: Facts) -> bool:
+        """Whether two tables know the same. A card that one of them has not seen of who left is no fact: it leaked."""
+        unseen = (self.left | other.left) - (self.cards.keys() & other.cards.keys())
+        shown = [{seat: card for seat, card in one.cards.items() if seat not in unseen} for one in (self, other)]
+        return self.told == other.told and shown[0] == shown[1]
 
 
 def account(heard: Sequence[str]) -> Account:
@@ -38,31 +57,24 @@ def account(heard: Sequence[str]) -> Account:
     return Account(nights, days, [facts(day) for day in days])
 
 
-def facts(day: Sequence[str]) -> object:
-    """Return what a day declassified: what was said of seats and cards, and what was answered in public.
-
-    The order in which those are named who died together is none of it, nor when it was said, nor in which words. Nor
-    who left, and what he showed: that he leaves is a public act, which does the same at every table.
-    """
-    told: list[str] = []
-    cards: set[str] = set()
-    left: set[int] = set()
+def facts(day: Sequence[str]) -> Facts:
+    """Return what a day declassified."""
+    found = Facts([], {}, set())
     for line in day:
         entry = json.loads(line) if line.startswith("{") else {}
         said = str(entry.get("line", ""))
         if said == "left.dead":
-            left.update(entry["seats"])
+            found.left.update(entry["seats"])
         elif said.startswith("dead."):
-            if entry["seat"] not in left:
-                cards.add(f"{entry['seat']} {entry.get('role')} {entry.get('camp')}")
+            found.cards[entry["seat"]] = f"{entry.get('role')} {entry.get('camp')}"
         elif said and entry.keys() & {"seat", "seats", "role", "camp"}:
             seats = sorted(entry.get("seats", [entry.get("seat")]))
-            told.append(f"{said} {seats} {entry.get('role')} {entry.get('camp')}")
+            found.told.append(f"{said} {seats} {entry.get('role')} {entry.get('camp')}")
         elif entry.get("kind") == "answer":
-            told.append(f"{entry['question']} {entry['value']}")
+            found.told.append(f"{entry['question']} {entry['value']}")
         elif entry.get("kind") == "outcome":
-            told.append(str(entry["value"]))
-    return told, sorted(cards)
+            found.told.append(str(entry["value"]))
+    return found
 
 
 def difference(one: Sequence[str], other: Sequence[str]) -> tuple[int, str | None]:
@@ -76,7 +88,7 @@ def difference(one: Sequence[str], other: Sequence[str]) -> tuple[int, str | Non
         if here != there:
             return compared, _first(here, there)
         compared += 1
-        if number >= min(len(first.days), len(second.days)) or first.facts[number] != second.facts[number]:
+        if number >= min(len(first.days), len(second.days)) or not first.facts[number].same(second.facts[number]):
             break
         if first.days[number] != second.days[number]:
             return compared, _first(first.days[number], second.days[number])
