@@ -35,7 +35,6 @@ KNOWN_BY_NAME = {
     "language/table_words.py": {"hymn": "a word that can be entered"},
     "recap/tale.py": {"outcome.": "every game declares a line for each of its outcomes"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
-    "soundscape/__init__.py": {"drum": "a sound"},
     "soundscape/scenes.py": {"dawn": "an ambience"},
     "soundscape/sources/heart.py": {"drum": "what draws its chance"},
     "story/markup.py": {"drum": "a mark in a text"},

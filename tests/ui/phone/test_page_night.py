@@ -93,7 +93,7 @@ def test_a_window_gives_the_same_light_whoever_reads_and_is_called(
 ) -> None:
     """Every box measures the same here, and a letter gives one light: what texts do not give the lines on keys do."""
     night.show(lines, choices, call=call)
-    whole = 0.14 * 100 * 40 + 0.05 * 100 * 40 * (GREETING.cells + 5)
+    whole = 0.16 * 100 * 40 + 0.05 * 100 * 40 * (GREETING.cells + 5)
     most = 0.76 * 100 * (GREETING.cells + 5)
     high = -(-whole // most)
     shown = float(night.scripts.run("document.getElementById('night').styles['--glow']"))
