@@ -100,8 +100,8 @@ def test_an_answer_that_is_not_certain_is_waited_for_too(ear: EarWorker) -> None
     uncertain = said("sept", after=0.45)
     assert told(ear, [SEVEN, *heard(uncertain)]) == [Opened("how many?", ())]
     [caught] = told(ear, heard(hiss(0.3), len(uncertain)))
-    assert said_to([caught]) == ["sept"]
     assert isinstance(caught, Recognised)
+    assert {*caught.texts[:2]} == {"sept", "c'est"}
     assert caught.behind[1] < 4.0
     assert list(caught.behind) == sorted(caught.behind)
 
