@@ -161,7 +161,7 @@ DAY_AND_NIGHT: Script = (
     (RIGHT, Said("oui")),
     ("? Entrée pour finir le débat", Said("suite")),
     (RIGHT, Said("oui")),
-    ("? Qui a le plus de voix", Said("égalité deux et cinq")),
+    ("? Qui a le plus de voix", Said("la place cinq s'il vous plaît")),
     (RIGHT, Said("non")),
     ("? Qui a le plus de voix", Said("joueur deux s'il te plaît")),
     (RIGHT, Said("oui")),
@@ -172,7 +172,7 @@ TOLD = [
     "Le hameau perd David.",
     "J'entends : Villageois. C'est bien cela ?",
     "J'entends : on continue. C'est bien cela ?",
-    "J'entends : égalité, Bruno et Emma. C'est bien cela ?",
+    "J'entends : Emma. C'est bien cela ?",
     "J'entends : Bruno. C'est bien cela ?",
 ]
 
