@@ -189,6 +189,20 @@ def box(
 
 
 @main.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--remote", metavar="ADDRESS[:PORT]", help="Where the page is, unless it is as the settings say.")
+def label(file: str, language: str, remote: str | None) -> None:
+    """Write into FILE, a page to print, a label for a box: its QR code opens the phone's page. - prints the page.
+
+    Without an address in the settings, the code holds the name of this machine in the local network.
+    """
+    from narrator.commands.label import write_label
+
+    sys.exit(write_label(file, language, remote))
+
+
+@main.command()
 @click.argument("game_id", required=False)
 @click.option("--html", "page", type=click.Path(dir_okay=False), help="Write it as a page into FILE (mode 0600).")
 def story(game_id: str | None, page: str | None) -> None:

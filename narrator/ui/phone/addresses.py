@@ -142,8 +142,42 @@ def _listening(addresses: Sequence[Address], port: int) -> list[socket.socket]:
     return found
 
 
+def local_name() -> str | None:
+    """Return the name under which the local network finds this machine (multicast DNS, RFC 6762); None without one.
+
+    It is the host name that Avahi announces. No name server on the internet answers for `.local`, so that no foreign
+    page can come under such a name.
+    """
+    name = socket.gethostname().partition(".")[0].lower()
+    return None if name in ("", "localhost") else f"{name}.local"
+
+
 def authority(listening: socket.socket) -> str:
     """Return what a browser names in its address line for this socket: `192.168.1.20:8642`."""
-    host, port = listening.getsockname()[:2]
-    named = f"[{host}]" if ":" in host else str(host)
+    return _authority(*listening.getsockname()[:2])
+
+
+def authorities(sockets: Sequence[socket.socket]) -> frozenset[str]:
+    """Return all that a browser may name for these sockets: their addresses, and the name of this machine."""
+    ports = {listening.getsockname()[1] for listening in sockets}
+    name = local_name()
+    named = {_authority(name, port) for port in ports} if name else set()
+    return frozenset({*map(authority, sockets), *named})
+
+
+def lasting_authority(text: str) -> str:
+    """Return under what the page is found on any evening, for a label: the address in `text`, or this machine's name.
+
+    Raises:
+        NoAddressError: the text is no address, or it is empty and the machine has no name.
+    """
+    options = read_wish(text)
+    host = local_name() if options.address is None else str(options.address)
+    if host is None:
+        raise NoAddressError(to_user("label.no_name"))
+    return _authority(host, options.port or PORT)
+
+
+def _authority(host: str, port: int) -> str:
+    named = f"[{host}]" if ":" in host else host
     return named if port == _UNNAMED else f"{named}:{port}"

@@ -28,7 +28,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from narrator.processes.child import log_as
-from narrator.ui.phone.addresses import authority
+from narrator.ui.phone.addresses import authorities
 from narrator.ui.phone.connected_pages import (
     ELSEWHERE,
     FULL,
@@ -265,7 +265,7 @@ async def _named(request: Request) -> Named | None:
 async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -> None:
     """Serve at these sockets until the input ends."""
     connections = Connections()
-    page_server = PageServer(report, frozenset(map(authority, sockets)), connections)
+    page_server = PageServer(report, authorities(sockets), connections)
     server = uvicorn.Server(
         uvicorn.Config(
             page_server.app(),

@@ -14,8 +14,10 @@ from narrator.ui.phone.addresses import (
     AddressOption,
     Interface,
     NoAddressError,
+    authorities,
     authority,
     interfaces,
+    lasting_authority,
     listen,
     local_addresses,
     read_wish,
@@ -127,3 +129,41 @@ def test_an_address_of_the_sixth_version_is_written_as_browsers_want_it(listenin
         pytest.skip("this machine has no IPv6 loopback")
     listening.enter_context(told)
     assert authority(told) == f"[::1]:{told.getsockname()[1]}"
+
+
+def test_a_browser_may_name_the_machine_or_the_address_and_no_other_name(
+    monkeypatch: pytest.MonkeyPatch, listening: ExitStack
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Narrator.example.org")
+    (told,) = listen("127.0.0.1")
+    listening.enter_context(told)
+    port = told.getsockname()[1]
+    assert authorities([told]) == {f"127.0.0.1:{port}", f"narrator.local:{port}"}
+
+
+@pytest.mark.parametrize("name", ["localhost", "localhost.localdomain", ""])
+def test_a_machine_without_a_name_goes_by_its_address_alone(
+    monkeypatch: pytest.MonkeyPatch, listening: ExitStack, name: str
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+    (told,) = listen("127.0.0.1")
+    listening.enter_context(told)
+    assert authorities([told]) == {authority(told)}
+    with pytest.raises(NoAddressError, match="hostnamectl"):
+        lasting_authority("")
+
+
+@pytest.mark.parametrize(
+    ("told", "lasting"),
+    [
+        ("", "narrator.local:8642"),
+        ("192.168.1.20", "192.168.1.20:8642"),
+        ("192.168.1.20:80", "192.168.1.20"),
+        ("fd00::7", "[fd00::7]:8642"),
+    ],
+)
+def test_a_label_has_the_machines_name_or_the_address_that_was_told(
+    monkeypatch: pytest.MonkeyPatch, told: str, lasting: str
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "narrator")
+    assert lasting_authority(told) == lasting

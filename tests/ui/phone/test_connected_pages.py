@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 
 from narrator.core.answers import YES, Leave, seat
 from narrator.inbox.inbox import Order, Reply
+from narrator.ui.phone.addresses import local_name
 from narrator.ui.phone.connected_pages import AT_ONCE, LONGEST_MESSAGE
 from narrator.ui.phone.connection_limits import MOST_OF_ONE
 from narrator.ui.phone.pairing import FREE
@@ -273,6 +274,22 @@ def test_a_page_from_elsewhere_cannot_pair(home: House, origin: str) -> None:
 def test_another_name_for_this_machine_is_refused(home: House, host: str, path: str) -> None:
     answer = httpx.get(home.url + path, headers={"host": host})
     assert answer.status_code == 421
+
+
+def test_the_name_of_this_machine_opens_the_page_and_its_socket(home: House) -> None:
+    name = local_name()
+    if name is None:
+        pytest.skip("this machine has no name")
+    named = f"{name}:{home.address[1]}"
+    answer = httpx.get(home.url, headers={"host": named})
+    assert answer.status_code == 200
+    assert f"ws://{named}" in answer.headers["content-security-policy"]
+    origin: Any = f"http://{named}"
+    with (
+        socket.create_connection(home.address) as there,
+        connect(f"ws://{named}/live", sock=there, origin=origin) as page,
+    ):
+        assert page.recv()
 
 
 def test_a_socket_under_another_name_is_refused(home: House) -> None:
