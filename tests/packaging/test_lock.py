@@ -12,6 +12,8 @@ from locked import LAYERS, Locked, locked
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from narrator.doctor.packages import NEEDED
+
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -102,3 +104,9 @@ def test_two_files_agree_on_what_both_have() -> None:
     for package in pi.keys() | dev.keys():
         if package[0] in names:
             assert pi[package] == dev[package]
+
+
+def test_the_doctor_misses_what_narrator_asks_for_and_nothing_else() -> None:
+    asked = {canonicalize_name(Requirement(text).name) for text in PROJECT["project"]["dependencies"]}
+    to_run_at_all = {"click", "platformdirs"}
+    assert {canonicalize_name(name) for name in NEEDED.values()} == asked - to_run_at_all
