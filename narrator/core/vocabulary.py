@@ -25,10 +25,11 @@ class Eyes(Enum):
 class Line:
     """One line id. `args` are its placeholders; a `nightly` line returns each night and needs variants.
 
-    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. `eyes`
-    are those to which it is said. A private line may say one `word`, whatever else stands in it. A line
-    of the `tale` is told after the game, of what was done in secret. The numbers of a `circle` line are seats of a
-    table, of which there are always several. An `aside` is a remark on what has just been said: a pack may do without.
+    `spoken`: it may be said aloud; the others are shown to somebody, or told after the game. `eyes` are those to which
+    it is said. The seat that an `uncalled` line names is not the one that is called. A private line may say one `word`,
+    whatever else stands in it. A line of the `tale` is told after the game, of what was done in secret. The numbers of
+    a `circle` line are seats of a table, of which there are always several. An `aside` is a remark on what has just
+    been said: a pack may do without.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Line:
     nightly: bool = False
     spoken: bool = True
     eyes: Eyes = Eyes.OPEN
+    uncalled: bool = False
     word: Token | None = None
     tale: bool = False
     circle: bool = False
@@ -60,10 +62,16 @@ class Question:
 
 
 def lines(
-    *ids: str, nightly: bool = False, eyes: Eyes = Eyes.OPEN, circle: bool = False, **args: Form
+    *ids: str,
+    nightly: bool = False,
+    eyes: Eyes = Eyes.OPEN,
+    uncalled: bool = False,
+    circle: bool = False,
+    **args: Form,
 ) -> tuple[Line, ...]:
     """Several spoken lines with the same arguments."""
-    return tuple(Line(id_, tuple(args.items()), nightly, eyes=eyes, circle=circle) for id_ in ids)
+    said = tuple(args.items())
+    return tuple(Line(id_, said, nightly, eyes=eyes, uncalled=uncalled, circle=circle) for id_ in ids)
 
 
 def asides(*ids: str, eyes: Eyes = Eyes.OPEN, circle: bool = False, **args: Form) -> tuple[Line, ...]:

@@ -45,7 +45,7 @@ SPOKEN = whenever(
 """Spoken aloud, and captioned."""
 
 COUNTED = whenever(
-    *lines("count.seat", seat=Form.SEAT),
+    *lines("count.seat", uncalled=True, seat=Form.SEAT),
     *lines("count.card", card=Form.CARD),
     *lines("count.number", number=Form.NUMBER),
     *lines(*(f"count.{word.value}" for word in Token if word is not SILENT)),

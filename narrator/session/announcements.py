@@ -96,17 +96,13 @@ def counting(purpose: Purpose) -> Say:
     return said(f"count.{purpose.value}")
 
 
-SEAT_COUNTED = "count.seat"
-"""The line of a seat that is counted: nobody is called by it."""
-
-
 def counted(item: object) -> Say:
     """Say one item of a count, as short as can be."""
     match item:
         case Token() | Sign():
             return said(f"count.{item.value}")
         case Seats(seats=(seat,)):
-            return Say(line=SEAT_COUNTED, args=(("seat", Fact(Form.SEAT, seat)),))
+            return Say(line="count.seat", args=(("seat", Fact(Form.SEAT, seat)),))
         case Card(card=card):
             return Say(line="count.card", args=(("card", Fact(Form.CARD, card)),))
         case Number(value=number) | Diamonds(count=number):

@@ -6,18 +6,18 @@ import re
 
 from narrator.core.effects import Form, Motif, Say
 from narrator.games.engine import TableSetup
-from narrator.session.announcements import SEAT_COUNTED
+from narrator.games.session_lines import COUNTED
 from narrator.story.markup import capitalised
 from narrator.story.wording import Wording
 from narrator.story.words import Words
-from narrator.village.powers.remedy import VICTIM
+from narrator.village.catalogue import vocabulary
+from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
 
 CALLS = (Motif.HUNTERS, Motif.HELPERS)
 """The motifs that are heard before the first word of a call and nowhere else."""
 
-UNCALLED = (SEAT_COUNTED, VICTIM)
-"""The lines that name a seat while somebody else is called."""
+_UNCALLED = {line.id for line in (*vocabulary(POWERS).lines.values(), *COUNTED) if line.uncalled}
 
 
 class CallNames:
@@ -33,7 +33,7 @@ class CallNames:
 
     def __call__(self, say: Say) -> str | None:
         """Return who is called by a line; None where it is nobody."""
-        if say.line in UNCALLED:
+        if say.line in _UNCALLED:
             return None
         for _, fact in say.args:
             if fact.form is Form.SEAT and isinstance(fact.value, int):

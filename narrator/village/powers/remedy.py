@@ -18,9 +18,6 @@ from narrator.village.table import CauseOfDeath
 
 LOOK, SAVE, STRIKE = range(3)
 
-VICTIM = "victim.heard"
-"""The line that tells everybody whom the hunters attack: who is named in it is not called."""
-
 
 def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[None]:
     """Show the victim, then ask for each of the two remedies that is left and has a use.
@@ -73,14 +70,14 @@ def tell_victim(state: VillageState) -> Play[None]:
     if victim is None:
         yield state.say("victim.nobody")
     else:
-        yield state.say(VICTIM, seat=victim)
+        yield state.say("victim.heard", seat=victim)
 
 
 def remedy_lines(power: str) -> tuple[Line, ...]:
     """Return the lines of such a power."""
     return (
         *lines(f"{power}.wake", f"{power}.sleep", nightly=True, eyes=Eyes.CLOSED),
-        *lines(VICTIM, eyes=Eyes.CLOSED, seat=Form.SEAT),
+        *lines("victim.heard", eyes=Eyes.CLOSED, uncalled=True, seat=Form.SEAT),
         *lines("victim.nobody", eyes=Eyes.CLOSED),
         *unspoken(f"{power}.no_victim", word=NOBODY),
         *unspoken(f"{power}.victim", seat=Form.SEAT),
