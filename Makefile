@@ -30,7 +30,7 @@ NO_PYTHON := $(if $(FRENCH),Il faut Python 3.11 ou plus récent avec venv : sudo
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test lint format cov fuzz mutants power-cuts machine bench tree wheel clean evening lock recordings pi pi-remove \
-	image image-boot sound odds ear-model ear-model-export
+	image image-boot deb sound odds ear-model ear-model-export
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1: /p' Makefile
@@ -164,6 +164,11 @@ image: ## Make an SD card for a Raspberry Pi Zero 2 W, 3 or 4 in IMAGE=/var/tmp/
 
 image-boot: $(VENV)/installed-dev ## Let that card speak in an emulated machine, and be switched off by its keypad
 	@PYTHONPATH=tests $(BIN)/python -m machine.card $(IMAGE)/*.img
+
+SUITE := bookworm
+
+deb: ## Build a package for Debian SUITE=bookworm into dist/, and try it in a bare Debian, as root
+	@nice .ci/deb $(SUITE)
 
 clean: ## Remove what make and the tools have made
 	@rm -rf $(VENV) build dist mutants .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

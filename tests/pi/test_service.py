@@ -125,7 +125,8 @@ def test_the_installer_puts_the_command_where_the_unit_looks_for_it() -> None:
 @pytest.mark.parametrize(
     "script",
     [
-        *("narrator/pi/install.sh", "narrator/pi/remove.sh", "narrator/pi/versions.sh", ".ci/box", ".ci/image"),
+        *("narrator/pi/install.sh", "narrator/pi/remove.sh", "narrator/pi/versions.sh"),
+        *(".ci/box", ".ci/deb", ".ci/image"),
         *(f".ci/pi-gen/{name}" for name in ("config", "EXPORT_IMAGE", "prerun.sh", "00-narrator/01-run.sh")),
     ],
 )
