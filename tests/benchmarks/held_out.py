@@ -2,7 +2,7 @@
 
     python -m benchmarks.held_out STYLES
 
-writes `tests/held_out` anew, with the network Kokoro (`narrator[record]`): four of its voices, each half of the sayings
+writes `tests/held_out` anew, with the network Kokoro (the extra `record`): four of its voices, each half of the sayings
 that `Quiz.said(60, 2)` draws, and forty sentences of table talk. STYLES is the folder `voices` of the npm package
 kokoro-js. A file of sound a voice, and one that tells what is said from which sample to which.
 """

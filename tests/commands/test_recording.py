@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from narrator.cli import main
+from narrator.recording.network import INSTALL
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def _without_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_the_network_a_sentence_says_what_to_install(home: Path) -> None:
     result = CliRunner().invoke(main, ["record", "mafia", "--names", "Zoran, Ysé"])
     assert result.exit_code == 2
-    assert result.stderr == "diseuse: onnxruntime is not installed: pip install 'narrator[record]'\n"
+    assert result.stderr == f"diseuse: onnxruntime is not installed: {INSTALL}\n"
     assert not list(home.glob("voices/*.recordings"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
@@ -13,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from narrator.doctor.packages import NEEDED
+from narrator.recording.network import INSTALL
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -110,3 +112,17 @@ def test_the_doctor_misses_what_narrator_asks_for_and_nothing_else() -> None:
     asked = {canonicalize_name(Requirement(text).name) for text in PROJECT["project"]["dependencies"]}
     to_run_at_all = {"click", "platformdirs"}
     assert {canonicalize_name(name) for name in NEEDED.values()} == asked - to_run_at_all
+
+
+def test_what_is_said_to_be_installed_is_what_the_extras_name() -> None:
+    """By their own names: what the public index calls narrator is a stranger's."""
+    recording = {requirement.name for requirement in map(Requirement, INSTALL.removeprefix("pip install ").split())}
+    assert recording == {requirement.name for requirement in map(Requirement, EXTRAS["record"])}
+    assert [Requirement(text).name for text in EXTRAS["effects"]] == ["pedalboard"]
+    pinned = next(text for text in EXTRAS["record"] if "==" in text)
+    assert pinned in INSTALL
+    told = subprocess.run(
+        ["git", "grep", "-nE", r"pipx? install '?narrator\b", "--", "*.md", "*.py", "*.yaml", ":!CHANGELOG.md"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.stdout == ""

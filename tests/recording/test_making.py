@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from recorded import tone
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE
 from narrator.recording.making import Cut, Speaker, Work, published, recorded
-from narrator.recording.network import NetworkError
+from narrator.recording.network import INSTALL, NetworkError
 from narrator.recording.quality import Quality
 from narrator.recording.takes import Take
 from narrator.speech.profile import load_voice
@@ -97,5 +98,5 @@ def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, t
 def test_without_the_network_a_sentence_says_what_to_install(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.recording.network.find_spec", lambda _name: None)
     speaker = Speaker("fr", np.zeros((1, 256), np.float32), np.zeros((1, 256), np.float32), 1.0)
-    with pytest.raises(NetworkError, match=r"pip install 'narrator\[record\]'"):
+    with pytest.raises(NetworkError, match=re.escape(INSTALL)):
         recorded([Take(("Anne.",), ((0, ANNE),))], speaker, work, lambda _done, _total: None, jobs=1)
