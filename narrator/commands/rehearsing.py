@@ -32,6 +32,7 @@ from narrator.story.capabilities import UnknownEngineError
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.rules import Rules
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 RANDOM = "random"
@@ -91,11 +92,11 @@ def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
         ValueError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
     """
     if plan.counted and plan.mode != Mode.JOUEUR.value:
-        raise ValueError("--counted goes with --mode joueur: nobody can lead by one button alone")
+        raise ValueError(to_user("rehearse.counted_leader"))
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     seats = read_names(names)
     if seats and len(seats) != plan.players:
-        raise ValueError(f"--names gives {len(seats)} names for {plan.players} players")
+        raise ValueError(to_user("rehearse.names", count=len(seats), players=plan.players))
     said = read_respellings(names)
     wording = Wording(pack.words[plan.language], seats, plan.seed, tuple(said.get(name, "") for name in seats))
     game = _decided(plan, pack.rules, wording, seats).found(_key(plan.seed))
@@ -117,9 +118,9 @@ def _one_game(plan: Plan, trace: str | None) -> int:
 
 def _random_games(plan: Plan, games: int, trace: str | None) -> int:
     if plan.counted:
-        raise ValueError("--counted goes with one game: leave --games out")
+        raise ValueError(to_user("rehearse.counted_games"))
     if plan.answers != RANDOM or trace is not None:
-        raise ValueError("--games goes with --answers random, and without --trace: rehearse one game to trace it")
+        raise ValueError(to_user("rehearse.games"))
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     decided = _decided(plan, pack.rules, Wording(pack.words[plan.language]))
     chance = Random(plan.seed)
@@ -129,7 +130,7 @@ def _random_games(plan: Plan, games: int, trace: str | None) -> int:
         outcomes[simulate(decided.found(_key(plan.seed, number), prologue=False), chance)] += 1
     seconds = time.perf_counter() - began
     print(*shares(outcomes), sep="\n")
-    print(f"{games} games, {games / seconds:.0f} games per second")
+    print(to_user("rehearse.speed", games=games, speed=round(games / seconds)))
     print(f"outcome: {outcomes.most_common(1)[0][0]}")
     return 0
 

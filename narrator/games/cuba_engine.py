@@ -209,10 +209,7 @@ class CubaEngine:
         """
         own = _cuba_rules(rules)
         if asked.cards or asked.center or asked.roles:
-            raise CompositionError(
-                f"nobody deals in {own.game}, everybody takes: leave --cards, --center and --roles out; "
-                "--set nettoyeur=yes and --set jokers=N change what is on the table"
-            )
+            raise CompositionError(to_user("rehearse.no_deal", game=own.game))
         check(of_the_table(own, asked.players), wording, warn)
         options = cuba_options(own.options, asked.settings)
         return CubaPlan(own, asked.players, asked.mode or Mode.JOUEUR, asked.names, asked.seed, options)

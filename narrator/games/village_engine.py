@@ -39,6 +39,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import EngineFacts
 from narrator.story.naming import Cast
 from narrator.story.rules import Rules, VillageRules
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.village.catalogue import vocabulary
 from narrator.village.phases.dealing import CARD
@@ -184,16 +185,14 @@ def _composed(
     """Return the cards in play, whether the office is used, and the deal where the command line fixes it."""
     if asked.cards is None:
         if asked.center is not None:
-            raise CompositionError("--center fixes a part of the deal: give --cards too")
+            raise CompositionError(to_user("rehearse.center_alone"))
         return *composition(rules, asked.players, asked.roles, names), None
     cards = read_cards(rules, asked.cards, names)
     if len(cards) != asked.players:
-        raise CompositionError(f"--cards names {len(cards)} cards for {asked.players} players: name one card a seat")
+        raise CompositionError(to_user("rehearse.cards", count=len(cards), players=asked.players))
     center = () if asked.center is None else read_cards(rules, asked.center, names)
     counts = Counter((*cards, *center))
     left = sum(sum(rules.cards[card].adds.values()) * count for card, count in counts.items())
     if len(center) != left:
-        raise CompositionError(
-            f"--center names {len(center)} cards, but this composition leaves {left} in the centre: name exactly {left}"
-        )
+        raise CompositionError(to_user("rehearse.center", count=len(center), left=left))
     return hand_of(rules, counts), True, (cards, center)

@@ -11,7 +11,7 @@ from typing import TextIO
 
 import yaml
 
-from narrator.core.answers import Answer, Choices, Leave, Refusal
+from narrator.core.answers import Answer, Leave, Refusal
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
@@ -25,6 +25,7 @@ from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualCloc
 from narrator.session.driver import Driver
 from narrator.session.ports import CaptionsOnly, EffectLog, Light, Mouth, Pace, Ports
 from narrator.session.scanning.counting import Counting
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 AFTER = 2.0
@@ -53,17 +54,17 @@ def read_answers(path: Path) -> dict[str, list[Scripted]]:
         # Scalars stay strings: `yes` and `no` are answers here, not truth values.
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise RehearsalError(f"{path}: the answers cannot be read: {' '.join(str(error).split())}") from None
+        raise RehearsalError(to_user("rehearse.unread", path=path, detail=" ".join(str(error).split()))) from None
     except RecursionError:
-        raise RehearsalError(f"{path}: the answers cannot be read: lists inside lists without end") from None
+        raise RehearsalError(to_user("rehearse.endless", path=path)) from None
     if data in ("", None):
         return {}
     if not isinstance(data, dict):
-        raise RehearsalError(f"{path}: write a mapping from question id to a list of answers")
+        raise RehearsalError(to_user("rehearse.no_mapping", path=path))
     read_: dict[str, list[Scripted]] = {}
     for question, answers in data.items():
         if not isinstance(answers, list):
-            raise RehearsalError(f"{question}: write its answers as a list: {question}: [{answers}]")
+            raise RehearsalError(to_user("rehearse.no_list", question=question, answers=answers))
         read_[str(question)] = [_scripted(str(question), answer) for answer in answers]
     return read_
 
@@ -74,9 +75,9 @@ def _scripted(question: str, answer: object) -> Scripted:
     try:
         after = float(str(answer.get("after", AFTER)))
     except ValueError:
-        raise RehearsalError(f"{question}: `after` is a number of seconds, not {answer['after']!r}") from None
+        raise RehearsalError(to_user("rehearse.no_time", question=question, after=answer["after"])) from None
     if set(answer) - {"value", "after"} or not after >= 0:
-        raise RehearsalError(f"{question}: write {{value: ..., after: SECONDS}}")
+        raise RehearsalError(to_user("rehearse.no_value", question=question, sample="{value: ..., after: 2}"))
     return Scripted(answer["value"], after)
 
 
@@ -103,8 +104,9 @@ class Rehearser:
             return [(AFTER, told)]
         if ask.offer:
             return [(AFTER, offered(ask))]
-        reason = "no answer is left" if left is not None else "the file has no answer"
-        raise RehearsalError(f"{ask.question}: {reason} for it{self._where(ask)}")
+        lacks = "rehearse.no_more" if left is not None else "rehearse.no_answer"
+        where = "" if ask.about is None else to_user("rehearse.about", seat=ask.about)
+        raise RehearsalError(to_user(lacks, question=ask.question) + where)
 
     def check_left(self) -> None:
         """Make sure that every answer was asked for.
@@ -115,7 +117,7 @@ class Rehearser:
         left = {question: [entry.value for entry in scripted] for question, scripted in self._left.items() if scripted}
         if left:
             question, values = next(iter(left.items()))
-            raise RehearsalError(f"{question}: the game ended and these answers are left over: {values}")
+            raise RehearsalError(to_user("rehearse.left_over", question=question, answers=values))
 
     def _legal(self, ask: Ask, value: object) -> Answer:
         choices = choices_of(ask)
@@ -124,18 +126,11 @@ class Rehearser:
         if refusal is not None or isinstance(answer, Refusal | Leave):
             given = None if isinstance(answer, Refusal) else answer
             reason = self._wording.refusal(ask, refusal or Refusal.UNREADABLE, given)
-            raise RehearsalError(f"{ask.question}: {value!r} is not legal: {reason} ({_legal_words(choices)})")
+            legal = ", ".join([*map(str, choices.seats), *choices.cards, *(word.value for word in choices.words)])
+            told = to_user("rehearse.illegal", question=ask.question, answer=value, reason=reason, legal=legal)
+            raise RehearsalError(told)
         self._things.note(ask, answer)
         return answer
-
-    @staticmethod
-    def _where(ask: Ask) -> str:
-        return "" if ask.about is None else f" about seat {ask.about}"
-
-
-def _legal_words(choices: Choices) -> str:
-    legal = [*map(str, choices.seats), *choices.cards, *(word.value for word in choices.words)]
-    return "legal: " + ", ".join(legal)
 
 
 class Guesser:
@@ -232,5 +227,5 @@ def shares(outcomes: Counter[str]) -> list[str]:
     total = outcomes.total()
     listed = outcomes.most_common(MOST_SHARES)
     rest = total - sum(count for _, count in listed)
-    rows = [*listed, (f"{len(outcomes) - MOST_SHARES} others", rest)] if rest else listed
+    rows = [*listed, (to_user("rehearse.others", count=len(outcomes) - MOST_SHARES), rest)] if rest else listed
     return [f"{outcome:8} {100 * count / total:5.1f} %" for outcome, count in rows]

@@ -165,3 +165,36 @@ def test_what_one_button_cannot_do_is_refused(tmp_path: Path, more: tuple[str, .
     result = rehearse(tmp_path, EVENING, "--counted", *more)
     assert result.exit_code == 2
     assert "--counted goes with" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("answers", "more", "said"),
+    [
+        (
+            EVENING.replace("seer.target: [1, 2]", "seer.target: [1]"),
+            (),
+            "seer.target : il ne reste plus de réponse\n",
+        ),
+        (EVENING.replace("[7, none]", "[2, none]"), (), "wolves.victim : « 2 » n'est pas permis : "),
+        (EVENING.replace("[7, none]", "[{value: 7, till: 2}, none]"), (), "écrivez {value: ..., after: 2}\n"),
+        (EVENING, ("--games", "3"), "--games va avec --answers random"),
+        (EVENING, ("--center", "voyante"), "--center : 1 au lieu de 0,"),
+    ],
+)
+def test_where_the_system_speaks_french_so_does_what_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, more: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    result = rehearse(tmp_path, answers, *more)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_what_programs_read_is_the_same_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["rehearse", "thiercelieux", "--players", "9", "--answers", "random", "--games", "20", "--seed", "1"]
+    english = CliRunner().invoke(main, words).stdout.splitlines()
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    french = CliRunner().invoke(main, words).stdout.splitlines()
+    assert french[-1] == english[-1]
+    assert french[-1].startswith("outcome: ")
+    assert french[-2].startswith("20 parties, ")
