@@ -52,6 +52,9 @@ read = int(re.search(r"rchar: (\\d+)", open("/proc/self/io").read())[1])
 mapped = int(re.search(r"RssFile:\\s+(\\d+)", open("/proc/self/status").read())[1])
 print(json.dumps([modules, read + 1024 * mapped]))"""
 
+AS_SERVICE = {"PYDANTIC_DISABLE_PLUGINS": "__all__"}
+"""What the box's unit says of how fast it starts."""
+
 AGAIN = 5
 """Runs of which the median of the processor's time is taken."""
 
@@ -96,7 +99,7 @@ def cost(program: str) -> Cost:
 
 
 def _run(words: Sequence[str], place: Path) -> str:
-    environment = {**os.environ, "NARRATOR_HOME": str(place), "PYTHONHASHSEED": "0"}
+    environment = {**os.environ, **AS_SERVICE, "NARRATOR_HOME": str(place), "PYTHONHASHSEED": "0"}
     return subprocess.run(words, cwd=place, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 

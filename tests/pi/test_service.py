@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,25 @@ def test_a_box_whose_partition_is_missing_starts_all_the_same_and_may_write_to_i
 def test_a_first_start_may_take_its_time() -> None:
     (seconds,) = told("Service")["TimeoutStartSec"]
     assert int(seconds) >= STARTING
+
+
+LISTS_READ = """
+import sys
+read = []
+sys.addaudithook(lambda event, words: event == "open" and str(words[0]).endswith("entry_points.txt") and read.append(1))
+import narrator.app.settings
+print(len(read))"""
+
+
+def test_the_service_reads_its_settings_without_looking_for_plugins_in_every_package(tmp_path: Path) -> None:
+    words = [word for line in told("Service")["Environment"] for word in line.split()]
+    of_the_unit = {**os.environ, **dict(word.split("=", 1) for word in words)}
+    elsewhere = {name: value for name, value in of_the_unit.items() if name != "PYDANTIC_DISABLE_PLUGINS"}
+    read = [
+        int(subprocess.check_output([sys.executable, "-c", LISTS_READ], env=environment, cwd=tmp_path))
+        for environment in (of_the_unit, elsewhere)
+    ]
+    assert read[0] == 0 < read[1]
 
 
 def test_the_watchdog_waits_longer_than_what_it_watches_may_be_silent() -> None:
