@@ -6,13 +6,16 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from machine.kept import OFTEN, ROUNDS, SPOKEN, phrase, settings_of, sound_of
+import numpy as np
+
+from machine.kept import OFTEN, ROUNDS, SPOKEN, phrase, samples_of, settings_of, sound_of
 from narrator.app.choosing.last_evening import FILE as EVENING
 from narrator.app.choosing.last_evening import last_evening
 from narrator.app.settings import FILE as SETTINGS
@@ -24,6 +27,7 @@ from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import JournalError, look
 from narrator.journal.journal_file import contents
 from narrator.journal.storage_error import StorageError
+from narrator.recording.making import Work
 from narrator.session.state.replay import replay
 from narrator.speech.cache import Cache
 from narrator.speech.recordings import Recordings, RecordingsError
@@ -163,7 +167,26 @@ def _of_recordings(home: Path, told: Promises) -> Iterator[str]:
         yield str(error)
 
 
+def _of_spoken(home: Path, told: Promises) -> Iterator[str]:
+    """See to recordings as they were spoken, from which the others are made."""
+    count, file = told.get("recordings", 0), home / "spoken.work"
+    if not file.is_file():
+        if count:
+            yield "what was spoken is gone"
+        return
+    try:
+        with closing(Work(file)) as work:
+            there = work.tries()
+            for number, spoken in enumerate(SPOKEN):
+                if spoken in there and not np.allclose(work.samples(spoken), samples_of(number), atol=1e-4):
+                    yield f"{spoken.text} is believed as it was spoken, and not whole"
+        if len(there) < count:
+            yield f"{count} were promised of what was spoken, {len(there)} are there"
+    except sqlite3.DatabaseError as error:
+        yield f"what was spoken: {error}"
+
+
 KEPT: Sequence[Callable[[Path, Promises], Iterator[str]]] = (
-    *(_of_settings, _of_last_evening, _of_counts, _of_models, _of_cache, _of_recordings),
+    *(_of_settings, _of_last_evening, _of_counts, _of_models, _of_cache, _of_recordings, _of_spoken),
 )
 """Everything but games that a box, or who fills it, keeps."""

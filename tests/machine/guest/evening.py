@@ -18,9 +18,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import yaml
-from machine.kept import ABOUT, OFTEN, ROUNDS, SPOKEN, model_words, phrase, settings_of, sound_of
+from machine.kept import ABOUT, OFTEN, ROUNDS, SPOKEN, model_words, phrase, samples_of, settings_of, sound_of
 
 from narrator import whole_files
 from narrator.app.settings import keep_settings
@@ -119,7 +118,7 @@ def all_else(teller: Teller, rounds: int) -> None:
             if number % OFTEN == 0:
                 MODELS.fetch(f"model-{number // OFTEN}", lambda *_progress: None, source=stick)
                 teller.tell("models", number // OFTEN)
-                samples = np.full(2205, 0.1 * np.sin(np.arange(2205) / 8), dtype=np.float32)
+                samples = samples_of(number // OFTEN)
                 work.put([Cut(SPOKEN[number // OFTEN], samples, Quality(0.1, 0.1, 0.1, 0.1, 0.0, 0.0, 0.0))], 1)
                 published(work, SPOKEN, voice, teller.home / "own.recordings", ABOUT, jobs=1)
                 teller.tell("recordings", number // OFTEN)
