@@ -76,9 +76,10 @@ SEED := 1
 power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
 
-machine: $(VENV)/installed-dev ## Let an emulated machine speak; pull its keypad out, plug a loudspeaker in, play at its pins; as root
+# Scenes by their names, or all: ARGS="empty late missing".
+machine: $(VENV)/installed-dev ## Let an emulated machine speak; take its keypad or disk away, play at its pins; as root
 	@$(PIP) install --editable '.[pins]' $(QUIETLY)
-	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(QUIETLY)
+	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(ARGS) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
 	@PYTHONPATH=tests:tests/support $(BIN)/python -m benchmarks $(ARGS)

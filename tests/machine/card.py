@@ -16,8 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from machine.emulator import ARM, CARD, Clock, Emulator, sound_into
+from machine.heard import first_sound, loud_seconds
 from machine.kernel import MissingError
-from machine.table import Watched, first_sound, loud_seconds
+from machine.watched import Watched
 
 SECTOR = 512
 TABLE, ENTRY = 446, "<8xII"

@@ -43,8 +43,8 @@ class Clock(Enum):
     SKIPPING = "its instructions, and what it waits for comes at once: a guest that makes no sound"
 
 
-SECONDS = 300.0
-"""How long anything may take; an idle machine needs a tenth of it."""
+SECONDS = 1200.0
+"""How long anything may take; an idle machine needs a fortieth of it."""
 
 CODES = {
     **{str(digit): f"kp_{digit}" for digit in range(10)},
@@ -70,6 +70,14 @@ LOUDSPEAKER = "usb-audio,id=loudspeaker,audiodev=sound"
 def sound_into(wav: Path) -> list[str]:
     """Return the words for a file into which the sound of a card or loudspeaker goes."""
     return ["-audiodev", f"wav,id=sound,path={wav},out.frequency=48000,out.channels=2,out.format=s16"]
+
+
+STICK = "usb-storage,id=stick,drive=stick"
+
+
+def disk_of(image: Path, name: str) -> list[str]:
+    """Return the words for what a disk or a stick holds, which is called so when one is put in."""
+    return ["-blockdev", f"driver=raw,node-name={name},file.driver=file,file.filename={image}"]
 
 
 def recorded_disk(image: Path, log: Path) -> list[str]:

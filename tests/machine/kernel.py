@@ -17,6 +17,9 @@ SOUND = ("snd_hda_codec_generic", "snd_hda_intel", "snd_usb_audio")
 PAD = ("xhci_pci", "usbhid", "hid_generic", "evdev")
 """What a keypad needs."""
 
+STICK = ("usb_storage", "sd_mod")
+"""What a USB stick needs."""
+
 PINS = ("gpio_sim",)
 """What simulated pins need."""
 

@@ -30,6 +30,7 @@ from machine.emulator import Emulator, recorded_disk, this_root
 from machine.kernel import DRIVERS, PAD, MissingError, fetched, initrd
 
 HERE = Path(__file__).parent
+SOURCE = HERE.parents[1]
 DISKS = {"sound": "narrator as it is", "hasty": "no flush of rows", "nameless": "no flush of folders"} | {
     "renamed": "settings renamed, not flushed"
 }
@@ -67,8 +68,7 @@ def record(work: Path) -> None:
     first = initrd(kernel, (*DRIVERS, *PAD), work / "first.cpio")
     devices = this_root()
     for name in DISKS:
-        disk = work / f"{name}.disk"
-        _made(disk)
+        disk = made_disk(work / f"{name}.disk")
         shutil.copy(disk, work / f"{name}.before")
         devices += recorded_disk(disk, work / f"{name}.log")
     with Emulator(kernel.image, first, playing("evening"), devices) as machine:
@@ -78,18 +78,22 @@ def record(work: Path) -> None:
     (work / "recorded").touch()
 
 
-def playing(script: str) -> str:
-    """Return what the kernel is told, so that its first process plays a script of the guest."""
-    words = {"guest": HERE / "guest" / "first.sh", "source": HERE.parents[1], "python": sys.executable, "plays": script}
-    return " ".join(f"{name}={value}" for name, value in words.items())
+def playing(script: str, source: Path = SOURCE, **more: str) -> str:
+    """Return what the kernel is told, so that its first process plays a script of the guest, with a narrator.
+
+    `more` is handed over to the script, in its environment.
+    """
+    words = {"guest": HERE / "guest" / "first.sh", "tests": HERE.parent, "source": source, "python": sys.executable}
+    return " ".join(f"{name}={value}" for name, value in {**words, "plays": script, **more}.items())
 
 
-def _made(disk: Path) -> None:
-    """Make an empty ext4, as box.md has it made, and room behind it."""
+def made_disk(disk: Path) -> Path:
+    """Make an empty ext4, as box.md has it made, and room behind it; return it."""
     with disk.open("wb") as file:
         file.truncate(SIZE + (1 << 20))
     words = ["-q", "-F", "-t", "ext4", "-E", "lazy_itable_init=0,lazy_journal_init=0"]
     subprocess.run(["mke2fs", *words, str(disk), f"{SIZE >> 10}k"], check=True)
+    return disk
 
 
 def _play(machine: Emulator) -> None:

@@ -1,4 +1,4 @@
-"""`python -m machine.table WORK`: a box speaks on emulated cards, loses its pad for a while, and is played at pins.
+"""`python -m machine.table WORK [SCENE ...]`: a box in an emulated machine, heard, and answered at its keys and pins.
 
 No systemd and no bare Debian: the root is this machine's. Status 1 where anything is not as it should be.
 """
@@ -7,103 +7,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from compileall import compile_dir
 from itertools import chain
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from machine.emulator import CARD, LOUDSPEAKER, SECONDS, Clock, Emulator, sound_into, this_root
+from machine import partition_scenes
+from machine.emulator import CARD, LOUDSPEAKER, Clock, Emulator, this_root
 from machine.emulator import PAD as KEYPAD
-from machine.kernel import DRIVERS, PAD, PINS, SOUND, MissingError, fetched, initrd, simulate_pins
-from machine.power_cuts import playing
-
-HEADER = 44
-"""Bytes before the samples of a WAV."""
-
-RATE = 48000
-FRAME = RATE // 100
-LOUD = 1e-3
-"""RMS of ten milliseconds above which something is heard."""
+from machine.kernel import DRIVERS, PINS, MissingError, fetched, initrd, simulate_pins
+from machine.power_cuts import SOURCE, playing
+from machine.watched import Bench, Watched, switched_on
 
 
-def loud_seconds(wav: Path) -> float:
-    """Return for how long anything is heard in a file that may still grow."""
-    return float(_loud(wav).sum()) / 100
-
-
-def first_sound(wav: Path) -> float:
-    """Return the second of such a file at which anything is first heard."""
-    return float(_loud(wav).argmax()) / 100
-
-
-def silent_seconds(wav: Path) -> float:
-    """Return for how long nothing has been heard at the end of such a file; 0 where nothing ever was."""
-    loud = _loud(wav)
-    return float(loud[::-1].argmax()) / 100
-
-
-def _loud(wav: Path) -> NDArray[np.bool_]:
-    """Return which hundredths of a second are heard."""
-    raw = wav.read_bytes()[HEADER:] if wav.exists() else b""
-    samples = np.frombuffer(raw[: len(raw) // (4 * FRAME) * 4 * FRAME], "<i2").astype(np.float32) / 32768
-    heard: NDArray[np.bool_] = np.sqrt((samples.reshape(-1, 2 * FRAME) ** 2).mean(axis=1)) > LOUD
-    return heard
-
-
-class Watched:
-    """A box in a machine that is on, and how long anything was heard of it."""
-
-    def __init__(self, box: Emulator, wav: Path) -> None:
-        self.box = box
-        self._wav = wav
-        self._began = time.monotonic()
-
-    def hears(self, words: str, what: str) -> str:
-        """Listen until these words are said; return a row of the table."""
-        after = self.box.hears(words).split()[0]
-        return f"| {what} | {after} s | {time.monotonic() - self._began:.0f} s | {loud_seconds(self._wav):.1f} s |"
-
-    def is_heard_longer_than(self, seconds: float) -> float:
-        """See that more is heard by now, of what is written a little later than it is said; return how much."""
-        deadline = time.monotonic() + SECONDS
-        while (heard := loud_seconds(self._wav)) <= seconds:
-            assert time.monotonic() < deadline, f"it is heard for {heard:.1f} s, and not for more than {seconds:.1f}"
-            self.box.line(1.0)
-        return heard
-
-    def falls_silent(self, seconds: float) -> float:
-        """See that it has spoken, and has been silent for so long; return how much was heard."""
-        deadline = time.monotonic() + SECONDS
-        while silent_seconds(self._wav) < seconds:
-            assert time.monotonic() < deadline, f"it is never silent for {seconds:.1f} s"
-            self.box.line(1.0)
-        return loud_seconds(self._wav)
-
-
-@contextmanager
-def switched_on(work: Path, name: str, devices: Sequence[str]) -> Iterator[Watched]:
-    """Switch a box on.
-
-    Raises:
-        MissingError: something that an emulated machine is made of cannot be had here.
-    """
-    kernel = fetched(work)
-    first = initrd(kernel, (*DRIVERS, *PAD, *SOUND), work / "table.cpio")
-    wav = work / f"{name}.wav"
-    wav.unlink(missing_ok=True)
-    words = [*this_root(), *sound_into(wav), *devices]
-    with Emulator(kernel.image, first, playing("box"), words, clock=Clock.COUNTED) as box:
-        yield Watched(box, wav)
-        box.off()
-
-
-def with_a_pad_that_goes(work: Path) -> Iterator[str]:
+def with_a_pad_that_goes(bench: Bench) -> Iterator[str]:
     """Set a box up with a keypad that is pulled out and put back; yield what was seen, a row each."""
-    with switched_on(work, "pad", CARD) as seen:
+    with switched_on(bench, "pad", CARD) as seen:
         yield seen.hears("Je suis le narrateur", "first words, on a card that is built in")
         yield seen.hears("À quel jeu", "asks for a game")
         heard = seen.is_heard_longer_than(1)
@@ -118,9 +37,9 @@ def with_a_pad_that_goes(work: Path) -> Iterator[str]:
         seen.is_heard_longer_than(heard)
 
 
-def with_a_loudspeaker_that_comes(work: Path) -> Iterator[str]:
+def with_a_loudspeaker_that_comes(bench: Bench) -> Iterator[str]:
     """Switch a box on without a loudspeaker, and plug one in; yield what was seen, a row each."""
-    with switched_on(work, "late", ()) as seen:
+    with switched_on(bench, "late", ()) as seen:
         yield seen.hears("À quel jeu", "asks for a game, without a loudspeaker")
         seen.box.plug(LOUDSPEAKER)
         yield seen.hears("Le son est revenu", "a USB loudspeaker is plugged in, and that is told")
@@ -129,14 +48,14 @@ def with_a_loudspeaker_that_comes(work: Path) -> Iterator[str]:
         yield seen.hears("Combien êtes-vous", "a key of the pad answers, and that is heard")
 
 
-def with_one_button_and_a_light(work: Path) -> Iterator[str]:
+def with_one_button_and_a_light(bench: Bench) -> Iterator[str]:
     """Play a first night at simulated pins; yield what was seen, a row each. Nothing is heard: time is skipped."""
-    kernel = fetched(work)
-    simulate_pins(kernel, work)
-    first = initrd(kernel, (*DRIVERS, *PINS), work / "pins.cpio")
-    silent = work / "pins.wav"
-    with Emulator(kernel.image, first, playing("pins"), this_root(), clock=Clock.SKIPPING) as box:
-        seen = Watched(box, silent)
+    kernel = fetched(bench.work)
+    simulate_pins(kernel, bench.work)
+    first = initrd(kernel, (*DRIVERS, *PINS), bench.work / "pins.cpio")
+    line = playing("pins", bench.source)
+    with Emulator(kernel.image, first, line, this_root(), clock=Clock.SKIPPING) as box:
+        seen = Watched(box, bench.work / "pins.wav")
         yield seen.hears("by the light", "one button sets up; the light deals eight cards, and they are all there")
         yield seen.hears("the lovers know", "the button names lovers; the light tells them, and the others nothing")
         yield seen.hears("the seer has seen", "the light shows the seer the card that was dealt")
@@ -145,18 +64,33 @@ def with_one_button_and_a_light(work: Path) -> Iterator[str]:
         box.off()
 
 
-SCENES = (with_a_pad_that_goes, with_a_loudspeaker_that_comes, with_one_button_and_a_light)
+SCENES = {
+    "start": partition_scenes.first_words,
+    "empty": partition_scenes.on_an_empty_partition,
+    "moment": partition_scenes.a_moment_late,
+    "late": partition_scenes.late,
+    "missing": partition_scenes.missing,
+    "pad": with_a_pad_that_goes,
+    "loudspeaker": with_a_loudspeaker_that_comes,
+    "pins": with_one_button_and_a_light,
+}
 
 
 def main() -> int:
     """Print a table."""
     parser = argparse.ArgumentParser(prog="table")
     parser.add_argument("work", type=Path)
-    work = parser.parse_args().work.resolve()
-    work.mkdir(parents=True, exist_ok=True)
-    sys.stdout.write("| seen | in the guest after | here after | sound so far |\n|---|---|---|---|\n")
+    parser.add_argument(
+        "scenes", nargs="*", metavar="scene", choices=[[], *SCENES], help=f"all, or some of {[*SCENES]}"
+    )
+    parser.add_argument("--source", type=Path, default=SOURCE, help="the sources of another narrator")
+    asked = parser.parse_args()
+    bench = Bench(asked.work.resolve(), asked.source.resolve())
+    bench.work.mkdir(parents=True, exist_ok=True)
+    compile_dir(bench.source / "narrator", quiet=1)  # as an installation does; a guest may not write
+    sys.stdout.write("| seen | since power-on | here after | sound so far |\n|---|---|---|---|\n")
     try:
-        for row in chain.from_iterable(tried(work) for tried in SCENES):
+        for row in chain.from_iterable(SCENES[name](bench) for name in asked.scenes or SCENES):
             sys.stdout.write(row + "\n")
             sys.stdout.flush()
     except MissingError as error:

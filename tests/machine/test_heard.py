@@ -1,12 +1,16 @@
-"""What is heard on an emulated card is counted in seconds, silence is not, nor is what is not written yet."""
+"""What is heard on an emulated card is counted in seconds, and the lines in it are known, whole or not at all."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import numpy as np
+import pytest
+from scipy.signal import resample
 
-from machine.table import HEADER, RATE, first_sound, loud_seconds, silent_seconds
+from machine.heard import HEADER, RATE, first_sound, loud_seconds, recording, second_of, silent_seconds
+from narrator.dsp.samples import RATE as SPOKEN_RATE
+from narrator.dsp.samples import Samples, to_pcm
 
 
 def written(path: Path, *levels: float) -> Path:
@@ -31,3 +35,23 @@ def test_a_card_that_was_never_opened_is_silent(tmp_path: Path) -> None:
     assert loud_seconds(tmp_path / "none.wav") == 0.0
     (tmp_path / "empty.wav").touch()
     assert loud_seconds(tmp_path / "empty.wav") == 0.0
+
+
+def played(path: Path, spoken: Samples) -> Path:
+    """Write what a card plays that is slow by a thousandth, on both channels, after two seconds of silence."""
+    frames = resample(spoken, round(len(spoken) * RATE / SPOKEN_RATE * 1.001)).astype(np.float32)
+    path.write_bytes(bytes(HEADER) + bytes(8 * RATE) + to_pcm(np.repeat(frames, 2)))
+    return path
+
+
+def test_a_line_is_found_where_it_is_said_and_another_one_is_not(tmp_path: Path) -> None:
+    wav = played(tmp_path / "a.wav", recording("box.hello"))
+    assert second_of("box.hello", wav) == pytest.approx(2.0, abs=0.01)
+    assert second_of("box.over", wav) is None
+
+
+def test_a_line_of_which_a_half_is_missing_was_not_said(tmp_path: Path) -> None:
+    spoken = recording("box.hello").copy()
+    spoken[len(spoken) // 2 :] = 0.0
+    assert second_of("box.hello", played(tmp_path / "a.wav", spoken)) is None
+    assert second_of("box.hello", tmp_path / "none.wav") is None

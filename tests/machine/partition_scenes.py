@@ -1,0 +1,119 @@
+"""A box whose games have a partition of their own: an empty one, one that comes late, and one that never comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from machine.emulator import CARD, STICK, disk_of
+from machine.kernel import MissingError
+from machine.power_cuts import SET_UP as MAFIA
+from machine.power_cuts import made_disk
+from machine.watched import Bench, Watched, switched_on
+
+SET_UP = (
+    *(("À quel jeu", "1"), ("Combien êtes-vous", "8"), ("Qui mène", "1"), ("On joue ainsi", "2")),
+    *(("vous convient", "1"), ("le dire à tous", "2"), ("cartes déjà retournées", "2")),
+)
+"""Thiercelieux for eight, without a leader, whose cards and rules are settled: what is asked, and the keys."""
+
+BEFORE_THE_NIGHT = (
+    *(("Expliquer d'abord", "2"), ("Jouer une nuit d'essai", "2")),
+    *(("Entrée quand le cercle est prêt", ""), ("Entrée quand chaque carte est vue", "")),
+)
+
+CARDS = "11222567"
+"""The number of the card that each seat has been dealt, of the deck that is offered first."""
+
+DISK = "games.disk"
+"""What is on the partition that is empty at first, and comes late then."""
+
+FORGETS = "je retiens tout de tête"
+UNFINISHED = "Une partie d'aujourd'hui attend sa fin"
+
+
+def first_words(bench: Bench) -> Iterator[str]:
+    """Switch a box on whose partition is empty, and off when it speaks; yield what was seen, a row each."""
+    with switched_on(bench, "first-words", _with_empty_disk(bench.work / "nothing.disk"), PARTITION="vda") as seen:
+        yield from _first_words(seen)
+
+
+def on_an_empty_partition(bench: Bench) -> Iterator[str]:
+    """Set a game up whole, to its first night, on a disk with nothing on it; yield what was seen, a row each."""
+    with switched_on(bench, "first-boot", _with_empty_disk(bench.work / DISK), PARTITION="vda") as seen:
+        yield from _first_words(seen)
+        for number, (words, keys) in enumerate(SET_UP):
+            yield seen.hears(words, f"question {number + 1} of the set-up")
+            if not number:
+                yield seen.has_heard("box.hello", "the first words are heard")
+            seen.box.key(keys + "\n")
+        yield seen.hears("games: 1 on the disk, 0 in memory", "all is settled by the pad; the game is on the partition")
+        for words, keys in BEFORE_THE_NIGHT:
+            seen.box.hears(words)
+            seen.box.key(keys + "\n")
+        seen.box.hears("Le numéro 1, ouvre les yeux")
+        for seat, card in enumerate(CARDS[:-1], 2):
+            seen.enters(card, f"Le numéro {seat}, ouvre les yeux", "")
+        yield seen.enters(CARDS[-1], "Cupidon", "each seat has told its card by the pad; the first night has begun")
+        yield seen.enters("2.5", "Cupidon", "the pad has named the lovers; the power goes")
+
+
+def a_moment_late(bench: Bench) -> Iterator[str]:
+    """Put a stick with that partition in while the box starts; yield what was seen, a row each."""
+    with switched_on(bench, "a-moment-late", _without_stick(bench), PARTITION="sda") as seen:
+        seen.box.hears("the box is started")
+        seen.box.plug(STICK)
+        yield seen.hears("Je suis le narrateur", "the partition comes while the box starts; first words")
+        yield seen.hears(UNFINISHED, "the game that the power has ended is offered")
+        assert not any(FORGETS in line for line in seen.box.said)
+
+
+def late(bench: Bench) -> Iterator[str]:
+    """Put it in while the box asks what is to be played; yield what was seen, a row each."""
+    with switched_on(bench, "late", _without_stick(bench), PARTITION="sda") as seen:
+        yield seen.hears("Je suis le narrateur", "the partition is not there, and is waited for; first words")
+        yield seen.hears(FORGETS, "it tells that it keeps all in its head")
+        yield seen.hears("À quel jeu", "asks for a game all the same")
+        yield seen.has_heard("box.keeping.lost", "that it keeps all in its head is heard")
+        seen.box.plug(STICK)
+        yield seen.hears("the partition is mounted", "the partition is put in, and mounted")
+        yield seen.hears("je n'oublie plus rien", "it tells that nothing is forgotten any more")
+        yield seen.hears(UNFINISHED, "the game that is kept there is offered")
+        yield seen.has_heard("box.keeping.back", "that nothing is forgotten is heard")
+        seen.box.key("1\n")
+        yield seen.hears("que tous les yeux soient fermés", "a key of the pad goes on with it, in the night")
+
+
+def missing(bench: Bench) -> Iterator[str]:
+    """Leave it away; yield what was seen, a row each."""
+    with switched_on(bench, "missing", CARD, PARTITION="sda") as seen:
+        yield seen.hears(FORGETS, "the partition never comes, and that is told")
+        for words, keys in MAFIA:
+            seen.box.hears(words)
+            seen.box.key(keys + "\n")
+        yield seen.hears("games: 0 on the disk, 1 in memory", "a game is set up by the pad, and kept in memory alone")
+        yield seen.has_heard("box.keeping.lost", "that it keeps all in its head was heard")
+
+
+def _first_words(seen: Watched) -> Iterator[str]:
+    yield seen.hears("the box is started", "the box is started, with an empty partition")
+    yield seen.hears("Je suis le narrateur", "first words")
+    computed = seen.box.hears("million instructions").split(" ", 1)[1]
+    yield f"| by then the machine has computed {computed} | | | |"
+
+
+def _with_empty_disk(disk: Path) -> list[str]:
+    """Return a card, and a disk with nothing on it."""
+    return [*CARD, *disk_of(made_disk(disk), "games"), "-device", "virtio-blk-pci,drive=games"]
+
+
+def _without_stick(bench: Bench) -> list[str]:
+    """Return a card, and what is on a stick that is not put in yet: the game that the power has ended.
+
+    Raises:
+        MissingError: no power has ended one.
+    """
+    disk = bench.work / DISK
+    if not disk.exists():
+        raise MissingError("there is no game on a partition yet: it is the scene `empty` that plays one")
+    return [*CARD, *disk_of(disk, "stick")]
