@@ -76,7 +76,7 @@ SEED := 1
 power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
 
-# Scenes by their names, or all: ARGS="empty late missing".
+# Scenes by their names, or all: ARGS="empty late missing". ARGS="empty --picture docs/first-boot" draws what is heard.
 machine: $(VENV)/installed-dev ## Let an emulated machine speak; take its keypad or disk away, play at its pins; as root
 	@$(PIP) install --editable '.[pins]' $(QUIETLY)
 	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(ARGS) $(QUIETLY)

@@ -16,6 +16,7 @@ from machine import partition_scenes
 from machine.emulator import CARD, LOUDSPEAKER, Clock, Emulator, this_root
 from machine.emulator import PAD as KEYPAD
 from machine.kernel import DRIVERS, PINS, MissingError, fetched, initrd, simulate_pins
+from machine.picture import pictured
 from machine.power_cuts import SOURCE, playing
 from machine.watched import Bench, Watched, switched_on
 
@@ -84,6 +85,7 @@ def main() -> int:
         "scenes", nargs="*", metavar="scene", choices=[[], *SCENES], help=f"all, or some of {[*SCENES]}"
     )
     parser.add_argument("--source", type=Path, default=SOURCE, help="the sources of another narrator")
+    parser.add_argument("--picture", type=Path, help="where to draw and keep what was heard at a first start")
     asked = parser.parse_args()
     bench = Bench(asked.work.resolve(), asked.source.resolve())
     bench.work.mkdir(parents=True, exist_ok=True)
@@ -93,6 +95,8 @@ def main() -> int:
         for row in chain.from_iterable(SCENES[name](bench) for name in asked.scenes or SCENES):
             sys.stdout.write(row + "\n")
             sys.stdout.flush()
+        if asked.picture:
+            pictured(bench.work / "first-boot.wav", asked.picture)
     except MissingError as error:
         sys.stdout.write(f"Nothing was emulated: {error}.\n")
     return 0
