@@ -33,8 +33,9 @@ AUDIBLE = 0.05
 
 ALIKE = 0.7
 """The least correlation of a piece that was heard with the one that was recorded, of 1."""
-DRIFT = 0.05
-"""Seconds by which a card may be fast or slow by the end of a line: an emulated one is, by a thousandth."""
+DRIFT = 0.2
+"""Seconds by which a card may be fast or slow within a line: an emulated one is, by a thousandth, and it has dropped
+blocks of 43 milliseconds while its machine computed much."""
 MOST = 0.8
 """The part of the pieces of a line that must be heard, each in its place."""
 

@@ -58,18 +58,8 @@ def on_an_empty_partition(bench: Bench) -> Iterator[str]:
         yield seen.enters("2.5", "Cupidon", "the pad has named the lovers; the power goes")
 
 
-def a_moment_late(bench: Bench) -> Iterator[str]:
-    """Put a stick with that partition in while the box starts; yield what was seen, a row each."""
-    with switched_on(bench, "a-moment-late", _without_stick(bench), PARTITION="sda") as seen:
-        seen.box.hears("the box is started")
-        seen.box.plug(STICK)
-        yield seen.hears("Je suis le narrateur", "the partition comes while the box starts; first words")
-        yield seen.hears(UNFINISHED, "the game that the power has ended is offered")
-        assert not any(FORGETS in line for line in seen.box.said)
-
-
 def late(bench: Bench) -> Iterator[str]:
-    """Put it in while the box asks what is to be played; yield what was seen, a row each."""
+    """Put a stick with that partition in while the box asks what is to be played; yield what was seen, a row each."""
     with switched_on(bench, "late", _without_stick(bench), PARTITION="sda") as seen:
         yield seen.hears("Je suis le narrateur", "the partition is not there, and is waited for; first words")
         yield seen.hears(FORGETS, "it tells that it keeps all in its head")
@@ -80,8 +70,6 @@ def late(bench: Bench) -> Iterator[str]:
         yield seen.hears("je n'oublie plus rien", "it tells that nothing is forgotten any more")
         yield seen.hears(UNFINISHED, "the game that is kept there is offered")
         yield seen.has_heard("box.keeping.back", "that nothing is forgotten is heard")
-        seen.box.key("1\n")
-        yield seen.hears("que tous les yeux soient fermés", "a key of the pad goes on with it, in the night")
 
 
 def missing(bench: Bench) -> Iterator[str]:

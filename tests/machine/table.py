@@ -68,7 +68,6 @@ def with_one_button_and_a_light(bench: Bench) -> Iterator[str]:
 SCENES = {
     "start": partition_scenes.first_words,
     "empty": partition_scenes.on_an_empty_partition,
-    "moment": partition_scenes.a_moment_late,
     "late": partition_scenes.late,
     "missing": partition_scenes.missing,
     "pad": with_a_pad_that_goes,
