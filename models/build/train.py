@@ -4,7 +4,8 @@
 
 Frame by frame cross-entropy, AdamW, a rate that falls as a cosine to nothing at the end of the time. Weights that have
 learnt so may learn from whole sequences after it (see `sequence`). Processes of one thread each, which share what they
-learn after every batch, take half the time that as many threads in one take.
+learn after every batch, take half the time that as many threads in one take. Interrupted, it goes on with the epoch at
+which it was.
 """
 
 import argparse
@@ -163,10 +164,33 @@ class Training:
         self._noise = torch.Generator().manual_seed(share)
         self._seconds = minutes * 60
         self._start = time.monotonic()
-        self._steps = 0
+        self._steps = self._epochs = 0
 
     def _gone(self) -> float:
         return (time.monotonic() - self._start) / self._seconds
+
+    def keep(self, path: Path) -> None:
+        """Keep what is needed to go on after an interruption, as a whole or not at all."""
+        state = {
+            "network": self._network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "seconds": time.monotonic() - self._start,
+            "steps": self._steps,
+            "epochs": self._epochs,
+        }
+        unfinished = path.with_suffix(".new")
+        torch.save(state, unfinished)
+        unfinished.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on from what was kept, if anything was."""
+        if path.exists():
+            state = torch.load(path)
+            self._network.load_state_dict(state["network"])
+            self._optimizer.load_state_dict(state["optimizer"])
+            self._start -= state["seconds"]
+            self._steps, self._epochs = state["steps"], state["epochs"]
+            torch.manual_seed(self._epochs)  # other chunks than those of the first epoch
 
     def epoch(self) -> float:
         """Once through the corpus, or to the end of the time; returns the mean loss."""
@@ -239,23 +263,25 @@ class Training:
 
     def run(self, path: Path) -> None:
         """Learn until the time is over; keep the weights after each epoch, the last of which has the lowest rate."""
+        state = path.with_suffix(".state")
+        self.resume(state)
         self._learn()
         if self._share:
             while self._agreed(self._gone()) < 1:
                 self.epoch()
             return
-        loss, right = self.judged()
-        _say(f"before: on other voices {loss:.3f}, {right:.1%} of steps right")
-        epoch = 0
+        self._tell("before")
         while self._agreed(self._gone()) < 1:
-            epoch += 1
             learnt = self.epoch()
-            loss, right = self.judged()
-            _say(
-                f"{time.monotonic() - self._start:5.0f} s, epoch {epoch}: loss {learnt:.3f}; "
-                f"on other voices {loss:.3f}, {right:.1%} of steps right"
-            )
+            self._epochs += 1
+            self._tell(f"{time.monotonic() - self._start:5.0f} s, epoch {self._epochs}: loss {learnt:.3f}")
             self._network.weights(self._priors).save(path)
+            self.keep(state)
+        state.unlink(missing_ok=True)
+
+    def _tell(self, when: str) -> None:
+        loss, right = self.judged()
+        _say(f"{when}; on other voices {loss:.3f}, {right:.1%} of steps right")
 
 
 def _say(line: str) -> None:

@@ -64,3 +64,19 @@ def test_each_answer_is_about_the_frame_in_the_middle_of_what_is_heard(tmp_path:
     ((heard, asked),) = corpus.batches(torch.arange(corpus.chunks), 7)
     assert heard.shape == (2, LEFT + train.CHUNK - STEP + RIGHT + 1, CEPSTRA)
     assert torch.equal(heard[:, LEFT : LEFT + train.CHUNK : STEP, 0].long(), asked)
+
+
+def test_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    count = 4 * train.CHUNK + LEFT + RIGHT
+    for name in ("train_0", "dev"):
+        labels = rng.integers(0, 3, count).astype(np.uint8)
+        features = rng.normal(0, 1, (count, CEPSTRA)).astype(np.float16)
+        np.savez(tmp_path / f"{name}.npz", features=features, labels=labels)
+    begun = train.Training(tmp_path, 60.0, None)
+    begun.epoch()
+    begun.keep(tmp_path / "weights.state")
+    resumed = train.Training(tmp_path, 60.0, None)
+    resumed.resume(tmp_path / "weights.state")
+    assert resumed.judged() == begun.judged()
+    assert resumed.judged() != train.Training(tmp_path, 60.0, None).judged()
