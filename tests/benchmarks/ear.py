@@ -168,7 +168,11 @@ PEOPLE_LIKE = "voices like people's"
 def _said(
     known: Mapping[str, Quiz], company: Company, clips: int, seed: int
 ) -> Mapping[str, tuple[Quiz, LabelledRecording]]:
-    return {kind: (quiz, quiz.answers(company, clips, seed)) for kind, quiz in known.items()}
+    # Questions share many sayings. Were they said by one voice each time, one poor clip would count many times.
+    return {
+        kind: (quiz, company.saying(quiz.said(clips, seed), seed + number))
+        for number, (kind, quiz) in enumerate(known.items())
+    }
 
 
 def _over(sounds: Mapping[str, Sound], ratios: Sequence[int]) -> dict[str, Condition]:
