@@ -167,19 +167,19 @@ class VoskQuestion:
         """End the utterance; return what it may have been, the likeliest first.
 
         Somebody was heard in it for so many seconds, pauses left out or not. Where the words last for less than the
-        voice, by more than `besides` times how probable they are, something else was said too; where they last for more
-        than its span, by more than `around`, somebody else said it: `[unk]` follows them. The thresholds are those of
-        the model.
+        voice, by more than `besides` times how probable the likeliest are, something else was said too; where they last
+        for more than its span, by more than `around`, somebody else said it: `[unk]` follows them. The thresholds are
+        those of the model. One measure serves all of them: were it stricter with what is less likely, a rival would be
+        taken for no answer, and there would be no doubt.
         """
         found = _alternatives(self._recogniser.FinalResult())
         before, best, limits = self._decided, found[0].likelihood, self._thresholds
-        every = sum(exp(one.likelihood - best) for one in found)
+        besides = limits.besides / sum(exp(one.likelihood - best) for one in found)
         self._next()
         readings: list[Recognition] = []
         for one in found:
             said = [UNKNOWN if word.text == self._other else word.text for word in (*before, *one.words)]
             lasting = sum(word.seconds for word in (*before, *one.words))
-            besides = limits.besides * exp(one.likelihood - best) / every
             if UNKNOWN not in said and (voice - lasting > besides or lasting - span > limits.around):
                 said.append(UNKNOWN)
             text = " ".join(said)

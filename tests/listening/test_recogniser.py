@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterable
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +98,29 @@ def test_what_it_may_have_been_is_told_with_how_likely_it_is(ears: VoskRecognise
     assert {reading.phrase for reading in readings} >= {"sept", "c'est"}
     assert readings[0].behind == 0.0
     assert [reading.behind for reading in readings] == sorted(reading.behind for reading in readings)
+
+
+class Undecided:
+    """A recogniser of Vosk that hears `six`, or a tenth as likely `dix`, each 0.4 s long."""
+
+    def FinalResult(self) -> str:  # noqa: N802 - as Vosk has it
+        """Return both."""
+        heard = (("six", 50.0), ("dix", 50.0 - log(10)))
+        return json.dumps(
+            {
+                "alternatives": [
+                    {"confidence": sure, "text": text, "result": [{"word": text, "start": 0.0, "end": 0.4}]}
+                    for text, sure in heard
+                ]
+            }
+        )
+
+
+@pytest.mark.parametrize(("voice", "answers"), [(0.5, 2), (0.7, 0)])
+def test_what_is_as_long_as_the_likeliest_stays_its_rival(voice: float, answers: int) -> None:
+    phrases = Phrases(("six", "dix"), ModelWords(Model(("six", "dix"))))
+    question = VoskQuestion(phrases, Undecided, Thresholds(besides=0.2))
+    assert sum(reading.phrase is not None for reading in question.readings(voice)) == answers
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
