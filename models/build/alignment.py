@@ -38,13 +38,22 @@ class Alignment:
 
 def posteriors(weights: Weights, samples: Samples) -> Logs:
     """[frames, outputs]: the network's log posteriors, for every frame and not every third."""
-    heard = mfcc(at_peak(samples, _LEVEL))
+    return answered(weights, activations(weights, mfcc(at_peak(samples, _LEVEL))))
+
+
+def activations(weights: Weights, heard: Samples) -> Logs:
+    """[frames, hidden]: what the last hidden layer makes of cepstra, [frames, cepstra], which go on at both ends."""
     x = np.concatenate([np.repeat(heard[:1], LEFT, 0), heard, np.repeat(heard[-1:], RIGHT, 0)]).astype(np.float64)
     for times, layer in zip(TIMES, weights.hidden, strict=True):
         count = len(x) - (times[-1] - times[0])
         seen = np.concatenate([x[time - times[0] :][:count] for time in times], axis=1)
         x = np.maximum(0, seen @ layer.matrix.T + layer.bias)
-    scores = x @ weights.last.matrix.T + weights.last.bias
+    return x
+
+
+def answered(weights: Weights, seen: Logs) -> Logs:
+    """[frames, outputs]: the log posteriors that the last layer makes of activations, [frames, hidden]."""
+    scores = seen @ weights.last.matrix.T + weights.last.bias
     return np.asarray(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
 
 

@@ -12,6 +12,14 @@ def bench() -> None:
     """Measure, and print ratios."""
 
 
+@bench.command("adaptation")
+def bench_adaptation() -> None:
+    """What the ear gains where sixty sayings of a speaker adapt its network."""
+    from benchmarks.adaptation import adaptation
+
+    sys.exit(adaptation())
+
+
 @bench.command("engine")
 def bench_engine() -> None:
     """Games a second, replay, an answer from key to disk, start-up, and how they grow with the seats."""
