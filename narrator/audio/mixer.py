@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol, TypeAlias, assert_never
 
 import numpy as np
@@ -52,8 +53,8 @@ _SILENT = QUIET / 32768
 ASLEEP = frames(4.0)
 """After so much silence a loudspeaker may sleep: some by Bluetooth, by HDMI or by USB swallow half a second then."""
 
-_HISS = 10 ** (-50 / 20) * np.random.default_rng(0).standard_normal(frames(LONGEST_LEAD_IN), dtype=np.float32)
-"""What wakes it: noise of -50 dBFS, thirty decibels below speech."""
+_HISS = 10 ** (-50 / 20)
+"""How loud what wakes it is: noise of -50 dBFS, thirty decibels below speech."""
 
 
 class SampleStream(Protocol):
@@ -134,6 +135,8 @@ class Mixer:
                     self._level = Ramp(gain)  # nothing was heard yet that could jump
             case LeadIn(seconds):
                 self._lead_in = frames(seconds)
+                if self._lead_in:
+                    _hiss()  # made now: the mixing itself must not wait for it
             case Hush():
                 self._hush()
             case Listen():
@@ -228,7 +231,7 @@ class Mixer:
             sum_ += self._speech.samples[at : at + count]
         if self.frame < self._woken:
             left = self._woken - self.frame
-            sum_ += _HISS[left - count : left][::-1]
+            sum_ += _hiss()[left - count : left][::-1]
         sum_ *= self._level.over(self.frame, count)
         self.frame += count
         return limited(sum_).astype(np.float32)
@@ -273,6 +276,13 @@ class Mixer:
         speech.with_it += waiting
         if self._rises is not None:
             self._rises = min(self._rises, speech.end + HOLD)
+
+
+@cache
+def _hiss() -> Samples:
+    """Return what wakes a loudspeaker; few need it, and numpy loads chance only where it is asked for."""
+    noise: Samples = _HISS * np.random.default_rng(0).standard_normal(frames(LONGEST_LEAD_IN), dtype=np.float32)
+    return noise
 
 
 def sounds_in(samples: Samples) -> deque[tuple[int, int]]:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.start import GAME
+from benchmarks.start import AUDIO, GAME
 
 from narrator.box.service import hello
 from narrator.resources import FIRST, pack_path
@@ -35,18 +35,31 @@ NOT_YET = (
 )
 """Packages and modules that cost time which the first word would have to wait for."""
 
+NOT_TO_MIX = ("hashlib", "numpy.random", "soxr", "narrator.soundscape")
+"""What the process of sound does without until a loudspeaker wants it."""
+
 ALL_LOADED = "\nimport json, sys; print(json.dumps(list(sys.modules)))"
+
+
+def loaded_by(program: str, place: Path) -> list[str]:
+    """Return the modules that a program has loaded by its end."""
+    words = [sys.executable, "-c", program + ALL_LOADED]
+    done = subprocess.run(words, cwd=place, capture_output=True, encoding="utf-8", check=True)
+    loaded: list[str] = json.loads(done.stdout)
+    return loaded
 
 
 def test_the_first_word_waits_for_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    program = "\n".join(GAME.values()) + ALL_LOADED
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True
-    )
-    loaded = json.loads(done.stdout)
+    loaded = loaded_by("\n".join(GAME.values()), tmp_path)
     assert "narrator.speech.recital" in loaded
     assert [name for name in loaded if name.startswith(NOT_YET)] == []
+
+
+def test_the_process_of_sound_loads_what_mixes_and_no_more(tmp_path: Path) -> None:
+    loaded = loaded_by(AUDIO, tmp_path)
+    assert "narrator.audio.mixer" in loaded
+    assert [name for name in loaded if name.startswith(NOT_TO_MIX)] == []
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
