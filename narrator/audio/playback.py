@@ -6,9 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-import numpy as np
-
-from narrator.dsp.samples import QUIET, RATE, Samples, frames
+from narrator.dsp.samples import BYTES, QUIET, RATE, Samples, frames, from_pcm
 
 JOIN = frames(0.12)
 """A silence of this length is a pause, after which a line may be said again."""
@@ -31,10 +29,11 @@ class NoSoundError(Exception):
 class Speech:
     """Something that is being said, or will be."""
 
-    def __init__(self, number: int, samples: Samples, waiting: int) -> None:
+    def __init__(self, number: int, pcm: bytes, waiting: int) -> None:
         """`waiting` is how many frames are to be said before it."""
-        self.number, self.samples = number, samples
-        self._patience = _SLOWEST * (waiting + len(samples)) / RATE + _SECONDS_MORE
+        self.number, self.frames = number, len(pcm) // BYTES
+        self._pcm = pcm
+        self._patience = _SLOWEST * (waiting + self.frames) / RATE + _SECONDS_MORE
         self._since = 0
         self._begun: int | None = None
         self._heard = threading.Event()
@@ -60,9 +59,9 @@ class Speech:
         """Wait until its first sample is due, or for a moment where it has to wait itself."""
         self._heard.wait(LOOK)
 
-    def rest(self) -> Samples:
-        """Return what is still to be said, by a process that has said nothing of it."""
-        return self.samples[self._since :]
+    def rest(self) -> bytes:
+        """Return what is still to be said, by a process that has said nothing of it, as PCM."""
+        return self._pcm[self._since * BYTES :]
 
     def begin(self, frame: int) -> None:
         """The present process says it, from this frame on."""
@@ -73,7 +72,7 @@ class Speech:
         """The process was lost; `frame` is the last one that was certainly heard."""
         if self._begun is not None:
             reached = self._since + max(0, frame - self._begun)
-            self._since, self._begun = resumption(self.samples, min(reached, len(self.samples))), None
+            self._since, self._begun = resumption(from_pcm(self._pcm), min(reached, self.frames)), None
 
     def end(self, error: NoSoundError | None = None) -> None:
         """It is over, or will not be said."""
@@ -83,6 +82,8 @@ class Speech:
 
 def resumption(samples: Samples, reached: int) -> int:
     """Return from where to say samples again of which so many were heard: from the last pause before, or from 0."""
+    import numpy as np
+
     quiet = np.abs(samples[:reached]) <= QUIET / 32768
     edges = np.flatnonzero(np.diff(quiet, prepend=False, append=False))
     begins, ends = edges[::2], edges[1::2]

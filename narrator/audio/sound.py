@@ -9,7 +9,7 @@ from narrator.audio.messages import Ambience, Cover, LeadIn, Listen, PlayScene, 
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
 from narrator.closing import Closing
-from narrator.dsp.samples import Samples
+from narrator.dsp.samples import Samples, to_pcm
 
 
 class Sound(Closing):
@@ -82,7 +82,15 @@ class Sound(Closing):
         Raises:
             NoSoundError: there is no sound now.
         """
-        return self._supervisor.say(samples)
+        return self.begin_pcm(to_pcm(samples))
+
+    def begin_pcm(self, pcm: bytes) -> Speech:
+        """Say what is PCM already, as `begin` says samples.
+
+        Raises:
+            NoSoundError: there is no sound now.
+        """
+        return self._supervisor.say(pcm)
 
     def speak(self, samples: Samples) -> None:
         """Say these samples; return when the last one has left the loudspeaker, or at once where it is interrupted.

@@ -30,7 +30,7 @@ from narrator.audio.messages import (
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.process.microphone import Microphone
-from narrator.dsp.samples import RATE, Samples, frames, to_pcm
+from narrator.dsp.samples import RATE, frames
 from narrator.processes.alarm import Alarm
 
 _logger = logging.getLogger(__name__)
@@ -103,18 +103,17 @@ class AudioSupervisor:
             self._fresh.append(order)
             self._wake()
 
-    def say(self, samples: Samples) -> Speech:
-        """Have samples said after those that wait.
+    def say(self, pcm: bytes) -> Speech:
+        """Have PCM said after what waits.
 
         Raises:
             NoSoundError: there is no sound.
         """
-        pcm = to_pcm(samples)
         with self._lock:
             if self.missing is not None or self._closed:
                 raise self.missing or CLOSED
             self._spoken += 1
-            speech = Speech(self._spoken, samples, sum(len(other.samples) for other in self._speeches.values()))
+            speech = Speech(self._spoken, pcm, sum(other.frames for other in self._speeches.values()))
             self._speeches[speech.number] = speech
             self._fresh.append(Speak(speech.number, pcm))
             self._wake()
@@ -191,7 +190,7 @@ class AudioSupervisor:
         """Return what a new process has to know."""
         with self._lock:
             self._fresh.clear()
-            unsaid = [Speak(speech.number, to_pcm(speech.rest())) for speech in self._speeches.values()]
+            unsaid = [Speak(speech.number, speech.rest()) for speech in self._speeches.values()]
             return [*self._remembered.values(), *unsaid]
 
     def _new(self) -> list[Order]:

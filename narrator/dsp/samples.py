@@ -1,11 +1,15 @@
-"""Sound as this program holds it: one channel of float32 samples from -1 to 1, at one rate everywhere."""
+"""Sound as this program holds it: one channel of float32 samples from -1 to 1, at one rate everywhere.
+
+numpy is loaded by what computes samples: who only passes PCM on, or counts frames, does without.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 RATE = 22050
 """Samples a second, everywhere: what espeak and the medium voices of Piper render."""
@@ -19,7 +23,7 @@ BYTES = 2
 QUIET = 48
 """What no sample of silence exceeds, as PCM: some 57 dB under full scale."""
 
-Samples: TypeAlias = NDArray[np.float32]
+Samples: TypeAlias = "NDArray[np.float32]"
 
 _FULL_SCALE = 32768
 _STEP = 1 / _FULL_SCALE
@@ -34,11 +38,15 @@ def frames(seconds: float) -> int:
 
 def silence(seconds: float) -> Samples:
     """Return silence of that length."""
+    import numpy as np
+
     return np.zeros(frames(seconds), dtype=np.float32)
 
 
 def to_pcm(samples: Samples) -> bytes:
     """Return samples as PCM, rounded to the nearest step; what is over full scale is clipped."""
+    import numpy as np
+
     steps = np.rint(samples * np.float32(_FULL_SCALE))
     pcm: bytes = np.clip(steps, -_FULL_SCALE, _FULL_SCALE - 1).astype("<i2").tobytes()
     return pcm
@@ -50,6 +58,8 @@ def from_pcm(pcm: bytes) -> Samples:
     Raises:
         ValueError: half a sample is left over.
     """
+    import numpy as np
+
     return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(_FULL_SCALE)
 
 
@@ -60,6 +70,8 @@ def trimmed(samples: Samples) -> Samples:
     sample, and below 69 dB under full scale; a margin is left beyond, in which soft consonants and the burst of a last
     t or p fade, and of that only what is not silence to the last bit.
     """
+    import numpy as np
+
     level = np.abs(samples)
     floor = max(_HUSHED, float(level.max(initial=0)) * _BELOW_LOUDEST)
     heard = np.flatnonzero(level > floor)

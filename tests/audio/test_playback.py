@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.audio.playback import JOIN, NoSoundError, Speech, resumption
-from narrator.dsp.samples import RATE, Samples, silence
+from narrator.dsp.samples import BYTES, RATE, Samples, from_pcm, silence, to_pcm
 
 
 def word(frames: int) -> Samples:
@@ -54,28 +54,28 @@ def test_nothing_unheard_is_left_out_and_no_word_is_cut(parts: list[tuple[int, i
 
 
 def test_a_line_lost_twice_goes_on_from_where_it_was_the_second_time() -> None:
-    speech = Speech(1, LINE, 0)
-    assert len(speech.rest()) == len(LINE)
+    speech = Speech(1, to_pcm(LINE), 0)
+    assert len(speech.rest()) // BYTES == len(LINE)
     speech.begin(1000)
     speech.interrupt(1000 + SECOND + 50)
-    assert not speech.rest()[: JOIN // 2].any()
-    assert speech.rest()[JOIN // 2]
+    assert not from_pcm(speech.rest())[: JOIN // 2].any()
+    assert from_pcm(speech.rest())[JOIN // 2]
     speech.interrupt(77)  # the next process was lost before it had begun it
-    assert len(speech.rest()) == len(LINE) - SECOND + JOIN // 2
+    assert len(speech.rest()) // BYTES == len(LINE) - SECOND + JOIN // 2
     speech.begin(0)
     speech.interrupt(FOURTH - SECOND + 3000)
-    assert len(speech.rest()) == 3000 + JOIN // 2
+    assert len(speech.rest()) // BYTES == 3000 + JOIN // 2
 
 
 def test_what_the_device_still_held_was_not_heard() -> None:
-    speech = Speech(1, LINE, 0)
+    speech = Speech(1, to_pcm(LINE), 0)
     speech.begin(1000)
     speech.interrupt(900)
-    assert len(speech.rest()) == len(LINE)
+    assert len(speech.rest()) // BYTES == len(LINE)
 
 
 def test_who_waits_is_let_go_at_the_end_and_told_what_was_missing() -> None:
-    speech, lost = Speech(1, silence(0.1), 0), Speech(2, silence(0.1), 0)
+    speech, lost = Speech(1, to_pcm(silence(0.1)), 0), Speech(2, to_pcm(silence(0.1)), 0)
     threading.Timer(0.01, speech.end).start()
     threading.Timer(0.01, lost.end, [NoSoundError("device", "no card")]).start()
     speech.wait()
@@ -85,14 +85,14 @@ def test_who_waits_is_let_go_at_the_end_and_told_what_was_missing() -> None:
 
 def test_nobody_waits_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.audio.playback._SECONDS_MORE", 0.0)
-    speech = Speech(1, silence(0.001), RATE // 1000)
+    speech = Speech(1, to_pcm(silence(0.001)), RATE // 1000)
     with pytest.raises(NoSoundError, match="keep up"):
         speech.wait()
 
 
 def test_who_waits_for_a_line_gives_signs_of_life_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.audio.playback.LOOK", 0.01)
-    speech = Speech(1, silence(60.0), 0)
+    speech = Speech(1, to_pcm(silence(60.0)), 0)
     beats: list[int] = []
 
     def beat() -> None:
