@@ -82,15 +82,7 @@ class Sound(Closing):
         Raises:
             NoSoundError: there is no sound now.
         """
-        return self.begin_pcm(to_pcm(samples))
-
-    def begin_pcm(self, pcm: bytes) -> Speech:
-        """Say what is PCM already, as `begin` says samples.
-
-        Raises:
-            NoSoundError: there is no sound now.
-        """
-        return self._supervisor.say(pcm)
+        return self._supervisor.say(to_pcm(samples))
 
     def speak(self, samples: Samples) -> None:
         """Say these samples; return when the last one has left the loudspeaker, or at once where it is interrupted.
