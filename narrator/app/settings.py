@@ -5,11 +5,9 @@ A small YAML file, `settings.yaml`, in the folder of the user's configuration. I
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from narrator import whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
@@ -17,8 +15,11 @@ from narrator.resources import settings_folder
 
 FILE = "settings.yaml"
 
+_TRUE, _FALSE = ("true", "yes", "on", "y", "t", "1"), ("false", "no", "off", "n", "f", "0")
 
-class Settings(BaseModel):
+
+@dataclass(frozen=True)
+class Settings:
     """The settings, with the defaults for what the file does not say.
 
     `output` and `input` are names of devices, or parts of them, empty for the default ones. `voice` has the name of a
@@ -33,27 +34,26 @@ class Settings(BaseModel):
     page of a phone: `on` for the local networks, an address, or empty for no phone.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     output: str = ""
     input: str = ""
-    voice: dict[str, str] = Field(default_factory=dict)
+    voice: dict[str, str] = field(default_factory=dict)
     ambience: bool = True
     ears: bool = True
-    model: dict[str, str] = Field(default_factory=dict)
+    model: dict[str, str] = field(default_factory=dict)
     model_offered: bool = False
     sounds: Path | None = None
-    lead_in: float = Field(default=0.0, ge=0, le=LONGEST_LEAD_IN)
+    lead_in: float = 0.0
     evenings: bool = True
     keypad: str = ""
     button: str = ""
     light: str = ""
     remote: str = ""
 
-    @field_validator("sounds")
-    @classmethod
-    def _at_home(cls, sounds: Path | None) -> Path | None:
-        return None if sounds is None else sounds.expanduser()
+    def chosen(self) -> dict[str, object]:
+        """Return what is not as by default, by its name, in this order."""
+        usual = Settings()
+        mine = ((setting.name, getattr(self, setting.name)) for setting in fields(self))
+        return {name: value for name, value in mine if value != getattr(usual, name)}
 
 
 def settings_path() -> Path:
@@ -65,20 +65,11 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
     """Read the settings. A file that cannot be used is reported in one sentence, and the defaults are taken."""
     path = settings_path()
     try:
-        # BaseLoader reads every scalar as a string, so that a device may be called `on`; the schema types them.
-        written = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-        if not isinstance(written or {}, dict):
-            raise yaml.YAMLError
-        # What is left empty is not set.
-        return Settings.model_validate({key: value for key, value in (written or {}).items() if value != ""})
+        return _settings(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
-    except ValidationError as error:
-        wrong = error.errors()[0]
-        place = ".".join(str(part) for part in wrong["loc"])
-        problem = f"{place}: {wrong['msg']}" if wrong["type"] != "extra_forbidden" else f"{place} is no setting"
-    except (yaml.YAMLError, RecursionError):
-        problem = "it is no list of settings such as `output: USB`"
+    except _WrongSettingError as error:
+        problem = str(error)
     except (OSError, UnicodeDecodeError) as error:
         problem = f"it cannot be read ({error})"
     tell(f"The settings in {path} are not used: {' '.join(problem.split())}. Correct the file, or delete it.")
@@ -92,7 +83,8 @@ def keep_settings(settings: Settings) -> Path:
         OSError: they cannot be written.
     """
     path = settings_path()
-    write_whole(path, settings.model_dump(mode="json", exclude_defaults=True))
+    chosen = settings.chosen()
+    write_whole(path, {name: str(value) if isinstance(value, Path) else value for name, value in chosen.items()})
     return path
 
 
@@ -102,5 +94,79 @@ def write_whole(path: Path, document: object) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    import yaml
+
     whole_files.make_folder(path.parent)
     whole_files.replace(path, yaml.safe_dump(document, allow_unicode=True, sort_keys=False).encode())
+
+
+class _WrongSettingError(ValueError):
+    """What a file says is no settings; its text says what is wrong."""
+
+
+def _settings(text: str) -> Settings:
+    """Return what a file says. They are typed by hand: a box reads them before its first word, without a schema."""
+    import yaml  # a machine without such a file does without it
+
+    try:
+        # BaseLoader reads every scalar as a string, so that a device may be called `on`.
+        written = yaml.load(text, Loader=yaml.BaseLoader) or {}
+    except (yaml.YAMLError, RecursionError) as error:
+        raise _WrongSettingError(_NO_SETTINGS) from error
+    if not isinstance(written, dict):
+        raise _WrongSettingError(_NO_SETTINGS)
+    found: dict[str, object] = {}
+    for name, value in written.items():
+        if value == "":
+            continue  # what is left empty is not set
+        if name not in _KINDS:
+            raise _WrongSettingError(f"{name} is no setting")
+        try:
+            found[name] = _KINDS[name](value)
+        except (ValueError, RuntimeError) as error:
+            raise _WrongSettingError(f"{name}: {error}") from error
+    return Settings(**found)  # type: ignore[arg-type]  # each has been typed by its kind
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("it is one word or name, and no list")
+    return value
+
+
+def _truth(value: object) -> bool:
+    if (told := _word(value).lower()) not in (*_TRUE, *_FALSE):
+        raise ValueError("it is yes or no")
+    return told in _TRUE
+
+
+def _by_language(value: object) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise ValueError("it has a line for each language, such as `fr: conteur`")
+    return {_word(language): _word(name) for language, name in value.items()}
+
+
+def _seconds(value: object) -> float:
+    try:
+        seconds = float(_word(value))
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_LEAD_IN:
+        raise ValueError(f"it is a number of seconds from 0 to {LONGEST_LEAD_IN:g}")
+    return seconds
+
+
+def _folder(value: object) -> Path:
+    return Path(_word(value)).expanduser()
+
+
+_NO_SETTINGS = "it is no list of settings such as `output: USB`"
+_KINDS: Mapping[str, Callable[[object], object]] = {
+    **dict.fromkeys(("output", "input", "keypad", "button", "light", "remote"), _word),
+    **dict.fromkeys(("ambience", "ears", "model_offered", "evenings"), _truth),
+    **dict.fromkeys(("voice", "model"), _by_language),
+    "sounds": _folder,
+    "lead_in": _seconds,
+}
+"""How what is written of a setting is read; each raises `ValueError` where it is nothing of its kind, and a folder
+`RuntimeError` where it is the home of nobody."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from narrator.app.equipment import Equipment, log, speaking
@@ -32,7 +32,7 @@ class BoxOptions:
     def settings(self) -> Settings:
         """Return the settings as they are kept now, under what the command line says."""
         named = {name: value for name in ("keypad", "button", "light") if (value := getattr(self, name)) is not None}
-        return load_settings(log).model_copy(update=named)
+        return replace(load_settings(log), **named)
 
     def voice(self, settings: Settings, pulses: Pulses) -> PromptVoice | None:
         """Begin to open the voice of the set-up; None where there is to be none."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from queue import Empty, SimpleQueue
+from typing import Any
 
 import numpy as np
 
@@ -64,7 +66,7 @@ def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
 
 
 def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None, microphone: str | None) -> int:
-    kept = {}
+    kept: dict[str, Any] = {}
     for side, name in (("output", output), ("input", microphone)):
         if name is None:
             continue
@@ -72,7 +74,7 @@ def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None
             return _not_here(present, name)
         kept[side] = name
     try:
-        path = keep_settings(settings.model_copy(update=kept))
+        path = keep_settings(replace(settings, **kept))
     except OSError as error:
         return refused(to_user("devices.unkept", detail=error))
     print(path)

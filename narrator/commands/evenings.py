@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -33,7 +34,7 @@ def tell_evenings(wanted: bool | None) -> int:
     settings = load_settings(log)
     if wanted is not None:
         try:
-            keep_settings(settings.model_copy(update={"evenings": wanted}))
+            keep_settings(replace(settings, evenings=wanted))
         except OSError as error:
             return refused(to_user("devices.unkept", detail=error.strerror))
     if wanted is False or not (wanted or settings.evenings):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.app.settings import FILE, Settings, keep_settings, load_settings, settings_path
+from narrator.audio.messages import LONGEST_LEAD_IN
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=12).map(str.strip)
 names = texts.filter(bool)
@@ -18,6 +20,12 @@ kept = st.builds(
     input=texts,
     voice=st.dictionaries(names, texts, max_size=3),
     ambience=st.booleans(),
+    ears=st.booleans(),
+    model=st.dictionaries(names, texts, max_size=3),
+    model_offered=st.booleans(),
+    lead_in=st.floats(0, LONGEST_LEAD_IN),
+    evenings=st.booleans(),
+    remote=texts,
     keypad=texts,
     button=texts,
     light=texts,
@@ -56,6 +64,19 @@ def test_a_file_may_be_written_by_hand() -> None:
     assert (settings, told) == (expected, [])
 
 
+def test_seconds_and_truths_are_written_in_several_ways() -> None:
+    settings, told = loaded("lead_in: 0.5\nears: n\nambience: Off\nevenings: FALSE\nmodel_offered: 1\nouput:\n")
+    assert (settings, told) == (
+        Settings(lead_in=0.5, ears=False, ambience=False, evenings=False, model_offered=True),
+        [],
+    )
+
+
+@pytest.mark.parametrize("name", [setting.name for setting in fields(Settings)])
+def test_every_setting_is_known_in_a_file(name: str) -> None:
+    assert not any("is no setting" in told for told in loaded(f"{name}: something\n")[1])
+
+
 def test_keypad_button_and_light_are_written_as_words() -> None:
     settings, told = loaded("keypad: none\nbutton: KEY_SPACE@Pedal\nlight: GPIO27\n")
     assert (settings, told) == (Settings(keypad="none", button="KEY_SPACE@Pedal", light="GPIO27"), [])
@@ -70,6 +91,11 @@ def test_keypad_button_and_light_are_written_as_words() -> None:
         ("ouput: USB", "ouput is no setting"),
         ("ambience: perhaps", "ambience: "),
         ("voice: conteur", "voice: "),
+        ("voice: {fr: [conteur]}", "voice: "),
+        ("lead_in: 30", "lead_in: "),
+        ("lead_in: long", "lead_in: "),
+        ("lead_in: nan", "lead_in: "),
+        ("sounds: ~nobody-of-this-name/sons", "sounds: "),
         ("output: [a, b]", "output: "),
         ("button: [GPIO17, GPIO18]", "button: "),
     ],

@@ -60,7 +60,7 @@ def test_a_loudspeaker_that_swallows_what_comes_after_silence_is_told_from_one_t
     assert (found.state, "swallows" in found.text.written("en")) == (State.WRONG, True)
     assert found.remedy is not None
     assert "lead_in: 1`" in found.remedy.written("en")
-    found = loudspeaker(table.visit("nine", "thirty-nine", lead_in="2.5"))
+    found = loudspeaker(table.visit("nine", "thirty-nine", lead_in=2.5))
     assert found.remedy is not None
     assert "lead_in: 3`" in found.remedy.written("en")
 

@@ -101,7 +101,7 @@ def test_on_a_machine_with_nothing_every_line_can_be_read(tmp_path: Path, words:
     ("taken", "line"),
     [
         ("numpy", "Haut-parleur : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
-        ("pydantic", "Réglages : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
+        ("pydantic", "Voix : à réparer. L'examen n'a pas pu être fait (ModuleNotFoundError"),
     ],
 )
 def test_a_package_that_is_missing_is_one_line_and_the_others_still_come(tmp_path: Path, taken: str, line: str) -> None:

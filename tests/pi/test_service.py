@@ -110,11 +110,11 @@ LISTS_READ = """
 import sys
 read = []
 sys.addaudithook(lambda event, words: event == "open" and str(words[0]).endswith("entry_points.txt") and read.append(1))
-import narrator.app.settings
+import narrator.speech.profile
 print(len(read))"""
 
 
-def test_the_service_reads_its_settings_without_looking_for_plugins_in_every_package(tmp_path: Path) -> None:
+def test_the_service_loads_its_voice_without_looking_for_plugins_in_every_package(tmp_path: Path) -> None:
     words = [word for line in told("Service")["Environment"] for word in line.split()]
     of_the_unit = {**os.environ, **dict(word.split("=", 1) for word in words)}
     elsewhere = {name: value for name, value in of_the_unit.items() if name != "PYDANTIC_DISABLE_PLUGINS"}

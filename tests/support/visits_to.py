@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from pads import PAD, FakeDevice, FakeDevices
 
@@ -56,11 +57,11 @@ class Table:
         self.devices.plug(device, f"/dev/input/event{len(self.devices.present())}")
         return device
 
-    def visit(self, *answers: str, someone: bool = True, waits: bool = False, **settings: str) -> Visit:
+    def visit(self, *answers: str, someone: bool = True, waits: bool = False, **settings: Any) -> Visit:
         """Begin a visit at which somebody answers; the settings say what they say."""
         asking = Somebody(*answers, waits=waits) if someone else None
         visit = Visit("en", self.tell, asking=asking, inputs=self.open, clock=self.clock, lot=lambda _low, high: high)
-        visit.settings = Settings.model_validate(settings)
+        visit.settings = Settings(**settings)
         visit.boxed = False
         self.visits.append(visit)
         return visit

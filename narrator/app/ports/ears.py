@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from narrator.app.prepared_game import PreparedGame
@@ -126,7 +127,7 @@ class EarSetup:
         if folded(ask(self._wording.line("ear.offer")).strip()) not in yes:
             self._tell(self._wording.line("ear.declined"))
             with contextlib.suppress(OSError):  # then it will be offered again
-                keep_settings(self._prepared.settings.model_copy(update={"model_offered": True}))
+                keep_settings(replace(self._prepared.settings, model_offered=True))
             return None
         if fetch_model(asked, language) != 0:
             self._tell(self._wording.line("ear.failed"))

@@ -23,5 +23,5 @@ def choices(visit: Visit) -> Finding:  # noqa: ARG001 - as all checks are called
         return Finding(SETTINGS, State.WRONG, BAD(why=wrong[0]), mend)
     if settings.sounds is not None and not settings.sounds.is_dir():
         return Finding(SETTINGS, State.WRONG, NO_SOUNDS(folder=settings.sounds), mend)
-    names = sorted(settings.model_fields_set)
+    names = sorted(settings.chosen())
     return Finding(SETTINGS, State.WELL, WELL(names=", ".join(names)) if names else NONE)
