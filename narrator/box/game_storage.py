@@ -14,7 +14,6 @@ from pathlib import Path
 from narrator import whole_files
 from narrator.app.equipment import log
 from narrator.inbox.inbox import Clock
-from narrator.journal.journal_file import SUFFIX
 from narrator.journal.partition import missing
 from narrator.resources import user_folder
 
@@ -134,6 +133,8 @@ def carry(source: Path, target: Path) -> None:
     Raises:
         OSError: one cannot be moved; it and those after it stay where they are.
     """
+    from narrator.journal.journal_file import SUFFIX  # with what checks and stores games: hello does without
+
     journals = sorted(source.glob(f"*{SUFFIX}"))
     if not journals:
         return
