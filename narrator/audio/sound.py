@@ -82,7 +82,11 @@ class Sound(Closing):
         Raises:
             NoSoundError: there is no sound now.
         """
-        return self._supervisor.say(to_pcm(samples))
+        return self.begin_pcm(to_pcm(samples))
+
+    def begin_pcm(self, pcm: bytes) -> Speech:
+        """Say PCM as `begin` says samples: nothing that computes with samples has to be loaded for it."""
+        return self._supervisor.say(pcm)
 
     def speak(self, samples: Samples) -> None:
         """Say these samples; return when the last one has left the loudspeaker, or at once where it is interrupted.

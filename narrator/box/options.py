@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
 
 from narrator.app.equipment import Equipment, log, speaking
 from narrator.app.ports.prompt_voice import PromptVoice
@@ -12,6 +11,7 @@ from narrator.app.settings import Settings, load_settings
 from narrator.box.game_storage import Keeping
 from narrator.box.watchdog import Watchdog
 from narrator.processes.liveness import Pulses
+from narrator.story.markup import Utterance
 
 GOODBYE = 42
 """The exit status after somebody said goodbye: the service then switches the machine off."""
@@ -34,12 +34,13 @@ class BoxOptions:
         named = {name: value for name in ("keypad", "button", "light") if (value := getattr(self, name)) is not None}
         return replace(load_settings(log), **named)
 
-    def voice(self, settings: Settings, pulses: Pulses) -> PromptVoice | None:
-        """Begin to open the voice of the set-up; None where there is to be none."""
+    def voice(self, settings: Settings, pulses: Pulses, hello: Utterance | None = None) -> PromptVoice | None:
+        """Begin to open the voice of the set-up, which says `hello` first; None where there is to be none."""
         if not self.equipment.sound:
             return None
         listens = self.equipment.ears and settings.ears
-        return PromptVoice(partial(speaking, self.equipment, settings, self.language), pulses, listens=listens)
+        how = speaking(self.equipment, settings, self.language)
+        return PromptVoice(how, pulses, listens=listens, hello=hello)
 
 
 @dataclass(frozen=True)

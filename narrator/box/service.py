@@ -40,10 +40,13 @@ def box(options: BoxOptions) -> int:
             keeping = of_this_machine()
             keeping.begin(WallClock(partial(pulses.engine.grant, STARTING)))
             settings = options.settings()
-            voice = options.voice(settings, pulses)
+            first = hello(options.language)
+            voice = options.voice(settings, pulses, first)
             if voice is not None:
                 equipment.callback(voice.close)
-            said = voice is not None and _greeted(voice, options.language)
+            said = voice is not None and voice.greets()
+            if said and first is not None:
+                print(caption(first), flush=True)
             pulses.engine.grant(STARTING)
             return _live(options, settings, voice, Upkeep(equipment, pulses, watchdog, keeping), hello=not said)
     except KeyboardInterrupt:
@@ -60,15 +63,6 @@ def hello(language: str) -> Utterance | None:
         return compiled(text).filled(lambda _: ()) or None
     except MarkupError:
         return None
-
-
-def _greeted(voice: PromptVoice, language: str) -> bool:
-    """Begin to say hello; False where that cannot be heard, or has no words: then it is said later, or why not."""
-    said = hello(language)
-    if said is None or not voice.begins(said):
-        return False
-    print(caption(said), flush=True)
-    return True
 
 
 def _live(options: BoxOptions, settings: Settings, voice: PromptVoice | None, upkeep: Upkeep, *, hello: bool) -> int:

@@ -21,7 +21,8 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import figure
 from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain
-from narrator.speech.profile import Voice, VoiceError, load_voice, voices
+from narrator.speech.profile import Voice, load_voice
+from narrator.speech.voice_files import VoiceError, voices
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording

@@ -25,7 +25,7 @@ from narrator.recording.own_voice import check_name, publish, take_folder
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.sitting import Sitting
 from narrator.resources import UnknownGameError, cache_folder, pack_path
-from narrator.speech.profile import VoiceError
+from narrator.speech.voice_files import VoiceError
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
 from narrator.story.sentences import to_user

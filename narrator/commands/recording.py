@@ -7,16 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.app.progress import Bar
+from narrator.box.service import hello
 from narrator.commands.help import refused
+from narrator.dsp.samples import to_pcm
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, recorded
 from narrator.recording.network import NetworkError
 from narrator.recording.recipe import CREDITS, Recipe, everything, recipes, takes
-from narrator.resources import UnknownGameError, cache_folder, folder, games, pack_path, user_folder
+from narrator.resources import UnknownGameError, cache_folder, folder, games, languages, pack_path, user_folder
+from narrator.speech.cache import Cache
 from narrator.speech.first_names import first_names
+from narrator.speech.first_words import write_first_words
+from narrator.speech.profile import RECORDED, load_voice
+from narrator.speech.recital import Recital
 from narrator.speech.recordings import SUFFIX
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.diagnostics import PackError
+from narrator.story.markup import caption
 from narrator.story.pack import Pack
 
 
@@ -51,7 +58,21 @@ def record_all(only: Sequence[str], jobs: int) -> int:
     """Record what our own games say, and the first names, beside our voices: `make recordings`."""
     packs = [load_checked(path, engine_facts) for path in games().values() if path.parent == folder("scripts")]
     voices = folder("voices")
-    return _record(_chosen(only), RecordingPlan(packs, None, jobs, voices.parent / "build" / "recordings", voices))
+    plan = RecordingPlan(packs, None, jobs, voices.parent / "build" / "recordings", voices)
+    status = _record(_chosen(only), plan)
+    if status == 0:
+        keep_first_words(voices)
+    return status
+
+
+def keep_first_words(place: Path) -> None:
+    """Write, into a folder of voices, how the default voice of each language says the first words of a box."""
+    for voice in map(load_voice, languages()):
+        if voice.engine != RECORDED or (said := hello(voice.language)) is None:
+            continue
+        with Recital(voice, Cache(cache_folder()), print, seed=0) as recital:
+            file = write_first_words(place, voice.name, caption(said), to_pcm(recital(said, by_night=False)))
+        print(f"{file}: {file.stat().st_size / 1e6:.2f} MB")
 
 
 def _chosen(only: Sequence[str]) -> list[Recipe]:

@@ -23,8 +23,9 @@ from narrator.soundscape.figures import figure
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker, recordings_of
 from narrator.speech.performance import assembled, phrases, script
-from narrator.speech.profile import RECORDED, Voice, VoiceError, default_voice, load_voice, voices
+from narrator.speech.profile import RECORDED, Voice, load_voice
 from narrator.speech.recordings import SUFFIX
+from narrator.speech.voice_files import VoiceError, default_voice, voices
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
 from narrator.story.sentences import PROGRAM, sentences, to_user

@@ -16,7 +16,8 @@ from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import AT_AN_END, Phrase
-from narrator.speech.profile import VoiceError, load_voice
+from narrator.speech.profile import load_voice
+from narrator.speech.voice_files import VoiceError
 
 _SENTENCES = re.compile(r"[^.!?]*\w[^.!?]*(?:[.!?]+(?!\s|$)[^.!?]*)*[.!?]*")
 _MOST = 12  # sentences of one finding

@@ -9,8 +9,9 @@ from narrator.core.vocabulary import Eyes
 from narrator.recording.takes import MOST, all_lines, carriers, playing
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.performance import phrases, script
-from narrator.speech.profile import RECORDED, Voice, by_night, default_voice, load_voice
+from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
 from narrator.speech.recordings import Recordings, Spoken
+from narrator.speech.voice_files import default_voice
 from narrator.story.naming import Cast
 from narrator.story.pack import Pack
 from narrator.story.wording import Wording

@@ -22,8 +22,9 @@ from narrator.recording.making import Cut, Work, published
 from narrator.recording.prompts import Prompt
 from narrator.recording.quality import FASTEST, Quality, measured
 from narrator.resources import folder, languages, user_folder
-from narrator.speech.profile import RECORDED, Voice, VoiceError, default_voice, load_voice, stand_ins, voices
+from narrator.speech.profile import RECORDED, Voice, load_voice, stand_ins
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
+from narrator.speech.voice_files import VoiceError, default_voice, voices
 
 SOFT = 0.01
 """RMS below which a person should come nearer: -40 dB under full scale."""

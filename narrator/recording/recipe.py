@@ -12,8 +12,9 @@ from narrator.recording.network import Styles
 from narrator.recording.takes import Programme, Take, carried, programme, sentence
 from narrator.resources import folder
 from narrator.speech.first_names import spelt_names
-from narrator.speech.profile import RECORDED, Voice, by_night, load_voice, voices
+from narrator.speech.profile import RECORDED, Voice, by_night, load_voice
 from narrator.speech.recordings import Spoken
+from narrator.speech.voice_files import voices
 from narrator.story.pack import Pack
 from narrator.story.sentences import PROGRAM, sentences
 

@@ -14,6 +14,7 @@ from narrator.dsp.volume import Volume, stepped
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
+from narrator.speech.voice_files import voice_file
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.audio.sound import Sound
@@ -100,19 +101,22 @@ class SpokenMouth:
 
 
 class Changes:
-    """Turns what becomes of the sound into entries of the one inbox. Nothing is told before the first word.
+    """Turns what becomes of the sound into entries of the one inbox, from `begin` on: not before the first word.
 
     What becomes of the microphone is told only where somebody listens: `heeding`.
     """
 
-    def __init__(self, advice: Advice, changed: Callable[[Changed], None]) -> None:
-        self._advice = advice
+    def __init__(self, changed: Callable[[Changed], None]) -> None:
+        self._advice: Advice | None = None
         self._changed = changed
         self._lost = False
         self._deaf: bool | None = None
         self._known = threading.Event()
-        self.listening = False
         self.heeding = False
+
+    def begin(self, advice: Advice) -> None:
+        """Tell what changes from now on; `advice` is the voice's."""
+        self._advice = advice
 
     def hears(self, seconds: float) -> bool:
         """Wait, for so long at most, until it is known whether there is a microphone, and say so."""
@@ -129,14 +133,14 @@ class Changes:
                 entry = Changed("sound.moved", detail)
             case "replaced":
                 entry = Changed("sound.back")
-            case "portaudio" | "device" | "lost" if not self._lost:
+            case "portaudio" | "device" | "lost" if self._advice is not None and not self._lost:
                 entry = Changed("sound.lost", self._advice.lost.format(detail=detail))
             case "hearing" | "input":
                 entry = self._hearing(kind == "input", detail)
             case _:
                 pass
         self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
-        if entry is not None and self.listening:
+        if entry is not None and self._advice is not None:
             self._changed(entry)
 
     def _hearing(self, deaf: bool, detail: str) -> Changed | None:
@@ -180,20 +184,21 @@ def open_sound(
     equipment: ExitStack,
     pulses: Pulses | None = None,
     late: bool = False,
+    opened: Callable[[Sound], object] = lambda _sound: None,
 ) -> TableSound | None:
     """Open the loudspeaker; nothing, and one sentence, where there is none. `heard` is given what a microphone hears.
 
     It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks. Where it may
-    come `late`, as after power-on, it is waited for and told when it is there.
+    come `late`, as after power-on, it is waited for and told when it is there. `opened` is called as soon as it is
+    known whether there is sound, before the voice is loaded.
 
     Raises:
         VoiceError: there is no such voice.
     """
     from narrator.audio.sound import Sound
-    from narrator.speech.profile import load_voice
 
-    voice = load_voice(speaking.voice)
-    changes = Changes(voice.advice, changed)
+    voice_file(speaking.voice)
+    changes = Changes(changed)
     pulses = pulses or Pulses()
     equipment.callback(pulses.sound.rest)  # called once it is closed
     sound = equipment.enter_context(
@@ -209,6 +214,10 @@ def open_sound(
     )
     if speaking.lead_in:
         sound.lead_in(speaking.lead_in)
+    opened(sound)
+    from narrator.speech.profile import load_voice  # takes as long as opening sound does
+
+    voice = load_voice(speaking.voice)
     if (missing := sound.missing) is not None:
         advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
         tell(advice.format(detail=missing))
@@ -244,7 +253,7 @@ def mouth(
     equipment.enter_context(Tally(lambda: sound.underruns))
     recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
     sound.ambience(ambience)
-    table.changes.listening = True
+    table.changes.begin(table.voice.advice)
     if (lost := sound.missing) is not None:
         tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
     return SpokenMouth(recital, sound, silent, seed=seed)

@@ -6,15 +6,14 @@ name stands for its default voice.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from narrator.resources import folder, languages, user_folder
+from narrator.speech.voice_files import VoiceError, default_voice, voice_file, voices
 from narrator.story.diagnostics import Diagnostic, in_order
 from narrator.story.schema import Schema, fitted
-from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
+from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.styles import PLAIN, Style
 from narrator.story.yaml_source import read
 
@@ -24,18 +23,11 @@ ADVICE = "sound."
 RECORDED = "recorded"
 """The engine of a voice that was recorded: it says what it has, and leaves whole lines to another voice."""
 
-MANIFEST = "manifest.yaml"
-"""A file beside the voices that is no voice: the manifest of downloads."""
-
 Sentence = Annotated[str, StringConstraints(min_length=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Decibels = Annotated[float, Field(ge=-24, le=24)]
 Hertz = Annotated[float, Field(ge=20, le=10_000)]
 Milliseconds = Annotated[float, Field(gt=0, le=1000)]
-
-
-class VoiceError(ValueError):
-    """There is no such voice, or its file does not say what it must: one sentence a fault, with file and line."""
 
 
 class Advice(Schema):
@@ -134,37 +126,22 @@ class Voice(Description):
     name: Sentence
 
 
-def voices() -> dict[str, Path]:
-    """Return the file of every voice by its name, sorted: ours, and the player's own, which cannot hide ours."""
-    found = {**_files_in(user_folder() / "voices"), **_files_in(folder("voices"))}
-    return dict(sorted(found.items()))
-
-
 def load_voice(name: str) -> Voice:
     """Read the voice of that name, such as `conteur`, or the default voice of a language, such as `fr`.
 
     Raises:
         VoiceError: there is no such voice, or its file does not say what it must; the message names file and line.
     """
-    files = voices()
-    name = name if name in files else default_voice(name) or name
-    if name not in files:
-        raise VoiceError(to_user("voices.unknown", name=name, names=", ".join(files)))
+    file = voice_file(name)
     faults: list[Diagnostic] = []
-    document = read(files[name], faults)
+    document = read(file, faults)
     described = None if document is None else fitted(Description, document, faults)
     if described is None or faults:
         raise VoiceError("\n".join(str(fault) for fault in in_order(faults)))
     told = sentences(PROGRAM, described.language)
     common = {field: told[f"{ADVICE}{field}"] for field in Advice.model_fields}
     advice = Advice(**{**common, **described.advice.model_dump(exclude_unset=True)})
-    return Voice(name=name, **{**dict(described), "advice": advice})
-
-
-def default_voice(language: str) -> str | None:
-    """Return the voice of a language where none is asked for, if there is such a language and it has one."""
-    folder_of = languages().get(language)
-    return None if folder_of is None else sentences_in(folder_of / PROGRAM).get("voice")
+    return Voice(name=file.stem, **{**dict(described), "advice": advice})
 
 
 def by_night(voice: Voice) -> tuple[Voice, Style]:
@@ -216,7 +193,3 @@ def _colleague(voice: Voice, name: str, role: str) -> Voice:
             f"not {voice.language!r}: name another, or none"
         )
     return other
-
-
-def _files_in(place: Path) -> dict[str, Path]:
-    return {file.stem: file for file in place.glob("*.yaml") if file.name != MANIFEST}

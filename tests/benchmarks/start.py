@@ -27,16 +27,13 @@ from narrator.box.options import BoxOptions
 from narrator.box.service import hello
 BoxOptions("fr", Equipment()).settings()""",
     "the words of hello": "said = hello('fr')",
-    "the voice, and what opens sound": """
-from pathlib import Path
+    "what opens sound": """
 from narrator.audio.sound import Sound
-from narrator.speech.cache import Cache
-from narrator.speech.mouth import open_sound
-from narrator.speech.profile import load_voice
-from narrator.speech.recital import Recital""",
-    "the first sound of hello": """
-recital = Recital(load_voice("fr"), Cache(Path("cache")), print, seed=0)
-assert recital.ready() and next(recital.parts(said, by_night=False)).any()""",
+from narrator.speech.mouth import open_sound""",
+    "the sound of hello": """
+from narrator.speech.first_words import read_first_words
+from narrator.story.markup import caption
+assert read_first_words("fr", caption(said))""",
 }
 """What the process of the game does until it hands hello over, in this order."""
 

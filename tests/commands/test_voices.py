@@ -19,7 +19,7 @@ from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.resources import languages
 from narrator.speech import processing
-from narrator.speech.profile import default_voice, voices
+from narrator.speech.voice_files import default_voice, voices
 
 
 def said(*words: str) -> Result:

@@ -18,8 +18,9 @@ from narrator.recording.prompts import Prompt
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import LineSpeaker
 from narrator.speech.performance import Phrase
-from narrator.speech.profile import VoiceError, load_voice
+from narrator.speech.profile import load_voice
 from narrator.speech.recordings import Recordings, Spoken
+from narrator.speech.voice_files import VoiceError
 from narrator.story.styles import Style
 
 LOSES, ANNE = Spoken("Le village perd"), Spoken("Anne")

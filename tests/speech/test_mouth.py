@@ -26,7 +26,8 @@ from narrator.processes.liveness import Pulse, Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.ports import CaptionsOnly, Mouth
 from narrator.speech.mouth import Changes, Speaking, check_voice, mouth, open_sound
-from narrator.speech.profile import VoiceError, load_voice
+from narrator.speech.profile import load_voice
+from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast
 
@@ -364,8 +365,8 @@ LOST, BACK, MOVED = "sound.lost", "sound.back", "sound.moved"
 )
 def test_a_change_is_told_when_it_is_one(kinds: list[str], lines: list[str]) -> None:
     told: list[Changed] = []
-    changes = Changes(load_voice("fr").advice, told.append)
-    changes.listening = True
+    changes = Changes(told.append)
+    changes.begin(load_voice("fr").advice)
     for kind in kinds:
         changes(kind, "why")
     assert [entry.line for entry in told] == lines
@@ -396,7 +397,7 @@ def test_a_loudspeaker_that_comes_late_is_told_and_speaks(table: Table, monkeypa
     )
     assert opened is not None
     assert len(table.told) == 1
-    opened.changes.listening = True
+    opened.changes.begin(opened.voice.advice)
     table.sound.plug()
     assert [entry.line for entry in table.changed] == [BACK]
 

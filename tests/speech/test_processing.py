@@ -19,7 +19,8 @@ from narrator.dsp.loudness import TARGET, amplified, loudness
 from narrator.dsp.samples import Samples, frames, silence
 from narrator.speech import processing
 from narrator.speech.processing import BEFORE_ONSET, STRONG_GAIN, faded, from_onset, identity, lacking, process
-from narrator.speech.profile import Band, Chain, Voice, VoiceRoom, load_voice, voices
+from narrator.speech.profile import Band, Chain, Voice, VoiceRoom, load_voice
+from narrator.speech.voice_files import voices
 from narrator.story.styles import PLAIN, Style
 
 OURS = [load_voice(name) for name in voices()]

@@ -8,11 +8,11 @@ from typing import get_args
 import pytest
 
 from narrator.resources import folder, languages
-from narrator.speech import profile
-from narrator.speech.profile import Band, VoiceError, by_night, default_voice, load_voice, stand_ins, voices
+from narrator.speech.profile import Band, Description, by_night, load_voice, stand_ins
+from narrator.speech.voice_files import MANIFEST, VoiceError, default_voice, voices
 from narrator.story.styles import PLAIN, Style
 
-OURS = sorted(file.stem for file in folder("voices").glob("*.yaml") if file.name != profile.MANIFEST)
+OURS = sorted(file.stem for file in folder("voices").glob("*.yaml") if file.name != MANIFEST)
 
 SMALL = "language: fr\nengine: pyttsx3\nvoice: roa/fr\n"
 
@@ -96,7 +96,7 @@ def test_the_voice_that_the_guide_shows_is_a_voice(home: Path) -> None:
     assert mine.chain.compressor is not None
     assert mine.chain.room is not None
     assert by_night(mine)[0].name == "veilleur"
-    assert mine.model_fields_set >= profile.Description.model_fields.keys() - {"advice"}
+    assert mine.model_fields_set >= Description.model_fields.keys() - {"advice"}
 
 
 def test_an_unknown_voice_is_refused_with_those_that_exist() -> None:

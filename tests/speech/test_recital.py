@@ -22,8 +22,9 @@ from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.studio import Studio
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.speech.cache import Cache
-from narrator.speech.profile import Manner, Voice, VoiceError, load_voice
+from narrator.speech.profile import Manner, Voice, load_voice
 from narrator.speech.recital import BREATH, Recital
+from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Silence, Suspense, TextPart, Utterance, caption
 from narrator.story.markup import runs as runs_of
 from narrator.story.styles import PLAIN, Style

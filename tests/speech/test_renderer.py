@@ -15,9 +15,10 @@ from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
-from narrator.speech.profile import Band, Chain, Voice, VoiceError, load_voice
+from narrator.speech.profile import Band, Chain, Voice, load_voice
 from narrator.speech.renderer import Renderer
 from narrator.speech.synthesisers.synthesiser import Synthesiser, SynthesiserError, engine_of
+from narrator.speech.voice_files import VoiceError
 from narrator.story.styles import Style
 
 WORKER = "narrator.speech.synthesisers.pyttsx3_worker"

@@ -35,7 +35,7 @@ from narrator.setup.asker import Asker
 from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
-from narrator.speech.profile import VoiceError
+from narrator.speech.voice_files import VoiceError
 from narrator.story.capabilities import UnknownEngineError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack

@@ -13,9 +13,12 @@ from narrator.app.equipment import log
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
-from narrator.story.markup import Utterance
+from narrator.speech.first_words import read_first_words
+from narrator.speech.voice_files import VoiceError
+from narrator.story.markup import Utterance, caption
 
 if TYPE_CHECKING:  # the thread loads it
+    from narrator.audio.sound import Sound
     from narrator.dsp.samples import Samples
     from narrator.session.ports import CaptionsOnly, Mouth
     from narrator.speech.mouth import Speaking, TableSound
@@ -28,14 +31,21 @@ class PromptVoice:
     `changed` is told what becomes of them and `heard` what the microphone hears, once they are set.
     """
 
-    def __init__(self, speaking: Callable[[], Speaking], pulses: Pulses, *, listens: bool) -> None:
-        """Begin to open them. Where it `listens`, the microphone too. `pulses` get the signs of life."""
+    def __init__(self, speaking: Speaking, pulses: Pulses, *, listens: bool, hello: Utterance | None = None) -> None:
+        """Begin to open them. Where it `listens`, the microphone too. `pulses` get the signs of life.
+
+        `hello` is said as soon as that is possible: see `greets`.
+        """
         self._pulses = pulses
         self.changed: Callable[[Changed], None] | None = None
         self.heard: Callable[[int, bytes], object] | None = None
         self.table: TableSound | None = None
         self._speaking = speaking
         self._listens = listens
+        self._hello = hello
+        self._kept = None if hello is None else read_first_words(self._speaking.voice, caption(hello))
+        self._greeted = False
+        self._opened = threading.Event()
         self._open = ExitStack()
         self._recital: Recital | None = None
         self._error: Exception | None = None
@@ -43,12 +53,17 @@ class PromptVoice:
         for thread in self._threads:
             thread.start()
 
-    def begins(self, utterance: Utterance) -> bool:
-        """Begin to say the first words, as soon as that is possible; False where they cannot be heard."""
+    def greets(self) -> bool:
+        """Wait until the first words are handed over; False where there are none, or they cannot be heard."""
+        if self._hello is None:
+            return False
+        if self._kept is not None:
+            self._opened.wait()
+            return self._greeted
         self._wait()
         if self._error is not None or self.table is None or self._recital is None or not self._recital.ready():
             return False
-        return begins(partial(self.table.sound.begin_parts, self._recital.parts(utterance, by_night=False)))
+        return begins(partial(self.table.sound.begin_parts, self._recital.parts(self._hello, by_night=False)))
 
     def rendered(self, utterance: Utterance) -> Samples | None:
         """Return the sound of what is said, once it can speak; None where it cannot."""
@@ -81,33 +96,43 @@ class PromptVoice:
             thread.join()
 
     def _begin(self) -> None:
-        from narrator.speech.mouth import open_sound
-        from narrator.speech.profile import VoiceError
-
         try:
+            from narrator.speech.mouth import open_sound
+
             self.table = open_sound(
-                self._speaking(),
+                self._speaking,
                 tell=log,
                 changed=self._tell_change,
                 heard=self._hear,
                 equipment=self._open,
                 pulses=self._pulses,
                 late=True,
+                opened=self._greet,
             )
         except VoiceError as error:
             self._error = error
+        finally:
+            self._opened.set()
         if self.table is not None:
-            self.table.changes.listening = True
-            # Whether there is a microphone is known by the time hello is said.
-            self.table.sound.listen(self._listens)
+            self.table.changes.begin(self.table.voice.advice)
+
+    def _greet(self, sound: Sound) -> None:
+        """Say the first words, where they are kept as sound."""
+        if self._kept is not None:
+            self._greeted = begins(partial(sound.begin_pcm, self._kept))
+        # Whether there is a microphone is known by the time hello is said.
+        sound.listen(self._listens)
+        self._opened.set()
 
     def _prepare(self) -> None:
+        if self._kept is not None:
+            self._opened.wait()  # the first words wait for nothing else
         from narrator.speech.cache import Cache
-        from narrator.speech.profile import VoiceError, load_voice
+        from narrator.speech.profile import load_voice
         from narrator.speech.recital import Recital
 
         with contextlib.suppress(VoiceError):  # who opens the loudspeaker says it
-            self._recital = Recital(load_voice(self._speaking().voice), Cache(cache_folder()), log, seed=0)
+            self._recital = Recital(load_voice(self._speaking.voice), Cache(cache_folder()), log, seed=0)
 
     def _tell_change(self, changed: Changed) -> None:
         if self.changed is not None:

@@ -13,9 +13,10 @@ from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.processing import lacking
-from narrator.speech.profile import RECORDED, VoiceError, load_voice
+from narrator.speech.profile import RECORDED, load_voice
 from narrator.speech.recordings import Recordings, RecordingsError
 from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of
+from narrator.speech.voice_files import VoiceError
 
 BAD = DoctorWords("voices.bad")
 CHOOSE = DoctorWords("voices.choose")

@@ -71,7 +71,7 @@ class Before:
         inbox = LiveInbox(WallClock())
         ear_setup.begin(sound, inbox, equipment, None if self.typed is None else self.ask)
         ears, first = ear_setup.ready()
-        sound.changes.listening = True
+        sound.changes.begin(sound.voice.advice)
         return ears, [say.line for say in first]
 
 

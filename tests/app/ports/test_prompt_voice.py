@@ -1,0 +1,136 @@
+"""The first words of a box: how they are said, and that nothing else is waited for where they are kept as sound."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from narrator.app.ports.prompt_voice import PromptVoice
+from narrator.audio.playback import NoSoundError
+from narrator.box.service import hello
+from narrator.processes.liveness import Pulses
+from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.session.ports import CaptionsOnly
+from narrator.speech import profile
+from narrator.speech.first_words import read_first_words
+from narrator.speech.mouth import Speaking
+from narrator.speech.profile import Voice
+from narrator.speech.voice_files import VoiceError
+from narrator.story.markup import TextPart, caption
+
+SECONDS = 30.0
+
+HELLO = hello("fr")
+
+
+class Loudspeaker:
+    """In place of the process of sound: it says when it was given something to say."""
+
+    missing: NoSoundError | None = None
+
+    def __init__(self, *_names: str | None, **_ways: object) -> None:
+        self.said = threading.Event()
+        self.heard: list[bytes] = []
+        self.listens: list[bool] = []
+        OPEN.append(self)
+
+    def __enter__(self) -> Loudspeaker:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Be closed."""
+
+    def begin_pcm(self, pcm: bytes) -> None:
+        """Say it, where it can be heard."""
+        if self.missing is not None:
+            raise self.missing
+        self.heard.append(pcm)
+        self.said.set()
+
+    def begin_parts(self, parts: object) -> None:
+        """Say parts of a line, as PCM is said."""
+        self.begin_pcm(b"".join(part.tobytes() for part in parts))  # type: ignore[attr-defined]
+
+    def listen(self, on: bool) -> None:
+        """Listen or not."""
+        self.listens.append(on)
+
+
+OPEN: list[Loudspeaker] = []
+
+
+@pytest.fixture(autouse=True)
+def _no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    OPEN.clear()
+    monkeypatch.setattr("narrator.audio.sound.Sound", Loudspeaker)
+
+
+@pytest.fixture
+def late_voice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
+    """Load voices only once something is said; return whether they had to be waited for in vain."""
+    load, in_vain = profile.load_voice, threading.Event()
+
+    def load_voice(name: str) -> Voice:
+        if not OPEN or not OPEN[-1].said.wait(SECONDS):
+            in_vain.set()
+        return load(name)
+
+    monkeypatch.setattr("narrator.speech.profile.load_voice", load_voice)
+    return in_vain.is_set
+
+
+def test_words_that_are_kept_as_sound_are_said_before_the_voice_is_loaded(late_voice: Callable[[], bool]) -> None:
+    voice = PromptVoice(Speaking("fr"), Pulses(), listens=False, hello=HELLO)
+    assert voice.greets()
+    voice.close()
+    assert not late_voice()
+    assert voice.table is not None
+    assert HELLO is not None
+    assert OPEN[-1].heard == [read_first_words("fr", caption(HELLO))]
+
+
+def test_the_microphone_opens_while_the_first_words_are_said(late_voice: Callable[[], bool]) -> None:
+    voice = PromptVoice(Speaking("fr"), Pulses(), listens=True, hello=HELLO)
+    assert voice.greets()
+    assert OPEN[-1].listens == [True]
+    voice.close()
+    assert not late_voice()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("fr", (TextPart("Bonsoir, mes amis."),)), ("conteur", HELLO)],
+    ids=["words", "voice"],
+)
+def test_what_is_not_kept_is_said_by_the_voice(name: str, words: tuple[TextPart, ...]) -> None:
+    voice = PromptVoice(Speaking(name), Pulses(), listens=False, hello=words)
+    assert voice.greets()
+    (loud,) = OPEN[-1].heard
+    assert loud != read_first_words("fr", caption(words))
+    assert len(loud) > len(caption(words))
+    voice.close()
+
+
+def test_without_words_nothing_is_said() -> None:
+    voice = PromptVoice(Speaking("fr"), Pulses(), listens=False)
+    assert not voice.greets()
+    voice.close()
+    assert OPEN[-1].heard == []
+
+
+def test_what_cannot_be_heard_is_not_taken_for_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Loudspeaker, "missing", NoSoundError("device", "no card"))
+    voice = PromptVoice(Speaking("fr"), Pulses(), listens=False, hello=HELLO)
+    assert not voice.greets()
+    voice.close()
+
+
+def test_a_voice_that_there_is_not_is_refused_later_and_nobody_waits() -> None:
+    voice = PromptVoice(Speaking("personne"), Pulses(), listens=False, hello=HELLO)
+    assert not voice.greets()
+    clock = VirtualClock()
+    with pytest.raises(VoiceError, match="personne"):
+        voice.mouth(CaptionsOnly(clock, lambda _said: 0.0))
+    voice.close()
