@@ -76,9 +76,9 @@ SEED := 1
 power-cuts: $(VENV)/installed-dev ## Cut the power of an emulated machine CUTS=10000 times, by chance of SEED=1, as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.power_cuts $(MACHINE) --cuts $(CUTS) --seed $(SEED) $(ARGS) $(QUIETLY)
 
-# Scenes by their names, or all: ARGS="empty late missing". ARGS="empty --picture docs/first-boot" draws what is heard.
-machine: $(VENV)/installed-dev ## Let an emulated machine speak; take its keypad or disk away, play at its pins; as root
-	@$(PIP) install --editable '.[pins]' $(QUIETLY)
+# Scenes by their names, or all: ARGS="empty late missing"; `--together 2` behind them has two machines on at once.
+# ARGS="empty --picture docs/first-boot" draws what is heard.
+machine: $(VENV)/installed-pins ## Let an emulated machine speak; take its keypad or disk away, play at its pins; as root
 	@PYTHONPATH=tests $(BIN)/python -m machine.table $(MACHINE) $(ARGS) $(QUIETLY)
 
 bench: $(VENV)/installed-dev ## Measure; ARGS="ear" or another, which ARGS=--help lists
@@ -190,6 +190,10 @@ $(VENV)/installed: pyproject.toml Makefile $(LOCK) | $(VENV)/usable
 $(VENV)/installed-dev: $(VENV)/installed
 	@echo "Installing its tests ..." >&2
 	@$(LOCKED) --only-binary :all: -r .ci/requirements-build.txt -r .ci/requirements-dev.txt $(QUIETLY)
+	@touch $@
+
+$(VENV)/installed-pins: $(VENV)/installed-dev
+	@$(PIP) install --editable '.[pins]' $(QUIETLY)
 	@touch $@
 
 $(VENV)/usable:

@@ -7,40 +7,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from compileall import compile_dir
-from itertools import chain
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from machine import partition_scenes
-from machine.emulator import CARD, LOUDSPEAKER, Clock, Emulator, this_root
-from machine.emulator import PAD as KEYPAD
+from machine.emulator import LOUDSPEAKER, Clock, Emulator, this_root
 from machine.kernel import DRIVERS, PINS, MissingError, fetched, initrd, simulate_pins
 from machine.picture import pictured
 from machine.power_cuts import SOURCE, playing
-from machine.watched import Bench, Watched, switched_on
-
-
-def with_a_pad_that_goes(bench: Bench) -> Iterator[str]:
-    """Set a box up with a keypad that is pulled out and put back; yield what was seen, a row each."""
-    with switched_on(bench, "pad", CARD) as seen:
-        yield seen.hears("Je suis le narrateur", "first words, on a card that is built in")
-        yield seen.hears("À quel jeu", "asks for a game")
-        heard = seen.is_heard_longer_than(1)
-        seen.box.key("5\n")
-        yield seen.hears("Combien êtes-vous", "a key of the pad answers")
-        seen.box.unplug("pad")
-        yield seen.hears("ne répond plus", "the pad is pulled out, and that is told")
-        seen.box.plug(KEYPAD)
-        yield seen.hears("Le pavé numérique répond", "the pad is put back, and that is told")
-        seen.box.key("8\n")
-        yield seen.hears("Qui mène", "a key of the pad answers again")
-        seen.is_heard_longer_than(heard)
+from machine.watched import PREPARING, Bench, Watched, switched_on
 
 
 def with_a_loudspeaker_that_comes(bench: Bench) -> Iterator[str]:
     """Switch a box on without a loudspeaker, and plug one in; yield what was seen, a row each."""
-    with switched_on(bench, "late", ()) as seen:
+    with switched_on(bench, "loudspeaker", ()) as seen:
         yield seen.hears("À quel jeu", "asks for a game, without a loudspeaker")
         seen.box.plug(LOUDSPEAKER)
         yield seen.hears("Le son est revenu", "a USB loudspeaker is plugged in, and that is told")
@@ -51,9 +33,10 @@ def with_a_loudspeaker_that_comes(bench: Bench) -> Iterator[str]:
 
 def with_one_button_and_a_light(bench: Bench) -> Iterator[str]:
     """Play a first night at simulated pins; yield what was seen, a row each. Nothing is heard: time is skipped."""
-    kernel = fetched(bench.work)
-    simulate_pins(kernel, bench.work)
-    first = initrd(kernel, (*DRIVERS, *PINS), bench.work / "pins.cpio")
+    with PREPARING:
+        kernel = fetched(bench.work)
+        simulate_pins(kernel, bench.work)
+        first = initrd(kernel, (*DRIVERS, *PINS), bench.work / "pins.cpio")
     line = playing("pins", bench.source)
     with Emulator(kernel.image, first, line, this_root(), clock=Clock.SKIPPING) as box:
         seen = Watched(box, bench.work / "pins.wav")
@@ -66,14 +49,28 @@ def with_one_button_and_a_light(bench: Bench) -> Iterator[str]:
 
 
 SCENES = {
-    "start": partition_scenes.first_words,
     "empty": partition_scenes.on_an_empty_partition,
     "late": partition_scenes.late,
+    "night": partition_scenes.first_night,
     "missing": partition_scenes.missing,
-    "pad": with_a_pad_that_goes,
+    "start": partition_scenes.first_words,
     "loudspeaker": with_a_loudspeaker_that_comes,
     "pins": with_one_button_and_a_light,
 }
+
+ON_ONE_DISK = ("empty", "late", "night")
+"""Scenes of one game, in this order; the others know nothing of each other."""
+
+
+def played(names: Sequence[str], bench: Bench) -> None:
+    """Play scenes one after the other, and write what is seen."""
+    try:
+        for name in names:
+            for row in SCENES[name](bench):
+                sys.stdout.write(f"| {name} {row}\n")
+                sys.stdout.flush()
+    except MissingError as error:
+        sys.stdout.write(f"Nothing was emulated for {', '.join(names)}: {error}.\n")
 
 
 def main() -> int:
@@ -85,19 +82,20 @@ def main() -> int:
     )
     parser.add_argument("--source", type=Path, default=SOURCE, help="the sources of another narrator")
     parser.add_argument("--picture", type=Path, help="where to draw and keep what was heard at a first start")
+    parser.add_argument("--together", type=int, default=1, help="how many machines are on at once")
     asked = parser.parse_args()
     bench = Bench(asked.work.resolve(), asked.source.resolve())
     bench.work.mkdir(parents=True, exist_ok=True)
     compile_dir(bench.source / "narrator", quiet=1)  # as an installation does; a guest may not write
-    sys.stdout.write("| seen | since power-on | here after | sound so far |\n|---|---|---|---|\n")
-    try:
-        for row in chain.from_iterable(SCENES[name](bench) for name in asked.scenes or SCENES):
-            sys.stdout.write(row + "\n")
-            sys.stdout.flush()
-        if asked.picture:
-            pictured(bench.work / "first-boot.wav", asked.picture)
-    except MissingError as error:
-        sys.stdout.write(f"Nothing was emulated: {error}.\n")
+    sys.stdout.write("| scene | seen | since power-on | here after | sound so far |\n|---|---|---|---|---|\n")
+    names = asked.scenes or [*SCENES]
+    apart = [[name for name in ON_ONE_DISK if name in names], *([name] for name in names if name not in ON_ONE_DISK)]
+    with ThreadPoolExecutor(asked.together) as pool:
+        for done in [pool.submit(played, some, bench) for some in apart]:
+            done.result()
+    wav = bench.work / "first-boot.wav"
+    if asked.picture and wav.exists():
+        pictured(wav, asked.picture)
     return 0
 
 

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from machine.emulator import SECONDS, Clock, Emulator, sound_into, this_root
 from machine.heard import loud_seconds, second_of, silent_seconds
 from machine.kernel import DRIVERS, PAD, SOUND, STICK, fetched, initrd
 from machine.power_cuts import playing
+
+PREPARING = Lock()
+"""Several machines are begun at once, and share the folder of a kernel."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +82,9 @@ def switched_on(bench: Bench, name: str, devices: Sequence[str], **more: str) ->
     Raises:
         MissingError: something that an emulated machine is made of cannot be had here.
     """
-    kernel = fetched(bench.work)
-    first = initrd(kernel, (*DRIVERS, *PAD, *SOUND, *STICK), bench.work / "table.cpio")
+    with PREPARING:
+        kernel = fetched(bench.work)
+        first = initrd(kernel, (*DRIVERS, *PAD, *SOUND, *STICK), bench.work / f"{name}.cpio")
     wav = bench.work / f"{name}.wav"
     wav.unlink(missing_ok=True)
     line = playing("box", bench.source, **more)
