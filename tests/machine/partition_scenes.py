@@ -47,10 +47,12 @@ def on_an_empty_partition(bench: Bench) -> Iterator[str]:
             if not number:
                 yield seen.has_heard("box.hello", "the first words are heard")
             elif number == 1:
+                heard = seen.is_heard_longer_than(1)
                 seen.box.unplug("pad")
                 yield seen.hears("ne répond plus", "the keypad is pulled out, and that is told")
                 seen.box.plug(PAD)
                 yield seen.hears("Le pavé numérique répond", "the keypad is put back, and that is told")
+                seen.is_heard_longer_than(heard)
             seen.box.key(keys + "\n")
         yield seen.hears("games: 1 on the disk, 0 in memory", "all is settled by the pad; the game is on the partition")
 
@@ -70,10 +72,11 @@ def first_night(bench: Bench) -> Iterator[str]:
 
 
 def late(bench: Bench) -> Iterator[str]:
-    """Put a stick with that partition in once the box has told that it is missing; yield what was seen, a row each."""
+    """Put a stick with that partition in while the box asks what is to be played; yield what was seen, a row each."""
     with switched_on(bench, "late", [*CARD, *disk_of(_played_on(bench.work), "stick")], PARTITION="sda") as seen:
         yield seen.hears("Je suis le narrateur", "the partition is not there, and is waited for; first words")
         yield seen.hears(FORGETS, "it tells that it keeps all in its head")
+        yield seen.hears("À quel jeu", "asks for a game all the same")
         yield seen.has_heard("box.keeping.lost", "that it keeps all in its head is heard")
         seen.box.plug(STICK)
         yield seen.hears("the partition is mounted", "the partition is put in, and mounted")
