@@ -14,7 +14,7 @@ from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, recorded
 from narrator.recording.network import NetworkError
 from narrator.recording.recipe import CREDITS, Recipe, everything, recipes, takes
-from narrator.resources import UnknownGameError, cache_folder, folder, games, languages, pack_path, user_folder
+from narrator.resources import COMMON, UnknownGameError, cache_folder, folder, games, languages, pack_path, user_folder
 from narrator.speech.cache import Cache
 from narrator.speech.first_names import first_names
 from narrator.speech.first_words import write_first_words
@@ -66,8 +66,8 @@ def record_all(only: Sequence[str], jobs: int) -> int:
 
 
 def keep_first_words(place: Path) -> None:
-    """Write, into a folder of voices, how the default voice of each language says the first words of a box."""
-    for voice in map(load_voice, languages()):
+    """Write, into a folder of voices, how the default voice of each of our languages says the first words of a box."""
+    for voice in map(load_voice, languages(folder("scripts") / COMMON)):
         if voice.engine != RECORDED or (said := hello(voice.language)) is None:
             continue
         with Recital(voice, Cache(cache_folder()), print, seed=0) as recital:

@@ -8,7 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from narrator.cli import main
+from narrator.commands.recording import keep_first_words
 from narrator.recording.network import INSTALL
+from narrator.resources import folder
+from narrator.speech.first_words import FOLDER
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +24,16 @@ def test_without_the_network_a_sentence_says_what_to_install(home: Path) -> None
     assert result.exit_code == 2
     assert result.stderr == f"diseuse: onnxruntime is not installed: {INSTALL}\n"
     assert not list(home.glob("voices/*.recordings"))
+
+
+def test_the_first_words_are_written_for_the_default_voice_of_each_language(home: Path, tmp_path: Path) -> None:
+    def words(voices: Path) -> dict[str, bytes]:
+        lines = {file.name: file.read_bytes().split(b"\n", 1)[0] for file in (voices / FOLDER).iterdir()}
+        return {name: line.partition(b" ")[2] for name, line in lines.items()}
+
+    assert not home.exists()
+    keep_first_words(tmp_path)
+    assert words(tmp_path) == words(folder("voices"))
 
 
 def test_a_game_that_there_is_not_is_refused(home: Path) -> None:
