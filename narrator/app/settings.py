@@ -105,7 +105,7 @@ class _WrongSettingError(ValueError):
 
 
 def _settings(text: str) -> Settings:
-    """Return what a file says. They are typed by hand: a box reads them before its first word, without a schema."""
+    """Return what a file says. It is read without a schema, which a box would have to load before its first word."""
     import yaml  # a machine without such a file does without it
 
     try:
