@@ -29,6 +29,8 @@ LIVES, IN_SECONDS = 5, 60.0
 
 _SECONDS_TO_END = 1.0
 _PAIRING = "pairing"
+_ORDER = ("table", "story", _PAIRING, "public", "greeting")
+"""In which kinds of frames are written: what was private is wiped first, and a page that sees the day is admitted."""
 
 
 class MissingPackagesError(Exception):
@@ -185,13 +187,13 @@ class PageHost:
         return Child(spawned("narrator.ui.phone.server", *map(str, descriptors), descriptors=descriptors))
 
     def _write(self) -> None:
-        """Write what is new, the wiping of what was private first."""
+        """Write what is new."""
         while True:
             with self._news:
                 self._news.wait_for(lambda: self._unsent or self._closed)
                 if self._closed:
                     return
-                process, kinds = self._process, sorted(self._unsent, reverse=True)
+                process, kinds = self._process, sorted(self._unsent, key=_ORDER.index)
                 lines = b"".join(self._latest[kind] + b"\n" for kind in kinds)
                 self._unsent.clear()
             with self._writing, suppress(ChildLostError):  # the one that follows is sent everything

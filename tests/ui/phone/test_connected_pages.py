@@ -185,7 +185,7 @@ def test_guessers_never_keep_the_table_from_the_long_secret(home: House) -> None
 def test_the_game_is_told_when_a_page_gets_the_table_and_when_it_loses_it(home: House) -> None:
     home.host.renew()
     assert home.paired == []
-    home.secret()
+    until(lambda: home.follow().status_code == 204)
     assert home.paired == [True]
     home.host.renew()
     assert home.paired == [True, False]

@@ -59,6 +59,7 @@ def test_a_code_that_was_scanned_once_is_worth_nothing_to_the_next(scan: Callabl
     refused(late, "Un autre téléphone")
     expect(late.page.locator("#pairing")).to_be_hidden()
     laid.host.renew()
+    expect(late.page.locator("#pairing")).to_be_visible()  # the server has heard of it
     late.page.evaluate("(secret) => { location.hash = secret; }", stolen)
     refused(late, "ne vaut plus")
 
