@@ -90,6 +90,11 @@ class PageServer:
         ]
         return Threshold(Starlette(routes=routes), self._authorities)
 
+    @property
+    def knows_pairing(self) -> bool:
+        """Whether it was told what admits a page, and which one is the table's."""
+        return self._round is not None
+
     # --- what the game writes -------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
@@ -263,7 +268,7 @@ async def _named(request: Request) -> Named | None:
 
 
 async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -> None:
-    """Serve at these sockets until the input ends."""
+    """Serve at these sockets until the input ends, once it is known which page is the table's."""
     connections = Connections()
     page_server = PageServer(report, authorities(sockets), connections)
     server = uvicorn.Server(
@@ -284,12 +289,15 @@ async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -
             server_header=False,
         )
     )
-    serving = asyncio.create_task(server.serve([LimitedSocket(listening, connections) for listening in sockets]))
-    serving.add_done_callback(lambda _: os._exit(1))  # it is started again
+    serving: asyncio.Task[None] | None = None
     reader = asyncio.StreamReader(limit=_LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), lines)
     while line := await reader.readline():
         page_server.take(line.decode().rstrip("\n"))
+        if serving is None and page_server.knows_pairing:
+            limited: list[socket.socket] = [LimitedSocket(listening, connections) for listening in sockets]
+            serving = asyncio.create_task(server.serve(limited))
+            serving.add_done_callback(lambda _: os._exit(1))  # it is started again
     os._exit(0)  # the game is over, or its process has died: nobody is to be waited for
 
 
