@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Event
 
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
-from narrator.processes.child import Child
-from narrator.ui.phone.addresses import listen
+from narrator.processes.child import Child, ChildLostError, spawned
+from narrator.ui.phone.addresses import authority, listen
 from narrator.ui.phone.host import PageHost
+from narrator.ui.phone.pairing import digest_of
+from narrator.ui.phone.views import frame
 
 PATIENCE = 10.0
 
@@ -93,3 +101,67 @@ def test_a_code_that_is_burnt_at_night_is_replaced_in_the_morning(made: list[Cla
     host.admit(True)
     assert host.codes == [host.code]
     assert host.code != before
+
+
+class Late:
+    """In place of a server's process: it takes the second lot of lines once it is let."""
+
+    pid = 0
+
+    def __init__(self) -> None:
+        self.read: SimpleQueue[list[str]] = SimpleQueue()
+        self.goes_on, self._ended = Event(), Event()
+
+    def write(self, lines: bytes, _seconds: float | None) -> None:
+        """Take lines in."""
+        self.read.put([next(iter(json.loads(line))) for line in lines.splitlines()])
+        self.goes_on.wait(PATIENCE)
+
+    def receive(self, _seconds: float | None) -> object:
+        """Say nothing."""
+        self._ended.wait()
+        raise ChildLostError
+
+    def kill(self) -> None:
+        """End."""
+        self._ended.set()
+
+    terminate = kill
+
+
+def test_private_things_are_wiped_first_and_pairing_is_open_before_pages_see_the_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late = Late()
+    monkeypatch.setattr(PageHost, "_started", lambda _host: late)
+    host = PageHost(listen("127.0.0.1"), lambda _code: None, lambda: None)
+    assert late.read.get(timeout=PATIENCE) == ["pairing"]
+    host.public(frame("public", "day"))
+    host.greet(frame("greeting", "words"))
+    host.admit(False)
+    host.table(frame("table", ""))
+    late.goes_on.set()
+    assert late.read.get(timeout=PATIENCE) == ["table", "pairing", "public", "greeting"]
+    host.close()
+
+
+def test_the_tables_page_is_known_even_where_it_asks_before_its_server_has_read_a_line() -> None:
+    (listening,) = listen("127.0.0.1")
+    place, secret = authority(listening), "the secret of a page"
+    pairing = {"round": 1, "code": None, "link": None, "session": digest_of(secret), "closed": True, "decided": None}
+    more_than_a_pipe_holds = frame("public", "day" * 100_000) + b"\n"
+
+    def role() -> object:
+        cookie = {"Cookie": f"table-{place.rpartition(':')[2]}={secret}"}
+        with connect(f"ws://{place}/live", origin=Origin(f"http://{place}"), additional_headers=cookie) as page:
+            return json.loads(page.recv(PATIENCE))["you"]["role"]
+
+    server = Child(spawned("narrator.ui.phone.server", str(listening.fileno()), descriptors=[listening.fileno()]))
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(role)
+        for _ in range(20):  # it reads them, and would have time to answer
+            server.write(more_than_a_pipe_holds, PATIENCE)
+        server.write(json.dumps({"pairing": pairing}).encode() + b"\n", PATIENCE)
+        assert asked.result(PATIENCE) == "table"
+    server.kill()
+    listening.close()
