@@ -197,7 +197,7 @@ def open_sound(
     """
     from narrator.audio.sound import Sound
 
-    voice_file(speaking.voice)
+    voice_file(speaking.voice)  # none of that name is refused before a loudspeaker is opened
     changes = Changes(changed)
     pulses = pulses or Pulses()
     equipment.callback(pulses.sound.rest)  # called once it is closed
