@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable
 from math import log
 from pathlib import Path
 
-import numpy as np
 import pytest
 from speakers import MODEL, said
 
@@ -19,7 +17,7 @@ from narrator.listening import vosk_recogniser as module
 from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.vosk_recogniser import ModelWords, Phrases, VoskQuestion, VoskRecogniser
+from narrator.listening.vosk_recogniser import VoskQuestion, VoskRecogniser
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
 
@@ -37,17 +35,6 @@ def hear(question: VoskQuestion, sound: Pcm) -> str | None:
     for at in range(0, len(sound), 512):
         question.take(sound[at : at + 512])
     return question.readings()[0].phrase
-
-
-class Model:
-    """A model that knows some words."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        self._known = set(known)
-
-    def vosk_model_find_word(self, word: str) -> int:
-        """Return the number of a word, or -1."""
-        return 7 if word in self._known else -1
 
 
 @pytest.mark.parametrize("voice", ["fr+f5", "fr+m8", "fr-ch"])
@@ -117,8 +104,8 @@ class Undecided:
 
 
 @pytest.mark.parametrize(("voice", "answers"), [(0.5, 2), (0.7, 0)])
-def test_what_is_as_long_as_the_likeliest_stays_its_rival(voice: float, answers: int) -> None:
-    phrases = Phrases(("six", "dix"), ModelWords(Model(("six", "dix"))))
+def test_what_is_as_long_as_the_likeliest_stays_its_rival(ears: VoskRecogniser, voice: float, answers: int) -> None:
+    phrases = ears.question(("six", "dix"), ()).phrases
     question = VoskQuestion(phrases, Undecided, Thresholds(besides=0.2))
     assert sum(reading.phrase is not None for reading in question.readings(voice)) == answers
 
@@ -130,12 +117,6 @@ def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) 
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
-def test_a_pause_that_vosk_takes_for_an_end_does_not_tear_a_phrase(ears: VoskRecogniser) -> None:
-    question = ears.question(COMMANDS, ())
-    sound = np.concatenate([said("joueur", before=0.2, after=1.6), said("trois", before=0.1, after=0.3)])
-    assert hear(question, sound) == "joueur trois"
-
-
 def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: VoskRecogniser) -> None:
     question = ears.question(COMMANDS, ())
     seen = {}
@@ -144,20 +125,6 @@ def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: VoskRecogni
         seen[text] = question.complete()
         question.drop()
     assert seen == {"joueur trois": True, "joueur": False, "égalité": False}
-
-
-def test_what_may_only_go_on_politely_is_complete() -> None:
-    words = ModelWords(Model(["oui", "merci", "s'il", "te", "plaît", "deux", "et", "trois", "non"]))
-    said = ("oui", "oui merci", "deux", "deux s'il te plaît", "deux et trois", "non merci")
-    phrases = Phrases(said, words, ("merci", "s'il te plaît"))
-    assert [phrases.complete(text) for text in ("oui", "oui merci", "deux", "deux et trois")] == [
-        True,
-        True,
-        False,
-        True,
-    ]
-    assert not phrases.complete("non")
-    assert not Phrases(said, words).complete("oui")
 
 
 def test_decoys_are_heard_and_are_no_phrases(ears: VoskRecogniser) -> None:
@@ -181,65 +148,11 @@ def test_the_same_question_asked_again_has_the_same_recogniser_and_few_are_kept(
     assert ears.question(("oui", "non"), ()) is not first
 
 
-def test_a_recogniser_that_has_heard_much_is_made_anew_and_hears_as_well(
-    ears: VoskRecogniser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_UTTERANCES", 2)
-    question = ears.question(("oui", "non", "suite"), ())
-    sound = said("suite", before=0.2, after=0.3)
-    assert [hear(question, sound) for _ in range(5)] == ["suite"] * 5
-
-
-class Made:
-    """A recogniser of Vosk that hears nothing, and counts the utterances that it ended."""
-
-    def __init__(self) -> None:
-        self.ended = 0
-
-    def FinalResult(self) -> str:  # noqa: N802 - Vosk's name
-        """End an utterance without words."""
-        self.ended += 1
-        return "{}"
-
-
-def test_no_recogniser_hears_more_than_five_hundred_utterances() -> None:
-    made: list[Made] = []
-
-    def make() -> Made:
-        made.append(Made())
-        return made[-1]
-
-    question = VoskQuestion(Phrases((), ModelWords(Model(()))), make, Thresholds())
-    for number in range(1200):
-        if number % 2:
-            question.drop()
-        else:
-            question.readings()
-    assert [recogniser.ended for recogniser in made] == [500, 500, 200]
-
-
 def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(ears: VoskRecogniser) -> None:
     assert ears.unknown(["alice", "Élodie", "hélicoptère", "joueur trois", "Xylophone"]) == ("hélicoptère", "Xylophone")
     question = ears.question(("oui", "joueur hélicoptère"), ())
     assert question.phrases.unheard == ("joueur hélicoptère",)
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
-
-
-def test_a_phrase_is_spelled_as_the_model_spells_it() -> None:
-    words = ModelWords(Model(["ange", "l'", "gardien", "dix", "sept", "l'agent", "dix-huit", "l'ange-gardien"]))
-    assert words.spelled("L’ange gardien") == "l' ange gardien"
-    assert words.spelled("l'agent dix-sept") == "l'agent dix sept"
-    assert words.spelled("dix-huit") == "dix-huit"
-    assert words.spelled("l'ange-gardien") == "l'ange-gardien"
-    assert words.spelled("l'abbé") is None
-    assert words.spelled("dix-neuf") is None
-
-
-def test_what_is_heard_is_told_as_it_was_asked_for() -> None:
-    phrases = Phrases(("L'ange", "dix-sept", "oui"), ModelWords(Model(["ange", "l'", "dix", "sept", "oui", "dix"])))
-    assert phrases.spelled == ("l' ange", "dix sept", "oui")
-    assert [phrases.whole(text) for text in phrases.spelled] == ["L'ange", "dix-sept", "oui"]
-    assert phrases.whole("dix") is None
 
 
 def test_a_folder_without_a_model_is_refused_with_advice(tmp_path: Path) -> None:
