@@ -124,9 +124,9 @@ def _with_anchor(layer: Affine) -> Affine:
 
 
 def _outputs(nodes: _Nodes, source: str, weights: Weights) -> str:
-    """Log posteriors of what was learnt, and the score of the garbage phone of `[unk]`.
+    """Log posteriors of what was learnt, and the score of the garbage phone of `[unk]`, which is that of any sound too.
 
-    The garbage scores log sum p^2 / prior over all outputs of speech: about what the best of them would score,
+    It is log sum p^2 / prior over all outputs of speech: about what the best of them would score,
     whichever it is, so it keeps up with the noise. With z the network's scores and L(z) the log of the sum of their
     exponentials, that is L(2 z - log prior) - 2 L(z); a log-softmax of scores with an anchor a beside them gives a - L.
     """
@@ -135,11 +135,11 @@ def _outputs(nodes: _Nodes, source: str, weights: Weights) -> str:
     squared = Affine(2 * last.matrix[speech], 2 * last.bias[speech] - np.log(weights.priors[speech]))
     posteriors = nodes.log_softmax("posteriors", nodes.affine("scores", source, _with_anchor(last)), size + 1)
     doubled = nodes.log_softmax("doubled", nodes.affine("squares", source, _with_anchor(squared)), size)
-    gathered = np.zeros((size + 1, size + 1 + size))
+    gathered = np.zeros((size + 2, size + 1 + size))
     gathered[:size, :size] = np.eye(size)
-    gathered[size, size], gathered[size, -1] = 2.0, -1.0
-    constant = np.zeros(size + 1)
-    constant[size] = -_ANCHOR  # 2 (a - L(z)) - (a - L(2 z - log prior)) - a
+    gathered[size:, size], gathered[size:, -1] = 2.0, -1.0
+    constant = np.zeros(size + 2)
+    constant[size:] = -_ANCHOR  # 2 (a - L(z)) - (a - L(2 z - log prior)) - a
     return nodes.affine("gathered", f"Append({posteriors}, {doubled})", Affine(gathered, constant))
 
 
@@ -152,7 +152,7 @@ def _network(weights: Weights, tuning: Tuning) -> bytes:
     nodes.lines.append(f"output-node name=output input={_outputs(nodes, source, weights)} objective=linear")
     written = token("<Nnet3>") + b"\n" + "\n".join(nodes.lines).encode() + b"\n\n"
     written += token("<NumComponents>") + integer(len(nodes.components)) + b"".join(nodes.components)
-    priors = np.append(weights.priors, tuning.garbage_prior)
+    priors = np.append(weights.priors, [tuning.garbage_prior, 1.0])
     priors[0] *= tuning.silence_prior
     written += token("</Nnet3>") + token("<LeftContext>") + integer(LEFT) + token("<RightContext>") + integer(RIGHT)
     return written + token("<Priors>") + vector(priors)

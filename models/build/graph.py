@@ -17,17 +17,19 @@ from typing import Final
 
 from models.build.lexicon import Lexicon, Pronunciation
 from models.build.phones import (
+    ANY,
     GARBAGE,
     PHONE_COUNT,
-    PHONES,
     PLACES,
     SILENCE,
+    SOUNDS,
     entering,
     kaldi_phone,
     stay_probability,
     staying,
 )
 from models.build.vocabulary import UNKNOWN
+from narrator.listening.vosk_recogniser import ANYTHING, UNSAID
 
 EPSILON: Final = "<eps>"
 _TOOLS: Final = ("fstcompile", "fstarcsort", "fstconvert", "fstsymbols")
@@ -118,6 +120,7 @@ def _tree(lexicon: Lexicon, numbers: dict[str, int], costs: Costs) -> str:
             if known is None:
                 end(tree.reached[key])
     _unknown(tree, between, numbers[UNKNOWN], costs.unknown, end)
+    end(tree.enter(between, kaldi_phone(ANY, "S"), numbers[ANYTHING], 0.0))
     ordered = sorted(tree.arcs, key=lambda arc: arc[0] != start)  # the first arc names the start
     lines = [f"{a} {b} {transition} {word} {cost:.5f}\n" for a, b, transition, word, cost in ordered]
     return "".join(lines) + f"{between} 0\n"
@@ -142,7 +145,7 @@ def _loop(numbers: dict[str, int]) -> str:
     lines = [
         f"0 0 {number} {number} {cost + (12.0 if word == UNKNOWN else 0.0):.5f}\n"
         for word, number in numbers.items()
-        if number
+        if number and word not in (UNSAID, ANYTHING)
     ]
     return "".join(lines) + f"0 {cost:.5f}\n"
 
@@ -179,7 +182,7 @@ def available() -> bool:
 
 def graph(lexicon: Lexicon, costs: Costs) -> dict[str, bytes]:
     """The files of the folder `graph`, by their paths in it. Raises `ToolsMissingError`."""
-    numbers = {word: number for number, word in enumerate([EPSILON, *lexicon, UNKNOWN])}
+    numbers = {word: number for number, word in enumerate([EPSILON, *lexicon, UNKNOWN, ANYTHING])}
     with tempfile.TemporaryDirectory() as private:
         folder = Path(private)
         tools = Tools(folder)
@@ -193,6 +196,7 @@ def graph(lexicon: Lexicon, costs: Costs) -> dict[str, bytes]:
         pairs = (line.split() for line in (folder / "renumbered").read_text().splitlines())
         renumbered = {0: 0, **{int(old): int(new) for old, new in pairs}}
         numbers = {word: renumbered[number] for word, number in numbers.items()}
+        numbers[UNSAID] = max(numbers.values()) + 1
         table = "".join(f"{word} {number}\n" for word, number in sorted(numbers.items(), key=lambda pair: pair[1]))
         (folder / "words.txt").write_text(table, "utf-8")
         followers = tools.pipe(
@@ -203,7 +207,7 @@ def graph(lexicon: Lexicon, costs: Costs) -> dict[str, bytes]:
             "fstconvert --fst_type=const",
         )
     boundaries = f"{SILENCE} nonword\n" + "".join(
-        f"{kaldi_phone(sound, place)} {name}\n" for sound in (*PHONES, GARBAGE) for place, name in PLACES.items()
+        f"{kaldi_phone(sound, place)} {name}\n" for sound in SOUNDS for place, name in PLACES.items()
     )
     return {
         "HCLr.fst": words_to_sounds,

@@ -28,11 +28,13 @@ def phone_of(mnemonic: str) -> str:
     return phone
 
 
-# Network outputs: silence, then two for each phone (its first 30 ms, and the rest), then the garbage of [unk].
+# Network outputs: silence, then two for each phone (its first 30 ms, and the rest), then the garbage of [unk], then any
+# sound.
 SILENCE_OUTPUT: Final = 0
 GARBAGE_OUTPUT: Final = 1 + 2 * len(PHONES)
+ANY_OUTPUT: Final = GARBAGE_OUTPUT + 1
 LEARNT_OUTPUTS: Final = GARBAGE_OUTPUT
-"""How many outputs training is about: the garbage is computed from the others (see `acoustics`)."""
+"""How many outputs training is about: garbage and any sound are computed from the others (see `acoustics`)."""
 
 
 def first_output(phone: str) -> int:
@@ -40,21 +42,22 @@ def first_output(phone: str) -> int:
     return 1 + 2 * PHONES.index(phone)
 
 
-# Kaldi's phones: silence is 1; then each sound in four copies, by its place in the word, and the garbage likewise.
+# Kaldi's phones: silence is 1; then each sound in four copies, by its place in the word, garbage and any sound too.
 PLACES: Final = {"B": "begin", "E": "end", "I": "internal", "S": "singleton"}
 SILENCE: Final = 1
 GARBAGE: Final = "GBG"
-_SOUNDS: Final = (*PHONES, GARBAGE)
-PHONE_COUNT: Final = 1 + len(PLACES) * len(_SOUNDS)
+ANY: Final = "ANY"
+SOUNDS: Final = (*PHONES, GARBAGE, ANY)
+PHONE_COUNT: Final = 1 + len(PLACES) * len(SOUNDS)
 
 
 def kaldi_phone(sound: str, place: str) -> int:
     """The number of a phone, or of the garbage, at a place (B, E, I or S) in the word."""
-    return 2 + len(PLACES) * _SOUNDS.index(sound) + "BEIS".index(place)
+    return 2 + len(PLACES) * SOUNDS.index(sound) + "BEIS".index(place)
 
 
 def is_garbage(phone: int) -> bool:
-    """Whether a Kaldi phone is one of the copies of the garbage."""
+    """Whether a Kaldi phone is one of the copies of the garbage, or of any sound."""
     return phone >= kaldi_phone(GARBAGE, "B")
 
 
@@ -63,7 +66,8 @@ def outputs_of(phone: int) -> tuple[int, int]:
     if phone == SILENCE:
         return SILENCE_OUTPUT, SILENCE_OUTPUT
     if is_garbage(phone):
-        return GARBAGE_OUTPUT, GARBAGE_OUTPUT
+        output = ANY_OUTPUT if phone >= kaldi_phone(ANY, "B") else GARBAGE_OUTPUT
+        return output, output
     entered = 1 + 2 * ((phone - 2) // len(PLACES))
     return entered, entered + 1
 

@@ -33,6 +33,12 @@ UNKNOWN = "[unk]"
 OTHERS = (UNKNOWN, "<unk>", "<UNK>", "<UNK/>")
 """How models spell it; what is heard of it is told as the first."""
 
+ANYTHING = "~"
+"""A word of a model that is as long, and sounds as, whatever is heard: ours have it."""
+
+UNSAID = "#"
+"""A word of a model that has no sound, so that nobody can say it: ours have it."""
+
 _PARTS = ("am/final.mdl", "graph/HCLr.fst")
 """What must be in the folder of a model; one with `graph/HCLG.fst` knows its own sentences only."""
 

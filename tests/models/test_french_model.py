@@ -17,6 +17,7 @@ from models.build.sound import RATE, at_peak
 from models.build.speech import speak
 from models.build.vocabulary import UNKNOWN, vocabulary
 from models.build.voices import TESTING
+from narrator.listening.vosk_recogniser import ANYTHING, UNSAID
 
 vosk = pytest.importorskip("vosk", reason="the package vosk is missing")
 
@@ -43,7 +44,7 @@ def heard(ears: Recogniser, said: str, phrases: Sequence[str], voice: str = "fr+
 
 
 def test_vosk_finds_every_word_and_no_other(model: Any) -> None:
-    for word in (*lexicon.read(), UNKNOWN):
+    for word in (*lexicon.read(), UNKNOWN, ANYTHING, UNSAID):
         assert model.vosk_model_find_word(word) >= 0, word
     assert model.vosk_model_find_word("hélicoptère") == -1
 
@@ -78,6 +79,16 @@ def test_a_first_name_is_heard_with_its_accents(ears: Recogniser) -> None:
 def test_speech_outside_the_grammar_is_unknown(ears: Recogniser, said: str) -> None:
     for phrases in (COMMANDS, SEATS):
         assert set(heard(ears, said, phrases).split()) == {UNKNOWN}
+
+
+@pytest.mark.parametrize("said", ["oui", "égalité entre deux et trois", "un écureuil a vidé la mangeoire"])
+def test_whatever_is_said_is_any_sounds(ears: Recogniser, said: str) -> None:
+    assert set(heard(ears, said, [ANYTHING]).split()) == {ANYTHING}
+
+
+def test_a_word_that_nobody_can_say_is_never_heard(ears: Recogniser) -> None:
+    assert heard(ears, "oui", [UNSAID, "oui"]) == "oui"
+    assert heard(ears, "non", [UNSAID]) == UNKNOWN
 
 
 def test_silence_is_nothing(ears: Recogniser) -> None:

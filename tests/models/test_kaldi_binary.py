@@ -18,7 +18,7 @@ from models.build.alignment import posteriors
 from models.build.export import FOLDER, WEIGHTS
 from models.build.kaldi import FormatError, Reader
 from models.build.network import HIDDEN, LEFT, RIGHT, TIMES
-from models.build.phones import GARBAGE_OUTPUT, PHONE_COUNT, kaldi_phone, outputs_of
+from models.build.phones import ANY_OUTPUT, GARBAGE_OUTPUT, PHONE_COUNT, kaldi_phone, outputs_of
 from models.build.sound import RATE
 
 INTEGERS = st.integers(-(2**31), 2**31 - 1)
@@ -164,8 +164,8 @@ def test_the_committed_model_says_how_much_it_must_hear(committed: Model) -> Non
 def test_phones_are_sorted_as_kaldi_wants_and_use_every_output(committed: Model) -> None:
     assert committed.triples == sorted(committed.triples)
     used = {output for _, enter, stay in committed.triples for output in (enter, stay)}
-    assert used == set(range(GARBAGE_OUTPUT + 1))
-    assert len(committed.priors) == GARBAGE_OUTPUT + 1
+    assert used == set(range(ANY_OUTPUT + 1))
+    assert len(committed.priors) == ANY_OUTPUT + 1
 
 
 def test_log_probabilities_are_finite_and_never_above_zero(committed: Model) -> None:
@@ -198,6 +198,13 @@ def test_the_garbage_scores_the_sum_of_squared_posteriors_over_priors(committed:
     assert np.exp(found[:GARBAGE_OUTPUT]) == pytest.approx(posteriors, abs=1e-5)
     wanted = np.log(np.sum(posteriors[1:] ** 2 / weights.priors[1:]))
     assert found[GARBAGE_OUTPUT] == pytest.approx(wanted, abs=1e-3)
+
+
+def test_any_sound_scores_as_the_garbage_does_and_costs_nothing_besides(committed: Model) -> None:
+    matrix, bias = committed.affine["gathered"]
+    assert np.array_equal(matrix[ANY_OUTPUT], matrix[GARBAGE_OUTPUT])
+    assert bias[ANY_OUTPUT] == bias[GARBAGE_OUTPUT]
+    assert committed.priors[ANY_OUTPUT] == 1.0 < committed.priors[GARBAGE_OUTPUT]
 
 
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
