@@ -43,6 +43,12 @@ class Thresholds(BaseModel):
     Where people talk at once, one is loud for a moment, and words are made of what the others say around it.
     """
 
+    disordered: _Odds = 0.0
+    """By how much less likely words become where they follow each other in an order that no phrase has.
+
+    Vosk lets any word of a grammar follow any other, almost for nothing. It takes a model with a word that nobody says.
+    """
+
     measured: str = ""
     """What they were chosen with: whose voices, and by which command."""
 

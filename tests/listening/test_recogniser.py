@@ -7,15 +7,17 @@ import shutil
 from math import log
 from pathlib import Path
 
+import numpy as np
 import pytest
+from benchmarks import held_out
 from speakers import MODEL, said
 
 from models.build import lexicon
 from models.build.vocabulary import vocabulary
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening import vosk_recogniser as module
-from narrator.listening.noise import Pcm
-from narrator.listening.recogniser import RecogniserError
+from narrator.listening.noise import RATE, Pcm
+from narrator.listening.recogniser import RecogniserError, Recognition
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskQuestion, VoskRecogniser
 
@@ -108,6 +110,28 @@ def test_what_is_as_long_as_the_likeliest_stays_its_rival(ears: VoskRecogniser, 
     phrases = ears.question(("six", "dix"), ()).phrases
     question = VoskQuestion(phrases, Undecided, Thresholds(besides=0.2))
     assert sum(reading.phrase is not None for reading in question.readings(voice)) == answers
+
+
+NUMBERS = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"]
+TIES = tuple(f"égalité {first} et {second}" for first in NUMBERS for second in NUMBERS if first != second)
+
+
+def heard_of_a_tie(disordered: float) -> list[Recognition]:
+    """What voices like people's may have said of a tie, all of them together."""
+    ears = VoskRecogniser(MODEL)
+    ears.thresholds = Thresholds(disordered=disordered)
+    question, heard = ears.question(TIES, ()), list[Recognition]()
+    for clip in held_out.clips():
+        if clip.text == "égalité deux et cinq":
+            question.take(np.concatenate([np.zeros(RATE // 5), clip.sound, np.zeros(RATE // 3)]).astype(np.int16))
+            heard += question.readings()
+    return heard
+
+
+def test_words_in_an_order_that_no_phrase_has_are_heard_less_readily() -> None:
+    free, strict = heard_of_a_tie(0.0), heard_of_a_tie(4.6)
+    assert sum(one.phrase is None for one in strict) < 0.5 * sum(one.phrase is None for one in free)
+    assert sum(one.phrase is not None for one in strict) >= sum(one.phrase is not None for one in free) > 0
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
