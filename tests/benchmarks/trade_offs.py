@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from statistics import median
 
@@ -34,6 +35,7 @@ HEARD: Mapping[str, Sequence[float]] = {
     "besides": (0.1, 0.2, 0.3, 0.5),
     "around": (0.3, 0.6, 0.9, 1.5),
     "disordered": (0.0, 2.5, 3.5, 4.6),
+    "fit": (5.0, 7.0, 8.5, 10.0, inf),
 }
 """Thresholds of a recogniser: all is heard anew."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from math import log
+from math import inf, log
 from pathlib import Path
 
 import numpy as np
@@ -132,6 +132,15 @@ def test_words_in_an_order_that_no_phrase_has_are_heard_less_readily() -> None:
     free, strict = heard_of_a_tie(0.0), heard_of_a_tie(4.6)
     assert sum(one.phrase is None for one in strict) < 0.5 * sum(one.phrase is None for one in free)
     assert sum(one.phrase is not None for one in strict) >= sum(one.phrase is not None for one in free) > 0
+
+
+@pytest.mark.parametrize(("fit", "alike"), [(inf, "loup-garou"), (4.0, None)])
+def test_what_any_sounds_fit_much_better_is_no_answer(fit: float, alike: str | None) -> None:
+    ears = VoskRecogniser(MODEL)
+    ears.thresholds = Thresholds(fit=fit)
+    question = ears.question(("loup-garou",), ())
+    assert hear(question, said("loup-garou", before=0.2, after=0.3)) == "loup-garou"
+    assert hear(question, said("loup-cailloux", before=0.2, after=0.3)) == alike
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
