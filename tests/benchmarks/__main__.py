@@ -130,11 +130,13 @@ def bench_start() -> None:
 @click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 @click.option("--clips", type=click.IntRange(min=1), default=20, show_default=True, help="Sayings to each question.")
 @click.option("--minutes", type=click.FloatRange(min=0.1), default=16.0, show_default=True, help="Of talk.")
-def bench_thresholds(model: str, clips: int, minutes: float) -> None:
+@click.option("--recordings", default="", help="A folder of recorded speech; by default what NARRATOR_AUDIO names.")
+@click.option("--only", multiple=True, help="A constant to be tried; may be said again. By default all are.")
+def bench_thresholds(model: str, clips: int, minutes: float, recordings: str, only: tuple[str, ...]) -> None:
     """What each constant by which the ear rejects gives and costs."""
     from benchmarks.trade_offs import thresholds
 
-    sys.exit(thresholds(model, clips, minutes))
+    sys.exit(thresholds(model, recordings, clips, minutes, only))
 
 
 @bench.command("voice")

@@ -68,12 +68,12 @@ def _kinds(company: Company, recorded: Path | None) -> dict[str, Callable[[int],
         scenes[minute % 4] * (loudness(-36.0) / rms(scenes[minute % 4]))
     )
     if recorded is not None:
-        speech = _recorded(recorded)
+        speech = recorded_speech(recorded)
         kinds["recorded speech"] = lambda minute: LabelledRecording(np.roll(speech, -minute * 7 * RATE)[: 60 * RATE])
     return kinds
 
 
-def _recorded(place: Path) -> Sound:
+def recorded_speech(place: Path) -> Sound:
     """Return all recorded speech that is not meant for a narrator, each file as loud as the voices here."""
     files = sorted(file for file in place.glob("*/*.flac") if file.parent.name != "noise" and file.stem not in OURS)
     voices = [read(file) for file in files]

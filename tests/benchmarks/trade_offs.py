@@ -1,24 +1,28 @@
 """`make bench ARGS=thresholds`: what each constant by which the ear rejects gives and costs, the others as they are.
 
 Voices like people's, on which no model was trained, say what is said to a game, in a quiet room and at three metres in
-another; then they talk among themselves. A row is a value of one constant, `*` the one in use: sayings understood at
-once, asked back rightly, taken for something else; texts of the talk that were taken for an answer; and the seconds
-from the end of a voice to the decision, as a median, waiting alone.
+another; then they talk among themselves, and recordings of people who talk follow, where there are any. A row is a
+value of one constant, `*` the one in use: sayings understood at once, asked back rightly, taken for something else;
+texts of the talk that were taken for an answer; and the seconds from the end of a voice to the decision, as a median,
+waiting alone.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from statistics import median
 
+import numpy as np
+
+from benchmarks.ear_hours import recorded_speech
 from benchmarks.ear_measuring import Answers, HeardPhrases, compared, heard
 from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import SAYINGS, SEED, HeldOut
-from benchmarks.recordings import LabelledRecording, in_a_room
+from benchmarks.recordings import LabelledRecording, Sound, in_a_room
 from narrator.listening.decision import Certain
 from narrator.listening.endpointing import Limits
 from narrator.listening.noise import Pcm
@@ -50,6 +54,10 @@ ENDS: Mapping[str, Sequence[float]] = {
 """What makes an utterance: `narrator.listening.endpointing.Limits`."""
 
 
+_PARTS = 4
+"""Of recorded speech: each question hears one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """What is listened to: a question, what is said to it, and talk that is no answer to it."""
@@ -68,35 +76,45 @@ class Listened:
     talk: list[HeardPhrases]
 
 
-def thresholds(model: str, clips: int, minutes: float) -> int:
-    """Print the table, of so many sayings to each question in each room, and of so many minutes of talk in all."""
+def thresholds(model: str, recordings: str, clips: int, minutes: float, only: Sequence[str]) -> int:
+    """Print the table, of so many sayings to each question in each room, and of so many minutes of talk in all.
+
+    `recordings` is a folder of them, empty for what NARRATOR_AUDIO names, if anything; each question hears a quarter of
+    them. `only` names the constants that are to be tried, all where it names none.
+    """
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # as in the process that listens
     place = Path(model).expanduser() if model else folder("models") / "fr"
     recogniser = VoskRecogniser(place)
-    recorded = _recorded(quizzes(lambda word: not recogniser.unknown((word,))), min(clips, SAYINGS), minutes)
+    named = recordings or os.environ.get("NARRATOR_AUDIO", "")
+    speech = recorded_speech(Path(named).expanduser()) if named else np.zeros(0)
+    recorded = _recorded(quizzes(lambda word: not recogniser.unknown((word,))), min(clips, SAYINGS), minutes, speech)
     chosen, limits = recogniser.thresholds, Limits()
     print(f"{'':20}{'understood':>12}{'asked back':>12}{'wrong':>8}{'in talk':>9}{'seconds':>9}")
     listened = _listened(place, chosen, limits, recorded)
-    for name, values in DECIDED.items():
+    for name, values in _tried(DECIDED, only):
         for value in _with(values, getattr(chosen, name)):
             _row(name, value, chosen, listened, chosen.model_copy(update={name: value}))
-    for name, values in HEARD.items():
+    for name, values in _tried(HEARD, only):
         for value in _with(values, getattr(chosen, name)):
             other = chosen.model_copy(update={name: value})
             again = listened if other == chosen else _listened(place, other, limits, recorded)
             _row(name, value, chosen, again, other)
-    for name, values in ENDS.items():
+    for name, values in _tried(ENDS, only):
         for value in _with(values, getattr(limits, name)):
             ends = replace(limits, **{name: value})
             _row(name, value, limits, listened if ends == limits else _listened(place, chosen, ends, recorded), chosen)
     return 0
 
 
+def _tried(constants: Mapping[str, Sequence[float]], only: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
+    return ((name, values) for name, values in constants.items() if not only or name in only)
+
+
 def _with(values: Sequence[float], used: float) -> Sequence[float]:
     return sorted({*values, used})
 
 
-def _recorded(known: Mapping[str, Quiz], clips: int, minutes: float) -> list[Recorded]:
+def _recorded(known: Mapping[str, Quiz], clips: int, minutes: float, speech: Sound) -> list[Recorded]:
     company, lasting = HeldOut(), 60 * minutes / (2 * len(known))
     found = list[Recorded]()
     for number, quiz in enumerate(known.values()):
@@ -104,7 +122,9 @@ def _recorded(known: Mapping[str, Quiz], clips: int, minutes: float) -> list[Rec
         said = company.saying([every[(clips * number + place) % SAYINGS] for place in range(clips)], number)
         for turn, heard_as in enumerate((said, in_a_room(said))):
             talk = company.talk(lasting, 1000 + 2 * number + turn)
-            found.append(Recorded(quiz, heard_as, (in_a_room(talk) if turn else talk).pcm()))
+            part = np.array_split(speech, _PARTS)[number % _PARTS]
+            heard_of_it = in_a_room(talk) if turn else LabelledRecording(np.concatenate([talk.sound, part]))
+            found.append(Recorded(quiz, heard_as, heard_of_it.pcm()))
     return found
 
 
