@@ -1,0 +1,49 @@
+"""What people read aloud for other programs: who says what, and in which sounds."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from models.build.people import Recording, recordings
+from models.build.phones import PHONES
+
+SYLLABLE = '<klettres><sound name="CA" file="fr/syllab/ca.ogg" /></klettres>'
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    """The packages of the recipe, with little in them."""
+    share = tmp_path / "usr" / "share"
+    for language, text in (("fr", "pause: pause"), ("es", "one: uno"), ("it", "one: uno")):
+        texts = share / "doc" / f"asterisk-core-sounds-{language}" / f"core-sounds-{language}.txt.gz"
+        texts.parent.mkdir(parents=True)
+        texts.write_bytes(gzip.compress(f"{text}\n".encode()))
+    (share / "klettres" / "fr").mkdir(parents=True)
+    (share / "klettres" / "fr" / "sounds.xml").write_text(SYLLABLE, "utf-8")
+    stamp = share / "tuxpaint" / "stamps" / "cat"
+    stamp.parent.mkdir(parents=True)
+    stamp.with_suffix(".txt").write_text("Cat.\nfr.utf8=Un chat.\nes.utf8=Un niño.\nja.utf8=猫\n", "utf-8")
+    for language in ("fr", "es", "ja"):
+        stamp.with_name(f"cat_desc_{language}.ogg").touch()
+    return tmp_path
+
+
+def found(packages: Path) -> dict[str, Recording]:
+    return {one.speaker: one for one in recordings(packages) if one.speaker != "prompts"}
+
+
+def test_each_recording_has_a_speaker_a_text_and_sounds_of_the_model(packages: Path) -> None:
+    said = found(packages)
+    assert {speaker: one.text for speaker, one in said.items()} == {
+        "stamps-fr": "Un chat.",
+        "letters": "ca",
+        "stamps-es": "Un niño.",
+    }
+    assert all(set(one.sounds) <= set(PHONES) for one in said.values())
+
+
+def test_other_languages_are_written_in_the_nearest_sounds_of_french(packages: Path) -> None:
+    assert found(packages)["stamps-es"].sounds == ("u", "n", "n", "i", "J", "o")
