@@ -134,8 +134,10 @@ def bench_start() -> None:
 @click.option("--only", multiple=True, help="A constant to be tried; may be said again. By default all are.")
 def bench_thresholds(model: str, clips: int, minutes: float, recordings: str, only: tuple[str, ...]) -> None:
     """What each constant by which the ear rejects gives and costs."""
-    from benchmarks.trade_offs import thresholds
+    from benchmarks.trade_offs import CONSTANTS, thresholds
 
+    if unknown := [name for name in only if name not in CONSTANTS]:
+        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(CONSTANTS)}.", param_hint="--only")
     sys.exit(thresholds(model, recordings, clips, minutes, only))
 
 

@@ -53,6 +53,7 @@ ENDS: Mapping[str, Sequence[float]] = {
 }
 """What makes an utterance: `narrator.listening.endpointing.Limits`."""
 
+CONSTANTS = (*DECIDED, *HEARD, *ENDS)
 
 _PARTS = 4
 """Of recorded speech: each question hears one."""
