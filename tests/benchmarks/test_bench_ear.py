@@ -96,6 +96,16 @@ def test_a_bar_is_missed_only_where_chance_would_hardly_do_it(capsys: pytest.Cap
     assert [line.split()[-1] for line in capsys.readouterr().out.splitlines() if "understood" in line] == ["tell", "NO"]
 
 
+def test_speed_and_what_is_wanted_are_told_and_fail_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    bars = Bars()
+    bars.speed("cores", "0.03", reached=False)
+    bars.goal("understood", 1, 1000, 97.0)
+    assert bars.reached()
+    assert [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()[-2:]] == ["not here", "not yet"]
+    bars.add("memory", "100 MB", reached=False)
+    assert not bars.reached()
+
+
 def test_the_interval_of_nothing_seen_begins_at_nothing_and_ends_at_three_and_a_half() -> None:
     assert interval(0) == pytest.approx((0.0, 3.689), abs=0.001)
     assert interval(2) == pytest.approx((0.242, 7.225), abs=0.001)

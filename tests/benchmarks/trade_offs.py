@@ -54,6 +54,7 @@ ENDS: Mapping[str, Sequence[float]] = {
 """What makes an utterance: `narrator.listening.endpointing.Limits`."""
 
 CONSTANTS = (*DECIDED, *HEARD, *ENDS)
+"""The names of all that may be tried."""
 
 _PARTS = 4
 """Of recorded speech: each question hears one."""
