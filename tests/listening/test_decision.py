@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.listening.decision import Certain, Decision, Doubtful, decided
+from narrator.listening.decision import Certain, Decision, Doubtful, amid_talk, decided, likeliest
 from narrator.listening.thresholds import Thresholds
 
 LIMITS = Thresholds(apart=6.0, unlike=1.0)
@@ -54,3 +54,21 @@ def test_whatever_was_heard_nothing_counts_that_another_answer_is_as_likely_as(f
             less for text, less in zip(texts, behind, strict=True) if NUMBERS.get(text, 0) not in (0, decision.meant)
         ]
         assert min(others, default=99) - behind[texts.index(decision.text)] >= LIMITS.apart
+
+
+@given(st.integers() | st.none())
+def test_what_is_certain_is_in_doubt_amid_talk_unless_it_was_meant_just_before(before: int | None) -> None:
+    decision = Certain(6, "six")
+    assert amid_talk(decision, before) == (decision if before == 6 else Doubtful((6,)))
+
+
+@pytest.mark.parametrize("decision", [None, Doubtful((6,)), Doubtful((6, 10))])
+def test_talk_makes_nothing_more_certain(decision: Decision[int] | None) -> None:
+    assert amid_talk(decision, 6) == decision
+
+
+@pytest.mark.parametrize(
+    ("decision", "meant"), [(Certain(6, "six"), 6), (Doubtful((10, 6)), 10), (Doubtful((2,)), 2), (None, None)]
+)
+def test_the_likeliest_is_the_first_of_what_may_have_been_meant(decision: Decision[int] | None, meant: object) -> None:
+    assert likeliest(decision) == meant

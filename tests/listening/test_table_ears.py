@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recognised import FAR_BEHIND, recognised
 
-from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Choices, seat
+from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Choices, seat
 from narrator.core.effects import Aloud, Ask, Form, Verb
 from narrator.core.folding import folded
 from narrator.core.secrets import Secret
@@ -95,9 +95,9 @@ class Table:
         self.ears.moment(moment)
         self.ears.opened(ask)
 
-    def hear(self, text: str) -> None:
+    def hear(self, text: str, *, amid_talk: bool = False) -> None:
         """Have a phrase recognised in the context that is open."""
-        self.ears.told(recognised(self.listening.opened[-1][0], text))
+        self.ears.told(recognised(self.listening.opened[-1][0], text, amid_talk=amid_talk))
 
     def mishear(self, text: str, seconds: float = 0.8) -> None:
         """Have something heard that is no phrase."""
@@ -153,6 +153,41 @@ def test_an_answer_of_words_of_several_phrases_counts() -> None:
     assert text not in phrases
     table.ears.told(recognised(context, text))
     assert table.put == [(Reply(seat(3), spoken=True), 1)]
+
+
+@pytest.mark.parametrize(
+    ("choices", "text", "answer"), [(BALLOT, "joueur trois", seat(3)), (CONFIRM, "suite", DONE), (YES_NO, "oui", YES)]
+)
+def test_an_answer_in_the_midst_of_talk_is_asked_back(choices: Choices, text: str, answer: Answer) -> None:
+    table = Table()
+    table.ask(replace(VOTE, choices=choices))
+    table.hear(text, amid_talk=True)
+    assert table.entries == [Misheard((answer,))]
+
+
+@pytest.mark.parametrize("moment", [Moment.DAY, Moment.NIGHT])
+def test_an_order_in_the_midst_of_talk_counts_when_it_is_said_twice(moment: Moment) -> None:
+    table = Table()
+    table.ask(VOTE if moment is Moment.DAY else SECRET, moment)
+    table.hear("un instant", amid_talk=True)
+    assert Order.PAUSE not in table.entries
+    table.hear("pause", amid_talk=True)
+    assert table.entries[-1:] == [Order.PAUSE]
+
+
+def test_an_order_is_not_said_twice_where_something_else_is_said_in_between() -> None:
+    table = Table()
+    table.ask(SECRET, Moment.NIGHT)
+    for text in ("pause", "répète", "pause", "[unk]", "pause"):
+        table.hear(text, amid_talk=True)
+    assert table.put == []
+
+
+def test_an_order_in_silence_counts_at_once() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.hear("pause")
+    assert table.entries == [Order.PAUSE]
 
 
 def test_of_two_answers_that_are_almost_as_likely_neither_counts_and_both_are_told() -> None:

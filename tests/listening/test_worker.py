@@ -10,6 +10,7 @@ import pytest
 from bursts import VOICE, Everything, cut, hiss
 from speakers import MODEL, said
 
+from narrator.listening.endpointing import Limits
 from narrator.listening.messages import (
     Audio,
     CheckWords,
@@ -27,7 +28,7 @@ from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recognition
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskRecogniser
-from narrator.listening.worker import EarWorker
+from narrator.listening.worker import LULL, EarWorker
 
 pytest.importorskip("vosk", reason="the package vosk is missing")
 
@@ -116,6 +117,38 @@ def test_a_phrase_in_sound_of_which_no_words_are_made_is_no_answer(ear: EarWorke
     more = np.concatenate([said("oui", after=0.02), hiss(1.0, VOICE), hiss(1.0)])
     [_, noise] = told(ear, [YES, *heard(more)])
     assert said_to([noise]) == ["oui [unk]"]
+
+
+@pytest.mark.parametrize(("silence", "amid"), [(LULL - 0.5, True), (LULL + 0.5, False)])
+def test_a_voice_soon_after_another_is_amid_talk(ear: EarWorker, silence: float, amid: bool) -> None:
+    first = said("oui", after=1.0)
+    after = np.concatenate([hiss(silence - 1.0), said("non", before=0.02, after=1.0)])
+    [_, one, other] = told(ear, [YES, *heard(first), *heard(after, len(first))])
+    assert isinstance(one, Recognised)
+    assert isinstance(other, Recognised)
+    assert (one.amid_talk, other.amid_talk) == (False, amid)
+
+
+def test_talk_before_a_question_is_none_of_its_own(ear: EarWorker) -> None:
+    first = said("oui", after=1.0)
+    [_, _, _, answer] = told(ear, [YES, *heard(first), SEATS, *heard(said("alice"), len(first))])
+    assert isinstance(answer, Recognised)
+    assert not answer.amid_talk
+
+
+def test_talk_before_the_narrator_spoke_is_over(ear: EarWorker) -> None:
+    first, spoken = said("oui", after=1.0), round(RATE / 2)
+    [_, _, answer] = told(ear, [YES, *heard(first), *heard(said("non"), len(first) + spoken)])
+    assert isinstance(answer, Recognised)
+    assert not answer.amid_talk
+
+
+def test_talk_that_is_too_long_for_an_answer_is_talk(ear: EarWorker) -> None:
+    longest = Limits().longest
+    talk = np.concatenate([hiss(1.0), hiss(longest + 0.5, VOICE), hiss(1.0)])
+    [_, answer] = told(ear, [YES, *heard(talk), *heard(said("oui"), len(talk))])
+    assert isinstance(answer, Recognised)
+    assert answer.amid_talk
 
 
 class First:
