@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from statistics import median
 
 import numpy as np
 from scipy.stats import chi2
 
-from benchmarks.ear_measuring import taken
+from benchmarks.ear_measuring import in_turn
 from benchmarks.ear_table import Quiz
 from benchmarks.held_out import HeldOut
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Sound, ambience, clatter, loudness, read, rms
 from benchmarks.soak_test import SoakTest, Watch, soak_test
+from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.noise import RATE
 from narrator.listening.thresholds import Thresholds, thresholds_of
 
@@ -40,7 +42,7 @@ def hours(place: Path, quizzes: Mapping[str, Quiz], company: Company, recorded: 
 
     def watches() -> Iterator[Watch]:
         for minute, (kind, quiz) in enumerate(plan):
-            yield Watch(f"{kind}|{quiz}", quizzes[quiz].asked.phrases, kinds[kind](minute).pcm())
+            yield Watch(f"{kind}|{quiz}|{minute}", quizzes[quiz].asked.phrases, kinds[kind](minute).pcm())
 
     def progress(count: int) -> None:
         if count and count % 60 == 0:
@@ -82,21 +84,24 @@ def recorded_speech(place: Path) -> Sound:
 
 
 def _accepted(told: SoakTest, quizzes: Mapping[str, Quiz], minutes: Mapping[str, int], thresholds: Thresholds) -> bool:
-    utterances: Counter[str] = Counter()
+    utterances, doubts = Counter[str](), Counter[str]()
     accepted: dict[str, list[str]] = {}
-    for name, reply in told.heard:
-        kind, quiz = name.split("|")
-        utterances[kind] += 1
-        if (text := taken(reply, quizzes[quiz].asked.meaning, thresholds)) is not None:
-            accepted.setdefault(kind, []).append(f"{text!r} ({quiz})")
-    print(f"{'':24}{'minutes':>8}{'utterances':>12}{'accepted':>10}")
+    for name, watch in groupby(told.heard, key=lambda heard: heard[0]):
+        kind, quiz, _ = name.split("|")
+        replies = [reply for _, reply in watch]
+        utterances[kind] += len(replies)
+        for decision in in_turn(replies, quizzes[quiz].asked.meaning, thresholds):
+            doubts[kind] += isinstance(decision, Doubtful)
+            if isinstance(decision, Certain):
+                accepted.setdefault(kind, []).append(f"{decision.text!r} ({quiz})")
+    print(f"{'':24}{'minutes':>8}{'utterances':>12}{'in doubt':>10}{'accepted':>10}")
     for kind, count in minutes.items():
         wrong = accepted.get(kind, [])
-        print(f"{kind:24}{count:8}{utterances[kind]:12}{len(wrong):10}  {', '.join(wrong)}")
+        print(f"{kind:24}{count:8}{utterances[kind]:12}{doubts[kind]:10}{len(wrong):10}  {', '.join(wrong)}")
     total, time = sum(map(len, accepted.values())), sum(minutes.values()) / 60
     low, high = interval(total)
-    span = f"95 %: {low / time:.2f} to {high / time:.2f}"
-    print(f"{'all':24}{sum(minutes.values()):8}{utterances.total():12}{total:10}  {total / time:.2f} an hour ({span})")
+    span = f"{total / time:.2f} an hour (95 %: {low / time:.2f} to {high / time:.2f})"
+    print(f"{'all':24}{sum(minutes.values()):8}{utterances.total():12}{doubts.total():10}{total:10}  {span}")
     return total / time <= MOST_AN_HOUR
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
 from narrator.language.phrasebook import phrasebook_of
-from narrator.listening.decision import Certain, Decision, Doubtful, decided
+from narrator.listening.decision import Certain, Decision, Doubtful, amid_talk, decided, likeliest
 from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
 from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
@@ -160,6 +160,19 @@ def taken(reply: Recognised, meaning: Meaning, thresholds: Thresholds) -> str | 
     """Return the text that a game would take for an answer."""
     decision = decided(reply.texts, reply.behind, meaning, thresholds)
     return decision.text if isinstance(decision, Certain) else None
+
+
+def in_turn(
+    replies: Iterable[Recognised], meaning: Meaning, thresholds: Thresholds
+) -> Iterator[Decision[object] | None]:
+    """Yield what a game would take each utterance for, one question open for all of them."""
+    before: object | None = None
+    for reply in replies:
+        decision = decided(reply.texts, reply.behind, meaning, thresholds)
+        if reply.amid_talk:
+            decision = amid_talk(decision, before)
+        before = likeliest(decision)
+        yield decision
 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:

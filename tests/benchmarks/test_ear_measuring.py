@@ -12,7 +12,17 @@ from bursts import Everything, room, samples
 from recognised import recognised
 from speakers import MODEL, said
 
-from benchmarks.ear_measuring import Answers, AskedPhrases, HeardPhrases, WebRtc, answers, compared, spotting, stock
+from benchmarks.ear_measuring import (
+    Answers,
+    AskedPhrases,
+    HeardPhrases,
+    WebRtc,
+    answers,
+    compared,
+    in_turn,
+    spotting,
+    stock,
+)
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, clatter, read, steady
 from benchmarks.soak_test import Watch, soak_test
 from narrator.listening.messages import Recognised
@@ -58,6 +68,13 @@ def at(second: float, *texts: str, computing: float = 0.0) -> HeardPhrases:
 
 YES = AskedPhrases.exactly("oui", "non").meaning
 LIMITS = Thresholds()
+
+
+def test_amid_talk_an_utterance_counts_if_it_is_said_twice() -> None:
+    texts = ("oui", "non", "non", "bien", "oui")
+    replies = [recognised("", text, amid_talk=place > 0) for place, text in enumerate(texts)]
+    taken = [type(decision).__name__ for decision in in_turn(replies, YES, LIMITS)]
+    assert taken == ["Certain", "Doubtful", "Certain", "NoneType", "Doubtful"]
 
 
 def answers_of(recording: LabelledRecording, *found: HeardPhrases) -> Answers:
