@@ -9,7 +9,7 @@ import numpy as np
 from models.build import kaldi
 from models.build.kaldi import double, integer, integers, matrix, single, token, vector
 from models.build.mfcc import CEPSTRA
-from models.build.network import LEFT, RIGHT, TIMES, Affine, Weights
+from models.build.network import LEFT, RIGHT, SHAPES, Affine, Weights
 from models.build.phones import (
     LEARNT_OUTPUTS,
     PHONE_COUNT,
@@ -110,6 +110,11 @@ class _Nodes:
     def relu(self, name: str, source: str, size: int) -> str:
         return self.nonlinear("RectifiedLinearComponent", name, source, size)
 
+    def same(self, name: str, source: str, size: int) -> str:
+        """A component that changes nothing, as only a component can be heard at other times."""
+        parts = token("<Dim>") + integer(size) + token("<BackpropScale>") + single(1.0)
+        return self.add(name, source, token("<NoOpComponent>") + parts + token("</NoOpComponent>"))
+
     def log_softmax(self, name: str, source: str, size: int) -> str:
         return self.nonlinear("LogSoftmaxComponent", name, source, size)
 
@@ -145,10 +150,15 @@ def _outputs(nodes: _Nodes, source: str, weights: Weights) -> str:
 
 def _network(weights: Weights, tuning: Tuning) -> bytes:
     nodes = _Nodes()
-    source = "input"
-    for number, (times, layer) in enumerate(zip(TIMES, weights.hidden, strict=True), 1):
-        seen = ", ".join(f"Offset({source}, {time})" if time else source for time in times)
-        source = nodes.relu(f"relu{number}", nodes.affine(f"affine{number}", f"Append({seen})", layer), len(layer.bias))
+    source = entered = "input"
+    for number, (shape, layer) in enumerate(zip(SHAPES, weights.hidden, strict=True), 1):
+        seen = ", ".join(f"Offset({source}, {time})" if time else source for time in shape.times)
+        said = nodes.affine(f"affine{number}", f"Append({seen})", layer)
+        if shape.rectified:
+            said = nodes.relu(f"relu{number}", said, shape.size)
+        if shape.bypass:
+            said = nodes.same(f"sum{number}", f"Sum(Scale({shape.bypass}, {entered}), {said})", shape.size)
+        entered, source = source, said
     nodes.lines.append(f"output-node name=output input={_outputs(nodes, source, weights)} objective=linear")
     written = token("<Nnet3>") + b"\n" + "\n".join(nodes.lines).encode() + b"\n\n"
     written += token("<NumComponents>") + integer(len(nodes.components)) + b"".join(nodes.components)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.build.mfcc import LENGTH, SHIFT, mfcc
-from models.build.network import LEFT, RIGHT, TIMES, Weights
+from models.build.network import LEFT, RIGHT, Weights, through
 from models.build.phones import SILENCE_OUTPUT, first_output
 from models.build.sound import Samples, at_peak
 
@@ -44,11 +44,7 @@ def posteriors(weights: Weights, samples: Samples) -> Logs:
 def activations(weights: Weights, heard: Samples) -> Logs:
     """[frames, hidden]: what the last hidden layer makes of cepstra, [frames, cepstra], which go on at both ends."""
     x = np.concatenate([np.repeat(heard[:1], LEFT, 0), heard, np.repeat(heard[-1:], RIGHT, 0)]).astype(np.float64)
-    for times, layer in zip(TIMES, weights.hidden, strict=True):
-        count = len(x) - (times[-1] - times[0])
-        seen = np.concatenate([x[time - times[0] :][:count] for time in times], axis=1)
-        x = np.maximum(0, seen @ layer.matrix.T + layer.bias)
-    return x
+    return through(weights.hidden, x)
 
 
 def answered(weights: Weights, seen: Logs) -> Logs:

@@ -106,6 +106,14 @@ class Reader:
             if (found := self.token()) != wanted:
                 raise FormatError(f"{found!r} stands where {wanted!r} was expected")
 
+    def pass_by(self, *tokens: str) -> None:
+        """Go on after the next place where these tokens stand. Raises `FormatError` if they stand nowhere."""
+        wanted = b"".join(map(token, tokens))
+        found = self._data.find(wanted, self._place)
+        if found < 0:
+            raise FormatError(f"{' '.join(tokens)!r} stands nowhere in the rest of the file")
+        self._place = found + len(wanted)
+
     def integer(self) -> int:
         """A signed integer of 32 bits."""
         self._size(4)

@@ -1,10 +1,13 @@
 """The shape of the network, and its weights as they are kept: ready to be written for Kaldi, without PyTorch.
 
-Each layer sees its input at a few times, before, now and after; then an affine map and a ReLU. Batch normalisation and
-the normalisation of the input are folded into the affine maps. More is seen of the past (0.74 s, to tell the level of
-the speaker from that of the room) than of the future (0.23 s, which is latency).
+Each layer sees its input at a few times, before, now and after; then an affine map, and most often a ReLU. The first
+layers are factored: a map to few numbers, a map back to many, and what entered is passed beside both (Povey et al.,
+"Semi-orthogonal low-rank matrix factorization for deep neural networks", 2018). They are of a network that others
+made (see `people_layers`). Normalisation is folded into the affine maps. More is seen of the past (to tell the level
+of the speaker from that of the room) than of the future, which is latency.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,24 +18,55 @@ from numpy.typing import NDArray
 from models.build.mfcc import CEPSTRA
 from models.build.phones import LEARNT_OUTPUTS
 
-HIDDEN: Final = 320
-"""Outputs of each hidden layer."""
-
 STEP: Final = 3
 """Frames between two outputs: 30 ms."""
 
-TIMES: Final = ((-1, 0, 1), (-1, 0, 1), (-3, 0, 3), (-3, 0, 3), (-6, 0, 3), (-12, 0, 6), (-48, -24, 0, 6))
-"""What each layer sees of its input, in frames. The first runs on every frame, all others on every third."""
 
-LEFT: Final = -sum(times[0] for times in TIMES)
-RIGHT: Final = sum(times[-1] for times in TIMES)
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A layer: what it sees of its input, in frames; how many numbers it makes of it, and how."""
+
+    times: tuple[int, ...]
+    size: int
+    rectified: bool = True
+    bypass: float = 0.0
+    """The share of what entered the layer before this one that is added to what this one says."""
+
+
+def _factored(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Shape, Shape]:
+    return Shape(before, 64, rectified=False), Shape(after, 768, bypass=0.66)
+
+
+TAKEN: Final = (
+    Shape((-1, 0, 1), 768),
+    *3 * _factored((-1, 0), (0, 1)),
+    *_factored((0,), (0,)),
+    *5 * _factored((-3, 0), (0, 3)),
+)
+"""The layers that are taken from another network, and learn further."""
+
+FIXED: Final = 9
+"""The first of them, which stay as they are. All but the last two run on every frame, what follows on every third."""
+
+SHAPES: Final = (*TAKEN, Shape((0,), 128, rectified=False), Shape((-6, -3, 0, 3), 256), Shape((-36, -18, 0), 256))
+
+TEACHER: Final = (
+    *(Shape(times, 320) for times in ((-1, 0, 1), (-1, 0, 1), (-3, 0, 3), (-3, 0, 3), (-6, 0, 3), (-12, 0, 6))),
+    Shape((-48, -24, 0, 6), 320),
+)
+"""The layers of `teacher.npz`, a network that this one also learns from (see `teach`)."""
+
+LEFT: Final = -sum(shape.times[0] for shape in SHAPES)
+RIGHT: Final = sum(shape.times[-1] for shape in SHAPES)
+
+
+def inputs(shapes: Sequence[Shape]) -> tuple[int, ...]:
+    """How many numbers each layer sees, at all its times."""
+    sizes = (CEPSTRA, *(shape.size for shape in shapes))
+    return tuple(len(shape.times) * size for shape, size in zip(shapes, sizes, strict=False))
+
 
 Matrix = NDArray[np.float64]
-
-
-def inputs(hidden: int) -> tuple[int, ...]:
-    """Return the size of each layer's input, at one time, in a network of hidden layers of one size."""
-    return (CEPSTRA, *[hidden] * (len(TIMES) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,32 +90,18 @@ class Weights:
     hidden: tuple[Affine, ...]
     last: Affine
     priors: Matrix
+    shapes: tuple[Shape, ...] = SHAPES
 
     def __post_init__(self) -> None:
-        size = len(self.hidden[0].bias)
-        shapes = [(size, len(times) * seen) for times, seen in zip(TIMES, inputs(size), strict=True)]
-        if [layer.matrix.shape for layer in self.hidden] != shapes or len(self.priors) != LEARNT_OUTPUTS:
+        shapes = [(shape.size, seen) for shape, seen in zip(self.shapes, inputs(self.shapes), strict=True)]
+        shapes.append((len(self.priors), self.shapes[-1].size))
+        layers = (*self.hidden, self.last)
+        if [layer.matrix.shape for layer in layers] != shapes or len(self.priors) != LEARNT_OUTPUTS:
             raise ValueError("these weights are of a network of another shape")
 
-    def widened(self, size: int, rng: np.random.Generator) -> "Weights":
-        """Return a network of larger hidden layers that answers the same, to be trained further.
-
-        What is new in a layer is a copy of something in it; both share, unevenly, what the next layer made of the one.
-        After: Chen, Goodfellow, Shlens, "Net2Net" (2016).
-        """
-        old = len(self.hidden[0].bias)
-        layers, copied, share = list[Affine](), np.arange(CEPSTRA), np.ones(CEPSTRA)
-        for layer, seen in zip((*self.hidden, self.last), (*inputs(old), old), strict=True):
-            times = layer.matrix.shape[1] // seen
-            columns = np.concatenate([copied + time * seen for time in range(times)])
-            matrix, bias = layer.matrix[:, columns] * np.tile(share, times), layer.bias
-            if layer is not self.last:
-                copied = np.concatenate([np.arange(old), rng.choice(old, size - old)])
-                parts = rng.uniform(0.5, 1.5, size)
-                share = parts / np.bincount(copied, parts, old)[copied]
-                matrix, bias = matrix[copied], bias[copied]
-            layers.append(Affine(matrix, bias))
-        return Weights(tuple(layers[:-1]), layers[-1], self.priors)
+    def logits(self, x: Matrix) -> Matrix:
+        """[frames, outputs]: what it makes of frames, [frames, cepstra]; fewer frames by their context."""
+        return through(self.hidden, x, self.shapes) @ self.last.matrix.T + self.last.bias
 
     def save(self, path: Path) -> None:
         """Keep them: matrices in half precision, everything else in single."""
@@ -92,11 +112,27 @@ class Weights:
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
-def load(path: Path) -> Weights:
+def through(layers: Sequence[Affine], x: Matrix, shapes: Sequence[Shape] = SHAPES) -> Matrix:
+    """What the first layers, as many as are given, make of frames: [frames, numbers], fewer frames by their context."""
+    entered, earlier = x, 0
+    for shape, layer in zip(shapes, layers, strict=False):
+        before = -shape.times[0]
+        count = len(x) - before - shape.times[-1]
+        seen = np.concatenate([x[before + time :][:count] for time in shape.times], axis=1)
+        said = seen @ layer.matrix.T + layer.bias
+        if shape.rectified:
+            said = np.maximum(0, said)
+        if shape.bypass:
+            said += shape.bypass * entered[earlier + before :][:count]
+        entered, earlier, x = x, before, said
+    return x
+
+
+def load(path: Path, shapes: tuple[Shape, ...] = SHAPES) -> Weights:
     """Read weights that `Weights.save` kept. Every number is exact, so that an export is the same everywhere."""
     with np.load(path) as kept:
         layers = [
             Affine(kept[f"matrix_{index}"].astype(np.float64), kept[f"bias_{index}"].astype(np.float64))
-            for index in range(len(TIMES) + 1)
+            for index in range(len(shapes) + 1)
         ]
-        return Weights(tuple(layers[:-1]), layers[-1], kept["priors"].astype(np.float64))
+        return Weights(tuple(layers[:-1]), layers[-1], kept["priors"].astype(np.float64), shapes)

@@ -1,11 +1,12 @@
 """Train the network with PyTorch, for a time.
 
-    python -m models.build.train CORPUS WEIGHTS.npz [--minutes 35] [--processes 1] [--begin OTHER.npz] [--sequences]
+    python -m models.build.train CORPUS WEIGHTS.npz --begin OTHER.npz [--goal sequences] [--minutes 35] [--processes 1]
 
-Frame by frame cross-entropy, AdamW, a rate that falls as a cosine to nothing at the end of the time. Weights that have
-learnt so may learn from whole sequences after it (see `sequence`). Processes of one thread each, which share what they
-learn after every batch, take half the time that as many threads in one take. Interrupted, it goes on with the epoch at
-which it was.
+AdamW, a rate that falls as a cosine to nothing at the end of the time. Frame by frame cross-entropy first; weights that
+have learnt so may learn from whole sequences after it (see `sequence`), and then what several networks say together
+(see `teach`). The first layers stay as they are (`network.FIXED`): what they say of each file is kept beside it.
+Processes of one thread each, which share what they learn after every batch, take half the time that as many threads in
+one take. Interrupted, it goes on with the epoch at which it was.
 """
 
 import argparse
@@ -15,118 +16,76 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, distributed, multiprocessing, nn
 
-from models.build.network import HIDDEN, LEFT, RIGHT, STEP, TIMES, Affine, Matrix, Weights, inputs, load
+from models.build.learning_network import LEFT, RIGHT, Network
+from models.build.network import FIXED, STEP, TAKEN, Weights, load
 from models.build.phones import LEARNT_OUTPUTS
 from models.build.sequence import Sequences
+from models.build.teach import TOLD
 
-CHUNK = 300
-"""Frames that are answered at a time: 3 s."""
+GOALS: Final = ("frames", "sequences", "together")
+"""What may be learnt: one sound after the other, whole sequences of them, or what several networks say together."""
 
-BATCH = 40
-_RATE = 2e-3
-_LATER_RATE = 8e-4
-"""For weights that have learnt before."""
+CHUNK: Final = 200
+"""Steps that are answered at a time: 6 s."""
 
-_SEQUENCES_RATE = 4e-4
-_FRAMES = 0.25
+BATCH: Final = 12
+_FRAMES_RATES = 2e-3, 1e-3
+"""Of layers that began at random, and of those that were taken from another network."""
+_LATER_RATES = 6e-4, 5e-4
+_FRAMES = 0.5
 """The share of the frame by frame loss beside that of sequences."""
 
-_WARMING, _WARMING_SHARE = 300, 0.05
-"""The rate rises for so many steps, or for this share of the time if that is sooner."""
-_EPSILON = 1e-5
+_EVEN = 2.0
+"""By how much less what networks say together is told apart, so that what is unlikely counts too."""
 
-
-class Network(nn.Module):
-    """Affine maps of a few times each, ReLU, batch normalisation. [batch, frames, 40] to [batch, steps, outputs]."""
-
-    def __init__(self, mean: Tensor, deviation: Tensor) -> None:
-        super().__init__()
-        shapes = zip(TIMES, inputs(HIDDEN), strict=True)
-        self.hidden = nn.ModuleList([nn.Linear(len(times) * size, HIDDEN) for times, size in shapes])
-        self.norms = nn.ModuleList([nn.BatchNorm1d(HIDDEN, eps=_EPSILON) for _ in TIMES])
-        self.last = nn.Linear(HIDDEN, LEARNT_OUTPUTS)
-        self.register_buffer("mean", mean)
-        self.register_buffer("deviation", deviation)
-
-    def forward(self, features: Tensor) -> Tensor:
-        """The logits of each step that has all its context."""
-        x = (features - self.get_buffer("mean")) / self.get_buffer("deviation")
-        for index in range(len(TIMES)):
-            x = self._rectified(index, x)
-            x = self.norms[index](x.flatten(0, 1)).unflatten(0, x.shape[:2])
-        logits: Tensor = self.last(x)
-        return logits
-
-    def _rectified(self, index: int, x: Tensor) -> Tensor:
-        """A layer before its normalisation. From the second layer on there is one step in `STEP` frames."""
-        pace = STEP if index > 1 else 1
-        starts = [(time - TIMES[index][0]) // pace for time in TIMES[index]]
-        count = x.shape[1] - starts[-1]
-        stride = STEP if index == 1 else 1
-        seen = torch.cat([x[:, start : start + count : stride] for start in starts], dim=2)
-        return torch.relu(self.hidden[index](seen))
-
-    @torch.no_grad()
-    def take(self, weights: Weights, features: Tensor) -> None:
-        """Begin where other training ended. Its normalisation is folded away: one is measured that changes nothing."""
-        self.get_buffer("mean").zero_()
-        self.get_buffer("deviation").fill_(1.0)
-        x = features
-        for index, (layer, norm) in enumerate(zip(weights.hidden, self.norms, strict=True)):
-            _copy(layer, self.hidden[index])
-            x = self._rectified(index, x)
-            spread, mean = torch.var_mean(x.flatten(0, 1), dim=0)
-            norm.get_buffer("running_mean").copy_(mean)
-            norm.get_buffer("running_var").copy_(spread)
-            norm.get_parameter("weight").copy_(torch.sqrt(spread + _EPSILON))
-            norm.get_parameter("bias").copy_(mean)
-        _copy(weights.last, self.last)
-
-    def weights(self, priors: Matrix) -> Weights:
-        """What it has learnt, with all normalisation folded into the affine maps."""
-        scale = 1 / _array(self.deviation)
-        shift = -_array(self.mean) * scale
-        layers = []
-        for linear, norm in zip(self.hidden, self.norms, strict=True):
-            layers.append(Affine(_array(linear.weight), _array(linear.bias)).after(scale, shift))
-            scale = _array(norm.weight) / np.sqrt(_array(norm.running_var) + _EPSILON)
-            shift = _array(norm.bias) - _array(norm.running_mean) * scale
-        last = Affine(_array(self.last.weight), _array(self.last.bias)).after(scale, shift)
-        return Weights(tuple(layers), last, priors)
-
-
-def _copy(layer: Affine, linear: nn.Module) -> None:
-    assert isinstance(linear, nn.Linear)
-    linear.weight.copy_(torch.from_numpy(layer.matrix))
-    linear.bias.copy_(torch.from_numpy(layer.bias))
-
-
-def _array(values: object) -> Matrix:
-    assert isinstance(values, Tensor)
-    return np.asarray(values.detach().double().numpy())
+_WARMING = 0.04
+"""The rate rises for this share of the time."""
 
 
 class Corpus:
-    """Recordings laid end to end: features and right answers."""
+    """Recordings: what the fixed layers say of them, and right answers."""
 
-    def __init__(self, files: list[Path]) -> None:
-        opened = [np.load(path) for path in files]
-        self.features = torch.from_numpy(np.concatenate([file["features"] for file in opened]))
-        self.labels = torch.from_numpy(np.concatenate([file["labels"] for file in opened]).astype(np.int64))
-        self.chunks = (len(self.labels) - LEFT - RIGHT) // CHUNK - 1
+    def __init__(self, files: list[Path], network: Network, *, together: bool = False) -> None:
+        """What the fixed layers say is read from beside each file, or written there; what others say is there."""
+        self.labels = [np.load(path)["labels"].astype(np.int64) for path in files]
+        self._heard = [_kept(path, network) for path in files]
+        self._right = [
+            np.load(path.with_suffix(TOLD), mmap_mode="r") if together else labels[::STEP]
+            for path, labels in zip(files, self.labels, strict=True)
+        ]
 
-    def batches(self, order: Tensor, offset: int) -> Iterator[tuple[Tensor, Tensor]]:
-        """The chunks of these numbers, moved by `offset` frames: features with context, and labels."""
-        heard = torch.arange(-LEFT, CHUNK - STEP + RIGHT + 1)
-        asked = torch.arange(0, CHUNK, STEP)
-        for batch in torch.split(order, BATCH):
-            start = (LEFT + offset + batch * CHUNK)[:, None]
-            yield self.features[start + heard].float(), self.labels[start + asked]
+    def places(self, offset: int) -> list[tuple[int, int]]:
+        """The chunks, moved by `offset` steps: the file of each, and the first step that is answered."""
+        return [
+            (number, start)
+            for number, heard in enumerate(self._heard)
+            for start in range(LEFT + offset, len(heard) - RIGHT - CHUNK, CHUNK)
+        ]
+
+    def batches(self, places: list[tuple[int, int]]) -> Iterator[tuple[Tensor, Tensor]]:
+        """What is heard in these chunks, with its context, and what is right."""
+        for first in range(0, len(places), BATCH):
+            some = places[first : first + BATCH]
+            heard = np.stack([self._heard[number][at - LEFT : at + CHUNK + RIGHT] for number, at in some])
+            right = np.stack([self._right[number][at : at + CHUNK] for number, at in some])
+            yield torch.from_numpy(heard).float(), torch.from_numpy(right)
+
+
+def _kept(path: Path, network: Network) -> NDArray[np.float16]:
+    """What the fixed layers say of a file of recordings, on the disk: more than fits into memory."""
+    kept = path.with_suffix(".fixed.npy")
+    if not kept.exists():
+        unfinished = path.with_suffix(f".{os.getpid()}.npy")
+        np.save(unfinished, network.fixed(torch.from_numpy(np.load(path)["features"])).half().numpy())
+        unfinished.replace(kept)
+    return np.asarray(np.load(kept, mmap_mode="r"))
 
 
 class Training:
@@ -136,37 +95,38 @@ class Training:
         self,
         folder: Path,
         minutes: float,
-        beginning: Weights | None,
+        beginning: Weights,
         share: int = 0,
         of: int = 1,
         *,
-        sequences: bool = False,
+        goal: str = GOALS[0],
     ) -> None:
         """One of several processes learns from its share, and tells the others."""
         self._share, self._of = share, of
-        self._corpus = Corpus(sorted(folder.glob("train_*.npz")))
-        self._others = Corpus([folder / "dev.npz"])
-        sample = self._corpus.features[::37].float()
-        self._jitter = 0.05 * sample.std(0)
-        if beginning and len(beginning.hidden[0].bias) < HIDDEN:
-            beginning = beginning.widened(HIDDEN, np.random.default_rng(0))
-        self._network = Network(sample.mean(0), sample.std(0) + 1e-3)
-        self._rate = _RATE
-        if beginning:
-            self._network.take(beginning, next(self._corpus.batches(torch.randperm(self._corpus.chunks), 0))[0])
-            self._rate = _LATER_RATE
-        self._optimizer = torch.optim.AdamW(self._network.parameters(), lr=_RATE, weight_decay=1e-3)
-        counts = torch.bincount(self._corpus.labels, minlength=LEARNT_OUTPUTS).double() + 100
-        self._priors = _array(counts / counts.sum())
-        self._sequences = Sequences(self._corpus.labels.numpy(), self._priors) if sequences else None
-        if sequences:
-            self._rate = _SEQUENCES_RATE
+        self._network = Network(beginning)
+        together = goal == "together"
+        self._corpus = Corpus(sorted(folder.glob("train_*.npz")), self._network, together=together)
+        self._others = Corpus([folder / "dev.npz"], self._network, together=together)
+        self._network.measure(next(self._corpus.batches(self._corpus.places(0)))[0])
+        labels = np.concatenate(self._corpus.labels)
+        counts = np.bincount(labels, minlength=LEARNT_OUTPUTS) + 100.0
+        self._priors = beginning.priors if together else counts / counts.sum()
+        self._goal = goal
+        self._sequences = Sequences(labels, self._priors) if goal == "sequences" else None
+        hidden = self._network.hidden
+        new = [*hidden[len(TAKEN) :].parameters(), *self._network.norms.parameters(), *self._network.last.parameters()]
+        taken = list(hidden[FIXED : len(TAKEN)].parameters())
+        self._rates = _FRAMES_RATES if goal == "frames" else _LATER_RATES
+        self._optimizer = torch.optim.AdamW(
+            [{"params": new}, {"params": taken, "weight_decay": 0.0}], weight_decay=1e-3
+        )
+        self._learning = [*new, *taken]
         known = torch.cpu.get_capabilities()
         self._brief = bool(known.get("avx512_bf16") or known.get("amx_bf16"))  # else it takes eight times as long
-        self._noise = torch.Generator().manual_seed(share)
         self._seconds = minutes * 60
         self._start = time.monotonic()
         self._steps = self._epochs = 0
+        self._chance = torch.Generator().manual_seed(0)  # chooses the same in every process
 
     def _gone(self) -> float:
         return (time.monotonic() - self._start) / self._seconds
@@ -192,39 +152,40 @@ class Training:
             self._optimizer.load_state_dict(state["optimizer"])
             self._start -= state["seconds"]
             self._steps, self._epochs = state["steps"], state["epochs"]
-            torch.manual_seed(self._epochs)  # other chunks than those of the first epoch
+            self._chance.manual_seed(self._epochs)  # other chunks than those of the first epoch
 
     def epoch(self) -> float:
         """Once through the corpus, or to the end of the time; returns the mean loss."""
         losses = []
-        offset = int(torch.randint(CHUNK, ()))
-        order = torch.randperm(self._corpus.chunks)  # the same in every process
-        mine = order[: len(order) // self._of * self._of][self._share :: self._of]
-        for features, labels in self._corpus.batches(mine, offset):
+        places = self._corpus.places(int(torch.randint(CHUNK, (), generator=self._chance)))
+        mixed = [places[index] for index in torch.randperm(len(places), generator=self._chance)]
+        whole = len(mixed) // (self._of * BATCH) * BATCH or len(mixed)  # as many batches in every process
+        for heard, right in self._corpus.batches(mixed[self._share :: self._of][:whole]):
             gone = self._agreed(self._gone())
             if gone >= 1:
                 break
-            warm = min(1.0, max(self._steps / _WARMING, gone / _WARMING_SHARE))
-            rate = self._rate * warm * (0.5 + 0.5 * math.cos(math.pi * gone))
-            for group in self._optimizer.param_groups:
-                group["lr"] = rate
-            # A little noise on every cepstrum, as no two microphones are alike.
-            jittered = features + self._jitter * torch.randn(features.shape, generator=self._noise)
+            falling = min(1.0, gone / _WARMING) * (0.5 + 0.5 * math.cos(math.pi * gone))
+            for group, rate in zip(self._optimizer.param_groups, self._rates, strict=True):
+                group["lr"] = rate * falling
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._brief):
-                logits = self._network(jittered)
-            loss = self._loss(logits.float(), labels)
+                logits = self._network(heard)
+            loss = self._loss(logits.float(), right)
             self._optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             self._shared()
-            nn.utils.clip_grad_norm_(self._network.parameters(), 5.0)
+            nn.utils.clip_grad_norm_(self._learning, 5.0)
             self._optimizer.step()
             self._steps += 1
             losses.append(loss.item())
         return float(np.mean(losses)) if losses else math.nan
 
-    def _loss(self, logits: Tensor, labels: Tensor) -> Tensor:
-        frames = nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten())
-        return frames if self._sequences is None else self._sequences.loss(logits, labels) + _FRAMES * frames
+    def _loss(self, logits: Tensor, right: Tensor) -> Tensor:
+        if self._goal == "together":
+            told = nn.functional.log_softmax(right.flatten(0, 1).float() / _EVEN, 1)
+            said = nn.functional.log_softmax(logits.flatten(0, 1) / _EVEN, 1)
+            return _EVEN**2 * nn.functional.kl_div(said, told, reduction="batchmean", log_target=True)
+        frames = nn.functional.cross_entropy(logits.flatten(0, 1), right.flatten())
+        return frames if self._sequences is None else self._sequences.loss(logits, right) + _FRAMES * frames
 
     def _agreed(self, gone: float) -> float:
         """What the first process says of the time, so that all end together."""
@@ -237,7 +198,7 @@ class Training:
     def _shared(self) -> None:
         """Learn the mean of what all processes would learn."""
         if self._of > 1:
-            gradients = [weight.grad for weight in self._network.parameters() if weight.grad is not None]
+            gradients = [weight.grad for weight in self._learning if weight.grad is not None]
             together = torch.cat([gradient.flatten() for gradient in gradients])
             distributed.all_reduce(together)
             for gradient, mean in zip(gradients, together.split([one.numel() for one in gradients]), strict=True):
@@ -248,19 +209,20 @@ class Training:
         self._network.eval()
         loss = right = total = 0.0
         with torch.no_grad():
-            for features, labels in self._others.batches(torch.arange(self._others.chunks), 0):
-                logits = self._network(features)
+            for heard, told in self._others.batches(self._others.places(0)):
+                logits = self._network(heard)
+                labels = told.argmax(2) if self._goal == "together" else told
                 count = labels.numel()
-                loss += count * float(self._loss(logits, labels))
+                loss += count * float(self._loss(logits, told))
                 right += float((logits.argmax(2) == labels).sum())
                 total += count
         self._learn()
         return loss / total, right / total
 
     def _learn(self) -> None:
-        """Make ready to learn. Sequences are learnt with the normalisation that is there, as it will be exported."""
+        """Make ready to learn. After frames, the normalisation stays as it is, and as it will be exported."""
         self._network.train()
-        if self._sequences is not None:
+        if self._goal != "frames":
             self._network.norms.eval()
 
     def run(self, path: Path) -> None:
@@ -292,13 +254,13 @@ def _say(line: str) -> None:
 
 
 def _process(share: int, asked: argparse.Namespace) -> None:
-    torch.manual_seed(0)
+    torch.manual_seed(share)
     torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
     if asked.processes > 1:
         os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29517"}
         distributed.init_process_group("gloo", rank=share, world_size=asked.processes)
-    beginning = load(asked.begin) if asked.begin else None
-    training = Training(asked.corpus, asked.minutes, beginning, share, asked.processes, sequences=asked.sequences)
+    training = Training(asked.corpus, asked.minutes, load(asked.begin), share, asked.processes, goal=asked.goal)
     training.run(asked.weights)
 
 
@@ -309,8 +271,8 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--minutes", type=float, default=35.0)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--begin", type=Path, help="weights to go on from")
-    parser.add_argument("--sequences", action="store_true", help="learn from whole sequences, not frame by frame")
+    parser.add_argument("--begin", type=Path, required=True, help="weights to go on from")
+    parser.add_argument("--goal", choices=GOALS, default=GOALS[0], help="what is to be learnt")
     asked = parser.parse_args()
     if asked.processes > 1:
         multiprocessing.spawn(_process, (asked,), asked.processes)  # type: ignore[no-untyped-call]

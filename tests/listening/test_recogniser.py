@@ -229,7 +229,7 @@ def test_a_model_for_which_there_is_no_memory_is_refused_before_it_is_loaded(
     free = module.available_memory(told)
     assert free == 51_200_000
     monkeypatch.setattr(module, "available_memory", lambda: free)
-    with pytest.raises(RecogniserError, match=r"takes 78 MB of memory, and 51 MB are free") as refused:
+    with pytest.raises(RecogniserError, match=r"takes 80 MB of memory, and 51 MB are free") as refused:
         VoskRecogniser(MODEL)
     assert refused.value.kind == "model"
 

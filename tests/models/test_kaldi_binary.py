@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 
 from models.build import kaldi, network
 from models.build.acoustics import Tuning, acoustic_model
-from models.build.alignment import posteriors
 from models.build.export import FOLDER, WEIGHTS
 from models.build.kaldi import FormatError, Reader
-from models.build.network import HIDDEN, LEFT, RIGHT, TIMES
+from models.build.network import LEFT, RIGHT, SHAPES, Shape, inputs
 from models.build.phones import ANY_OUTPUT, GARBAGE_OUTPUT, PHONE_COUNT, kaldi_phone, outputs_of
-from models.build.sound import RATE
 
 INTEGERS = st.integers(-(2**31), 2**31 - 1)
 FLOATS = st.floats(width=32, allow_nan=False)
@@ -59,8 +57,16 @@ def test_a_value_of_another_kind_is_refused() -> None:
         Reader(kaldi.BINARY + kaldi.token("<Old>")).expect("<New>")
     with pytest.raises(FormatError, match="too early"):
         Reader(kaldi.BINARY + kaldi.vector([1.0, 2.0])[:-1]).vector()
+    with pytest.raises(FormatError, match="'<New> it' stands nowhere"):
+        Reader(kaldi.BINARY + kaldi.token("<New>")).pass_by("<New>", "it")
     with pytest.raises(FormatError, match="not a binary"):
         Reader(b"text")
+
+
+def test_a_reader_passes_by_what_is_not_asked_for() -> None:
+    reader = Reader(kaldi.BINARY + kaldi.token("<New>") + kaldi.single(1.0) + kaldi.token("<New>") + kaldi.token("it"))
+    reader.pass_by("<New>", "it")
+    assert reader.at_end
 
 
 @dataclass
@@ -107,6 +113,11 @@ def _components(reader: Reader) -> Iterator[tuple[str, NDArray[np.float32], NDAr
             matrix = reader.matrix()
             reader.expect("<BiasParams>")
             yield name, matrix, reader.vector()
+        elif kind == "<NoOpComponent>":
+            reader.expect("<Dim>")
+            reader.integer()
+            reader.expect("<BackpropScale>")
+            assert reader.single() == 1.0
         else:
             reader.expect("<Dim>")
             reader.integer()
@@ -147,18 +158,31 @@ def test_the_committed_model_holds_the_committed_weights(committed: Model) -> No
     weights = network.load(WEIGHTS)
     for number, layer in enumerate(weights.hidden, 1):
         matrix, bias = committed.affine[f"affine{number}"]
-        assert matrix.shape == (HIDDEN, len(TIMES[number - 1]) * (HIDDEN if number > 1 else 40))
+        assert matrix.shape == (SHAPES[number - 1].size, inputs(SHAPES)[number - 1])
         assert np.array_equal(matrix, layer.matrix)
         assert np.array_equal(bias, layer.bias)
 
 
 def test_the_committed_model_says_how_much_it_must_hear(committed: Model) -> None:
     assert committed.contexts == (LEFT, RIGHT)
-    reach = [line.split("input=")[1] for line in committed.lines if "Offset" in line]
+    reach = [line.split("input=")[1] for line in committed.lines if "name=affine" in line]
+    sources = ["input", *(f"{_said_by(shape)}{number}" for number, shape in enumerate(SHAPES, 1))]
     assert reach == [
-        f"Append({', '.join(f'Offset({source}, {time})' if time else source for time in times)})"
-        for source, times in zip(["input", *(f"relu{n}" for n in range(1, 7))], TIMES, strict=True)
+        f"Append({', '.join(f'Offset({source}, {time})' if time else source for time in shape.times)})"
+        for source, shape in zip(sources, SHAPES, strict=False)
     ]
+
+
+def _said_by(shape: Shape) -> str:
+    """The name, without its number, of the component whose word is the layer's."""
+    return "sum" if shape.bypass else "relu" if shape.rectified else "affine"
+
+
+def test_what_enters_a_factored_layer_is_passed_beside_it(committed: Model) -> None:
+    sums = [line.split("input=")[1] for line in committed.lines if "name=sum" in line]
+    entered = ["relu1", *(f"sum{number}" for number in range(3, len(sums) * 2, 2))]
+    said = [f"relu{number}" for number in range(3, len(sums) * 2 + 2, 2)]
+    assert sums == [f"Sum(Scale(0.66, {one}), {other})" for one, other in zip(entered, said, strict=True)]
 
 
 def test_phones_are_sorted_as_kaldi_wants_and_use_every_output(committed: Model) -> None:
@@ -186,7 +210,7 @@ def _log_softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def test_the_garbage_scores_the_sum_of_squared_posteriors_over_priors(committed: Model) -> None:
     weights = network.load(WEIGHTS)
-    hidden = np.random.default_rng(0).random(HIDDEN)
+    hidden = np.random.default_rng(0).random(SHAPES[-1].size)
 
     def through(name: str, x: NDArray[np.float64]) -> NDArray[np.float64]:
         matrix, bias = committed.affine[name]
@@ -214,10 +238,3 @@ def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     weights.save(tmp_path / "again.npz")
     tuning = Tuning()
     assert acoustic_model(network.load(tmp_path / "again.npz"), tuning) == acoustic_model(weights, tuning)
-
-
-def test_a_widened_network_answers_as_before() -> None:
-    weights = network.load(WEIGHTS)
-    wider = weights.widened(len(weights.hidden[0].bias) + 16, np.random.default_rng(0))
-    sound = np.random.default_rng(1).standard_normal(RATE).astype(np.float32) * 1000
-    assert posteriors(wider, sound) == pytest.approx(posteriors(weights, sound), abs=1e-9)

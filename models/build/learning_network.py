@@ -1,0 +1,128 @@
+"""The network as PyTorch learns it: layers of `network.SHAPES`, the first fixed, the last with batch normalisation."""
+
+from typing import Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.build.network import FIXED, SHAPES, STEP, TAKEN, Affine, Matrix, Weights
+
+_EPSILON = 1e-5
+_DROPPED = 0.1
+"""The share of what the taken layers say that is left out by chance, so that nothing hangs on one number."""
+_PIECE: Final = 1800
+"""Frames that the fixed layers hear at a time."""
+
+BEFORE: Final = -sum(shape.times[0] for shape in SHAPES[:FIXED])
+AFTER: Final = sum(shape.times[-1] for shape in SHAPES[:FIXED])
+"""Frames that the fixed layers hear before and after the one that is meant."""
+
+LEFT: Final = -sum(shape.times[0] for shape in SHAPES[FIXED:]) // STEP
+RIGHT: Final = sum(shape.times[-1] for shape in SHAPES[FIXED:]) // STEP
+"""Steps that the other layers hear before and after."""
+
+
+class Network(nn.Module):
+    """Layers as `network.SHAPES` has them, those above the taken ones with batch normalisation.
+
+    What the fixed layers say, [batch, steps, numbers], becomes [batch, steps, outputs].
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__()
+        self.hidden = nn.ModuleList([_linear(layer) for layer in weights.hidden])
+        self.last = _linear(weights.last)
+        above = range(len(TAKEN), len(SHAPES))
+        self.norms = nn.ModuleDict(
+            {str(index): nn.BatchNorm1d(SHAPES[index].size, eps=_EPSILON) for index in above if SHAPES[index].rectified}
+        )
+        self.hidden[:FIXED].requires_grad_(False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The logits of each step that has all its context."""
+        x = self._run(x, range(FIXED, len(TAKEN)), STEP)
+        x = nn.functional.dropout(x, _DROPPED, self.training)
+        logits: Tensor = self.last(self._run(x, range(len(TAKEN), len(SHAPES)), STEP))
+        return logits
+
+    @torch.no_grad()
+    def fixed(self, features: Tensor) -> Tensor:
+        """What the fixed layers say, [steps, numbers], of features, [frames, cepstra], which go on at both ends."""
+        heard = torch.cat([features[:1].repeat(BEFORE, 1), features, features[-1:].repeat(AFTER, 1)])
+        pieces = [heard[start : start + _PIECE + BEFORE + AFTER] for start in range(0, len(features), _PIECE)]
+        return torch.cat([self._run(piece[None].float(), range(FIXED), 1)[0, ::STEP] for piece in pieces])
+
+    def _run(self, x: Tensor, layers: range, pace: int) -> Tensor:
+        """What some layers make of it, one of `pace` frames after the other."""
+        entered, earlier = x, 0
+        for index in layers:
+            shape = SHAPES[index]
+            starts = [(time - shape.times[0]) // pace for time in shape.times]
+            count = x.shape[1] - starts[-1]
+            said = self._mapped(index, x, starts, count)
+            if shape.rectified:
+                said = torch.relu(said)
+            if str(index) in self.norms:
+                said = self.norms[str(index)](said.flatten(0, 1)).unflatten(0, said.shape[:2])
+            before = -shape.times[0] // pace
+            if shape.bypass:
+                said = said + shape.bypass * entered[:, earlier + before :][:, :count]
+            entered, earlier, x = x, before, said
+        return x
+
+    def _mapped(self, index: int, x: Tensor, starts: list[int], count: int) -> Tensor:
+        """What a layer's affine map makes of `count` steps, each with what stands at `starts` from it."""
+        linear, size = self.hidden[index], x.shape[2]
+        if len(starts) == 1 or linear.out_features > size:
+            mapped: Tensor = linear(torch.cat([x[:, start : start + count] for start in starts], dim=2))
+            return mapped
+        # Many numbers become few: less is moved if each time is mapped by itself, and the few are added.
+        maps = torch.cat(linear.weight.split(size, dim=1))
+        parts = nn.functional.linear(x, maps).split(linear.out_features, dim=2)
+        return linear.bias + sum(part[:, start : start + count] for part, start in zip(parts, starts, strict=True))
+
+    @torch.no_grad()
+    def measure(self, heard: Tensor) -> None:
+        """Begin where other training ended. Its normalisation is folded away: one is measured that changes nothing."""
+        for norm in self.norms.values():
+            norm.reset_parameters()
+        found = dict[str, Tensor]()
+        hooks = [
+            norm.register_forward_pre_hook(lambda _, said, name=name: found.update({name: said[0]}))
+            for name, norm in self.norms.items()
+        ]
+        self.eval()
+        for name, norm in self.norms.items():
+            self(heard)  # each time one more of them is as it will be
+            spread, mean = torch.var_mean(found[name], dim=0)
+            norm.get_buffer("running_mean").copy_(mean)
+            norm.get_buffer("running_var").copy_(spread)
+            norm.get_parameter("weight").copy_(torch.sqrt(spread + _EPSILON))
+            norm.get_parameter("bias").copy_(mean)
+        for hook in hooks:
+            hook.remove()
+
+    def weights(self, priors: Matrix) -> Weights:
+        """What it has learnt, with all normalisation folded into the affine maps."""
+        layers = list[Affine]()
+        for index, linear in enumerate((*self.hidden, self.last)):
+            layer = Affine(_array(linear.weight), _array(linear.bias))
+            if str(index - 1) in self.norms:
+                norm = self.norms[str(index - 1)]
+                scale = _array(norm.weight) / np.sqrt(_array(norm.running_var) + _EPSILON)
+                layer = layer.after(scale, _array(norm.bias) - _array(norm.running_mean) * scale)
+            layers.append(layer)
+        return Weights(tuple(layers[:-1]), layers[-1], priors)
+
+
+def _linear(layer: Affine) -> nn.Linear:
+    linear = nn.Linear(layer.matrix.shape[1], layer.matrix.shape[0])
+    linear.weight.data = torch.from_numpy(layer.matrix).float()
+    linear.bias.data = torch.from_numpy(layer.bias).float()
+    return linear
+
+
+def _array(values: object) -> Matrix:
+    assert isinstance(values, Tensor)
+    return np.asarray(values.detach().double().numpy())
