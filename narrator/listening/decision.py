@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeAlias, TypeVar
 
+from narrator.listening.messages import Recognised
 from narrator.listening.thresholds import Thresholds
 
 Meant = TypeVar("Meant")
@@ -29,6 +30,13 @@ class Doubtful(Generic[Meant]):
     """It may have been the first of these, or the second where there is one: who spoke has to be asked."""
 
     meant: tuple[Meant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard(Generic[Meant]):
+    """It was this, but others were talking: people say to each other what could be an answer."""
+
+    meant: Meant
 
 
 Decision: TypeAlias = Certain[Meant] | Doubtful[Meant]
@@ -60,20 +68,19 @@ def decided(
     return Doubtful((first, *rivals)) if less <= thresholds.apart else None
 
 
-def amid_talk(decision: Decision[Meant] | None, before: Meant | None) -> Decision[Meant] | None:
-    """Return what was said by somebody who spoke while others talked, after something that meant `before`.
+class Decider(Generic[Meant]):
+    """Decides one utterance after the other."""
 
-    People say to each other what could be an answer. So it is in doubt, unless it is said twice.
-    """
-    if isinstance(decision, Certain) and decision.meant != before:
-        return Doubtful((decision.meant,))
-    return decision
+    def __init__(self) -> None:
+        self._before: tuple[str, Meant] | None = None  # in which context what was certain last
 
-
-def likeliest(decision: Decision[Meant] | None) -> Meant | None:
-    """Return what was most likely meant; None where it was nothing."""
-    match decision:
-        case Certain(meant) | Doubtful((meant, *_)):
-            return meant
-        case _:
-            return None
+    def decide(
+        self, said: Recognised, meaning: Callable[[str], Meant | None], thresholds: Thresholds
+    ) -> Decision[Meant] | Overheard[Meant] | None:
+        """Return what was said; amid talk it is overheard, unless the utterance before meant the same."""
+        decision = decided(said.texts, said.behind, meaning, thresholds)
+        if not isinstance(decision, Certain):
+            self._before = None
+            return decision
+        before, self._before = self._before, (said.context, decision.meant)
+        return Overheard(decision.meant) if said.amid_talk and before != self._before else decision

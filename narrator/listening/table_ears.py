@@ -15,7 +15,7 @@ from narrator.language.grammar import Grammar
 from narrator.language.spelling import Unheard, everything, unknown_names
 from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
-from narrator.listening.decision import Certain, Decision, Doubtful, amid_talk, decided, likeliest
+from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, Recognised, SoundLevel
 from narrator.listening.messages import Reply as Tidings
 from narrator.listening.recogniser import RecogniserError
@@ -110,7 +110,7 @@ class TableEars:
         self._words: frozenset[str] = frozenset()
         self._trouble: EarTrouble | None = None
         self._thresholds = Thresholds()
-        self._before: Entry | None = None  # what was said last, if anything
+        self._decider = Decider[Entry]()
         self._lost = False
 
     # --- before the game --------------------------------------------------------------------------------------
@@ -226,19 +226,20 @@ class TableEars:
             heard = self._open
         if heard is None or said.context != heard.context:
             return
-        decision: Decision[Entry] | None = decided(said.texts, said.behind, heard.meaning, self._thresholds)
-        if said.amid_talk:
-            decision = amid_talk(decision, self._before)
-        self._before = likeliest(decision)
-        match decision:
+        if self._moment is not Moment.DAY:  # nobody talks at night
+            said = replace(said, amid_talk=False)
+        match self._decider.decide(said, heard.meaning, self._thresholds):
             case Certain(Order.NEXT) if self._unanswered(heard.ask):
                 pass
             case Certain(entry, text):
                 self._show(0.0, text)
                 self._put(_aloud(entry, heard.ask), heard.turn)
             case Doubtful(entries):
-                spoken = [_aloud(entry, heard.ask) for entry in entries]
-                self._missed(heard, said, tuple(entry.answer for entry in spoken if isinstance(entry, Reply)))
+                self._missed(heard, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
+            case Overheard(Reply(answer=answer)) if heard.ask is not None and not _debated(heard.ask):
+                self._put(Misheard((answer,)), heard.turn)
+            case Overheard():
+                pass  # it has to be said twice
             case None:
                 self._missed(heard, said, ())
 

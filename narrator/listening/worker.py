@@ -43,7 +43,7 @@ NO_DETECTOR = (
 )
 
 LULL = 4.0
-"""Seconds without a voice after which talk is over: what is said earlier is `Recognised.amid_talk`."""
+"""Talk is over after so many seconds of silence; a voice that begins sooner is amid talk."""
 
 _TALKING = 1 / 3  # the share of frames that must be speech
 
@@ -58,6 +58,7 @@ class EarWorker:
         self._question: OpenQuestion | None = None
         self._next = 0
         self._talked: int | None = None  # the sample at which the last voice of this context ended
+        self._long = False  # whether that voice goes on for longer than an utterance may last
 
     def take(self, order: Order) -> Iterator[Reply]:
         """Obey an order and yield what there is to tell."""
@@ -80,18 +81,23 @@ class EarWorker:
     def _shut(self) -> None:
         self._dropped(self._endpointer.forget())
         self._question = self._talked = None
+        self._long = False
 
     def _hear(self, frame: int, pcm: bytes) -> Iterator[Reply]:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
-            self._talked = None  # the narrator has spoken meanwhile
+            self._talked, self._long = None, False  # the narrator has spoken meanwhile
         self._next = frame + len(sound)
         for event in self._endpointer.feed(sound):
             match event:
                 case TalkHeard(level, share):
-                    yield SoundLevel(round(level, 1), share >= _TALKING)
+                    talking = share >= _TALKING
+                    if talking and self._long:
+                        self._talked = self._next
+                    yield SoundLevel(round(level, 1), talking)
                 case Piece(piece) if self._question is not None:
+                    self._long = False
                     self._question.take(piece)
                 case SpeechPause(so_far) if self._question is not None and self._question.complete():
                     yield from self._early(self._question, so_far)
@@ -100,7 +106,7 @@ class EarWorker:
                 case Dropped(reason):
                     self._dropped(event)
                     if reason == "long":
-                        self._talked = self._next
+                        self._talked, self._long = self._next, True
 
     def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[Reply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""

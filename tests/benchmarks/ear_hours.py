@@ -20,7 +20,7 @@ from benchmarks.ear_table import Quiz
 from benchmarks.held_out import HeldOut
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Sound, ambience, clatter, loudness, read, rms
 from benchmarks.soak_test import SoakTest, Watch, soak_test
-from narrator.listening.decision import Certain, Doubtful
+from narrator.listening.decision import Certain, Doubtful, Overheard
 from narrator.listening.noise import RATE
 from narrator.listening.thresholds import Thresholds, thresholds_of
 
@@ -91,7 +91,7 @@ def _accepted(told: SoakTest, quizzes: Mapping[str, Quiz], minutes: Mapping[str,
         replies = [reply for _, reply in watch]
         utterances[kind] += len(replies)
         for decision in in_turn(replies, quizzes[quiz].asked.meaning, thresholds):
-            doubts[kind] += isinstance(decision, Doubtful)
+            doubts[kind] += isinstance(decision, Doubtful | Overheard)
             if isinstance(decision, Certain):
                 accepted.setdefault(kind, []).append(f"{decision.text!r} ({quiz})")
     print(f"{'':24}{'minutes':>8}{'utterances':>12}{'in doubt':>10}{'accepted':>10}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
 from narrator.language.phrasebook import phrasebook_of
-from narrator.listening.decision import Certain, Decision, Doubtful, amid_talk, decided, likeliest
+from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
 from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
 from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
@@ -164,15 +164,11 @@ def taken(reply: Recognised, meaning: Meaning, thresholds: Thresholds) -> str | 
 
 def in_turn(
     replies: Iterable[Recognised], meaning: Meaning, thresholds: Thresholds
-) -> Iterator[Decision[object] | None]:
+) -> Iterator[Decision[object] | Overheard[object] | None]:
     """Yield what a game would take each utterance for, one question open for all of them."""
-    before: object | None = None
+    decider = Decider[object]()
     for reply in replies:
-        decision = decided(reply.texts, reply.behind, meaning, thresholds)
-        if reply.amid_talk:
-            decision = amid_talk(decision, before)
-        before = likeliest(decision)
-        yield decision
+        yield decider.decide(reply, meaning, thresholds)
 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:

@@ -74,7 +74,7 @@ def test_amid_talk_an_utterance_counts_if_it_is_said_twice() -> None:
     texts = ("oui", "non", "non", "bien", "oui")
     replies = [recognised("", text, amid_talk=place > 0) for place, text in enumerate(texts)]
     taken = [type(decision).__name__ for decision in in_turn(replies, YES, LIMITS)]
-    assert taken == ["Certain", "Doubtful", "Certain", "NoneType", "Doubtful"]
+    assert taken == ["Certain", "Overheard", "Certain", "NoneType", "Overheard"]
 
 
 def answers_of(recording: LabelledRecording, *found: HeardPhrases) -> Answers:

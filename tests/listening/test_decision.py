@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recognised import recognised
 
-from narrator.listening.decision import Certain, Decision, Doubtful, amid_talk, decided, likeliest
+from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
+from narrator.listening.messages import Recognised
 from narrator.listening.thresholds import Thresholds
 
 LIMITS = Thresholds(apart=6.0, unlike=1.0)
@@ -56,19 +58,43 @@ def test_whatever_was_heard_nothing_counts_that_another_answer_is_as_likely_as(f
         assert min(others, default=99) - behind[texts.index(decision.text)] >= LIMITS.apart
 
 
-@given(st.integers() | st.none())
-def test_what_is_certain_is_in_doubt_amid_talk_unless_it_was_meant_just_before(before: int | None) -> None:
-    decision = Certain(6, "six")
-    assert amid_talk(decision, before) == (decision if before == 6 else Doubtful((6,)))
+def one_by_one(*said: Recognised) -> list[object]:
+    """Decide on utterances in their order, each of one text."""
+    decider = Decider[int]()
+    return [decider.decide(one, NUMBERS.get, LIMITS) for one in said]
 
 
-@pytest.mark.parametrize("decision", [None, Doubtful((6,)), Doubtful((6, 10))])
-def test_talk_makes_nothing_more_certain(decision: Decision[int] | None) -> None:
-    assert amid_talk(decision, 6) == decision
+SIX, TALK = Certain(6, "six"), ("six", "[unk]", "dix")
 
 
-@pytest.mark.parametrize(
-    ("decision", "meant"), [(Certain(6, "six"), 6), (Doubtful((10, 6)), 10), (Doubtful((2,)), 2), (None, None)]
-)
-def test_the_likeliest_is_the_first_of_what_may_have_been_meant(decision: Decision[int] | None, meant: object) -> None:
-    assert likeliest(decision) == meant
+def test_what_is_certain_in_silence_counts_each_time() -> None:
+    assert one_by_one(recognised("", "six"), recognised("", "six")) == [SIX, SIX]
+
+
+def test_what_is_certain_amid_talk_counts_when_it_is_said_twice() -> None:
+    six = recognised("", "six", amid_talk=True)
+    assert one_by_one(six, six) == [Overheard(6), SIX]
+
+
+def test_it_may_be_said_in_other_words() -> None:
+    polite = recognised("", "six s'il te plaît", amid_talk=True)
+    assert one_by_one(recognised("", "six", amid_talk=True), polite) == [Overheard(6), Certain(6, polite.texts[0])]
+
+
+@pytest.mark.parametrize("between", ["[unk]", "dix"])
+def test_it_is_not_said_twice_where_something_else_is_said_in_between(between: str) -> None:
+    six, other = (recognised("", text, amid_talk=True) for text in ("six", between))
+    assert one_by_one(six, other, six)[-1] == Overheard(6)
+
+
+def test_what_was_said_to_another_question_is_not_said_twice() -> None:
+    first, second = (recognised(context, "six", amid_talk=True) for context in ("1", "2"))
+    assert one_by_one(first, second) == [Overheard(6), Overheard(6)]
+
+
+@given(st.lists(st.tuples(st.sampled_from(TALK), st.booleans())))
+def test_amid_talk_nothing_counts_that_would_not_in_silence(said: list[tuple[str, bool]]) -> None:
+    heard = one_by_one(*(recognised("", text, amid_talk=amid) for text, amid in said))
+    quiet = one_by_one(*(recognised("", text) for text, _ in said))
+    for decision, plain in zip(heard, quiet, strict=True):
+        assert decision == plain or (isinstance(plain, Certain) and decision == Overheard(plain.meant))

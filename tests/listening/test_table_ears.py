@@ -95,9 +95,9 @@ class Table:
         self.ears.moment(moment)
         self.ears.opened(ask)
 
-    def hear(self, text: str, *, amid_talk: bool = False) -> None:
+    def hear(self, text: str, *, amid_talk: bool = False, seconds: float = 0.8) -> None:
         """Have a phrase recognised in the context that is open."""
-        self.ears.told(recognised(self.listening.opened[-1][0], text, amid_talk=amid_talk))
+        self.ears.told(recognised(self.listening.opened[-1][0], text, amid_talk=amid_talk, seconds=seconds))
 
     def mishear(self, text: str, seconds: float = 0.8) -> None:
         """Have something heard that is no phrase."""
@@ -158,29 +158,37 @@ def test_an_answer_of_words_of_several_phrases_counts() -> None:
 @pytest.mark.parametrize(
     ("choices", "text", "answer"), [(BALLOT, "joueur trois", seat(3)), (CONFIRM, "suite", DONE), (YES_NO, "oui", YES)]
 )
-def test_an_answer_in_the_midst_of_talk_is_asked_back(choices: Choices, text: str, answer: Answer) -> None:
+def test_an_answer_amid_talk_is_asked_back(choices: Choices, text: str, answer: Answer) -> None:
     table = Table()
     table.ask(replace(VOTE, choices=choices))
-    table.hear(text, amid_talk=True)
+    table.hear(text, amid_talk=True, seconds=LONGEST_SLIP + 1)
     assert table.entries == [Misheard((answer,))]
 
 
-@pytest.mark.parametrize("moment", [Moment.DAY, Moment.NIGHT])
-def test_an_order_in_the_midst_of_talk_counts_when_it_is_said_twice(moment: Moment) -> None:
+@pytest.mark.parametrize("ask", [VOTE, replace(VOTE, choices=CONFIRM, aloud=ACCUSATION)])
+def test_an_order_amid_talk_counts_when_it_is_said_twice(ask: Ask) -> None:
     table = Table()
-    table.ask(VOTE if moment is Moment.DAY else SECRET, moment)
+    table.ask(ask)
     table.hear("un instant", amid_talk=True)
-    assert Order.PAUSE not in table.entries
+    assert table.entries == []
     table.hear("pause", amid_talk=True)
-    assert table.entries[-1:] == [Order.PAUSE]
+    assert table.entries == [Order.PAUSE]
 
 
-def test_an_order_is_not_said_twice_where_something_else_is_said_in_between() -> None:
+def test_what_ends_a_debate_is_said_twice_in_it() -> None:
+    table = Table()
+    table.ask(replace(VOTE, choices=CONFIRM, aloud=ACCUSATION))
+    table.hear("suite", amid_talk=True)
+    assert table.entries == []
+    table.hear("suite", amid_talk=True)
+    assert table.entries == [Reply(DONE, spoken=True)]
+
+
+def test_at_night_an_order_counts_at_once_whatever_was_heard_before() -> None:
     table = Table()
     table.ask(SECRET, Moment.NIGHT)
-    for text in ("pause", "répète", "pause", "[unk]", "pause"):
-        table.hear(text, amid_talk=True)
-    assert table.put == []
+    table.hear("pause", amid_talk=True)
+    assert table.entries == [Order.PAUSE]
 
 
 def test_an_order_in_silence_counts_at_once() -> None:

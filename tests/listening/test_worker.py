@@ -143,9 +143,10 @@ def test_talk_before_the_narrator_spoke_is_over(ear: EarWorker) -> None:
     assert not answer.amid_talk
 
 
-def test_talk_that_is_too_long_for_an_answer_is_talk(ear: EarWorker) -> None:
-    longest = Limits().longest
-    talk = np.concatenate([hiss(1.0), hiss(longest + 0.5, VOICE), hiss(1.0)])
+@pytest.mark.parametrize("more", [0.5, LULL + 2.0])
+def test_talk_that_is_too_long_for_an_answer_is_talk_to_its_end(ear: EarWorker, more: float) -> None:
+    words = said("joueur trois", before=0.02, after=0.02)
+    talk = np.concatenate([hiss(1.0), *[words] * round((Limits().longest + more) * RATE / len(words)), hiss(1.0)])
     [_, answer] = told(ear, [YES, *heard(talk), *heard(said("oui"), len(talk))])
     assert isinstance(answer, Recognised)
     assert answer.amid_talk

@@ -85,6 +85,13 @@ def test_nothing_but_a_yes_confirms(keyed: list[Keyed]) -> None:
     assert sitting.lines().count("heard.seats") > 2  # the narrator asks, and asks again
 
 
+def test_a_yes_that_is_in_doubt_is_asked_for_once_more() -> None:
+    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, Misheard((YES,))), (5.0, aloud(YES))]])
+    sitting.play()
+    assert votes(sitting) == [seat(3)]
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats", "heard.seats"]
+
+
 def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
     """Play to a vote of which the ears do not know which of these it was; then the narrator asks back."""
     either = {"voice.either": then, "voice.confirm": then}

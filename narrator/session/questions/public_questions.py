@@ -170,7 +170,7 @@ class PublicQuestions:
         self._open(ask)
         while True:
             match self._confirming(ask, reminders):
-                case None:
+                case None | Misheard(perhaps=(_, *_)):
                     self._narration.say(asked)
                 case Reply(answer=given):
                     return given
