@@ -133,7 +133,7 @@ OPERATORS := $(foreach language,fr es it,asterisk-core-sounds-$(language) asteri
 PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data asterisk-prompt-fr-armelle $(OPERATORS)
 STEP := nice -n 19 $(BIN)/python -m models.build
 
-ear-model: $(VENV)/installed-dev ## Make the French model anew, from the package registries alone: speech, training, export
+ear-model: $(VENV)/installed-dev ## Make the French model anew, from package registries and its teacher: speech, training, export
 	@$(PIP) install --editable '.[record]' 'torch==2.13.0' $(QUIETLY)
 	@command -v ffmpeg >/dev/null || .ci/system-packages ffmpeg
 	@mkdir -p $(EAR)/people
@@ -150,7 +150,8 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from the package
 	@$(STEP).train $(EAR)/mixed $(EAR)/frames.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/synthetic.npz
 	@$(STEP).train $(EAR)/mixed $(EAR)/own.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/frames.npz --goal sequences
 	@$(STEP).teach $(EAR)/mixed models/build/teacher.npz $(EAR)/own.npz
-	@$(STEP).train $(EAR)/mixed models/build/weights.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/own.npz --goal together
+	@$(STEP).train $(EAR)/mixed $(EAR)/weights.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/own.npz --goal together
+	@cp $(EAR)/weights.npz models/build/weights.npz
 	@$(BIN)/python -m models.build.lexicon
 	@$(MAKE) --no-print-directory ear-model-export
 

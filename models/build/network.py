@@ -3,7 +3,7 @@
 Each layer sees its input at a few times, before, now and after; then an affine map, and most often a ReLU. The first
 layers are factored: a map to few numbers, a map back to many, and what entered is passed beside both (Povey et al.,
 "Semi-orthogonal low-rank matrix factorization for deep neural networks", 2018). They are of a network that others
-made (see `people_layers`). Normalisation is folded into the affine maps. More is seen of the past (to tell the level
+made (see `transfer`). Normalisation is folded into the affine maps. More is seen of the past (to tell the level
 of the speaker from that of the room) than of the future, which is latency.
 """
 
@@ -43,10 +43,11 @@ TAKEN: Final = (
     *_factored((0,), (0,)),
     *5 * _factored((-3, 0), (0, 3)),
 )
-"""The layers that are taken from another network, and learn further."""
+"""The layers that are taken from another network."""
 
 FIXED: Final = 9
-"""The first of them, which stay as they are. All but the last two run on every frame, what follows on every third."""
+"""How many of them stay as they are; the others learn on. All of these but the last two run on every frame, the rest on
+every third."""
 
 SHAPES: Final = (*TAKEN, Shape((0,), 128, rectified=False), Shape((-6, -3, 0, 3), 256), Shape((-36, -18, 0), 256))
 

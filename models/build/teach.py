@@ -55,8 +55,13 @@ def _write(job: tuple[Path, Path, Path]) -> str:
 
 
 def written(corpus: Path, teacher: Path, own: Path) -> Iterator[str]:
-    """Write what is missing, with as many processes as there are processors; yield what is done."""
-    due = [path for path in sorted(corpus.glob("*.npz")) if not path.with_suffix(TOLD).exists()]
+    """Write what is missing or older than a network, with as many processes as processors; yield what is done."""
+    newest = max(teacher.stat().st_mtime, own.stat().st_mtime)
+
+    def there(told: Path) -> bool:
+        return told.exists() and told.stat().st_mtime >= newest
+
+    due = [path for path in sorted(corpus.glob("*.npz")) if not there(path.with_suffix(TOLD))]
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         for done, name in enumerate(pool.imap_unordered(_write, ((path, teacher, own) for path in due)), 1):
             yield f"{done} of {len(due)}: {name}"

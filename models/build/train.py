@@ -6,7 +6,8 @@ AdamW, a rate that falls as a cosine to nothing at the end of the time. Frame by
 have learnt so may learn from whole sequences after it (see `sequence`), and then what several networks say together
 (see `teach`). The first layers stay as they are (`network.FIXED`): what they say of each file is kept beside it.
 Processes of one thread each, which share what they learn after every batch, take half the time that as many threads in
-one take. Interrupted, it goes on with the epoch at which it was.
+one take. Interrupted, it goes on with the epoch at which it was; finished, it is not done again while its weights are
+there.
 """
 
 import argparse
@@ -274,7 +275,9 @@ def main() -> None:
     parser.add_argument("--begin", type=Path, required=True, help="weights to go on from")
     parser.add_argument("--goal", choices=GOALS, default=GOALS[0], help="what is to be learnt")
     asked = parser.parse_args()
-    if asked.processes > 1:
+    if asked.weights.exists() and not asked.weights.with_suffix(".state").exists():
+        _say(f"{asked.weights} is there already")
+    elif asked.processes > 1:
         multiprocessing.spawn(_process, (asked,), asked.processes)  # type: ignore[no-untyped-call]
     else:
         _process(0, asked)

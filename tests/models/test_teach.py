@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -88,6 +89,19 @@ def test_what_is_there_is_not_written_again(tmp_path: Path, teacher: Weights, ow
     assert lines == ["1 of 1: train_0.npz"]
     assert (corpus / f"dev{TOLD}").read_bytes() == b"whole"
     assert np.load(corpus / f"train_0{TOLD}").shape == (10, LEARNT_OUTPUTS)
+
+
+def test_what_is_older_than_a_network_is_written_again(tmp_path: Path, teacher: Weights, own: Weights) -> None:
+    teacher.save(tmp_path / "teacher")
+    own.save(tmp_path / "own")
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    np.savez(corpus / "dev.npz", features=features(30), labels=np.zeros(30, np.uint8))
+    old = corpus / f"dev{TOLD}"
+    old.write_bytes(b"old")
+    os.utime(old, (0, 0))
+    assert list(written(corpus, tmp_path / "teacher.npz", tmp_path / "own.npz")) == ["1 of 1: dev.npz"]
+    assert np.load(old).shape == (10, LEARNT_OUTPUTS)
 
 
 def test_the_teacher_that_is_kept_is_of_its_shape_and_no_other() -> None:

@@ -106,8 +106,7 @@ def test_interrupted_training_goes_on_where_it_was(tmp_path: Path, weights: Weig
     assert resumed.judged() != train.Training(tmp_path, 60.0, weights).judged()
 
 
-def test_layers_above_those_taken_begin_as_they_were_drawn() -> None:
-    """Normalisation that was measured changes nothing of a network that has learnt nothing yet either."""
+def test_measuring_changes_nothing_of_a_network_that_has_learnt_nothing() -> None:
     rng = np.random.default_rng(0)
     layers = [
         Affine(rng.normal(0, 0.05, (shape.size, seen)), np.zeros(shape.size))
