@@ -57,7 +57,7 @@ _EDGES = 4
 _LINE = 1000
 """Words of a phrase that nobody can say: one of them all would take Vosk much memory."""
 
-_KEPT = 8
+_KEPT = 5
 
 
 class VoskQuestion:
