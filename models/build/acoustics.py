@@ -9,7 +9,7 @@ import numpy as np
 from models.build import kaldi
 from models.build.kaldi import double, integer, integers, matrix, single, token, vector
 from models.build.mfcc import CEPSTRA
-from models.build.network import LEFT, RIGHT, SHAPES, Affine, Weights
+from models.build.network import SHAPES, Affine, Weights, context
 from models.build.phones import (
     LEARNT_OUTPUTS,
     PHONE_COUNT,
@@ -164,7 +164,8 @@ def _network(weights: Weights, tuning: Tuning) -> bytes:
     written += token("<NumComponents>") + integer(len(nodes.components)) + b"".join(nodes.components)
     priors = np.append(weights.priors, [tuning.garbage_prior, 1.0])
     priors[0] *= tuning.silence_prior
-    written += token("</Nnet3>") + token("<LeftContext>") + integer(LEFT) + token("<RightContext>") + integer(RIGHT)
+    before, after = context(SHAPES)
+    written += token("</Nnet3>") + token("<LeftContext>") + integer(before) + token("<RightContext>") + integer(after)
     return written + token("<Priors>") + vector(priors)
 
 

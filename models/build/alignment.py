@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.build.mfcc import LENGTH, SHIFT, mfcc
-from models.build.network import LEFT, RIGHT, Weights, through
+from models.build.network import Weights, context, through
 from models.build.phones import SILENCE_OUTPUT, first_output
 from models.build.sound import Samples, at_peak
 
@@ -43,8 +43,12 @@ def posteriors(weights: Weights, samples: Samples) -> Logs:
 
 def activations(weights: Weights, heard: Samples) -> Logs:
     """[frames, hidden]: what the last hidden layer makes of cepstra, [frames, cepstra], which go on at both ends."""
-    x = np.concatenate([np.repeat(heard[:1], LEFT, 0), heard, np.repeat(heard[-1:], RIGHT, 0)]).astype(np.float64)
-    return through(weights.hidden, x)
+    return through(weights.hidden, surrounded(heard, weights), weights.shapes)
+
+
+def surrounded(heard: NDArray[np.generic], weights: Weights) -> Logs:
+    """Cepstra that go on at both ends for as long as the network hears before and after."""
+    return np.pad(heard.astype(np.float64), (context(weights.shapes), (0, 0)), "edge")
 
 
 def answered(weights: Weights, seen: Logs) -> Logs:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.build.network import FIXED, SHAPES, STEP, TAKEN, Affine, Matrix, Weights
+from models.build.network import FIXED, SHAPES, STEP, TAKEN, Affine, Matrix, Weights, context
 
 _EPSILON = 1e-5
 _DROPPED = 0.1
@@ -14,12 +14,10 @@ _DROPPED = 0.1
 _PIECE: Final = 1800
 """Frames that the fixed layers hear at a time."""
 
-BEFORE: Final = -sum(shape.times[0] for shape in SHAPES[:FIXED])
-AFTER: Final = sum(shape.times[-1] for shape in SHAPES[:FIXED])
+BEFORE, AFTER = context(SHAPES[:FIXED])
 """Frames that the fixed layers hear before and after the one that is meant."""
 
-LEFT: Final = -sum(shape.times[0] for shape in SHAPES[FIXED:]) // STEP
-RIGHT: Final = sum(shape.times[-1] for shape in SHAPES[FIXED:]) // STEP
+LEFT, RIGHT = (frames // STEP for frames in context(SHAPES[FIXED:]))
 """Steps that the other layers hear before and after."""
 
 

@@ -57,8 +57,10 @@ TEACHER: Final = (
 )
 """The layers of `teacher.npz`, a network that this one also learns from (see `teach`)."""
 
-LEFT: Final = -sum(shape.times[0] for shape in SHAPES)
-RIGHT: Final = sum(shape.times[-1] for shape in SHAPES)
+
+def context(shapes: Sequence[Shape]) -> tuple[int, int]:
+    """How many frames layers hear before the one that is meant, and after it."""
+    return -sum(shape.times[0] for shape in shapes), sum(shape.times[-1] for shape in shapes)
 
 
 def inputs(shapes: Sequence[Shape]) -> tuple[int, ...]:
@@ -99,10 +101,6 @@ class Weights:
         layers = (*self.hidden, self.last)
         if [layer.matrix.shape for layer in layers] != shapes or len(self.priors) != LEARNT_OUTPUTS:
             raise ValueError("these weights are of a network of another shape")
-
-    def logits(self, x: Matrix) -> Matrix:
-        """[frames, outputs]: what it makes of frames, [frames, cepstra]; fewer frames by their context."""
-        return through(self.hidden, x, self.shapes) @ self.last.matrix.T + self.last.bias
 
     def save(self, path: Path) -> None:
         """Keep them: matrices in half precision, everything else in single."""

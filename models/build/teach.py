@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.build.network import SHAPES, STEP, TEACHER, Matrix, Weights, load
+from models.build.alignment import answered, surrounded
+from models.build.network import SHAPES, STEP, TEACHER, Matrix, Weights, context, load, through
 
 TOLD = ".told.npy"
 """How the file ends that is beside one of a corpus."""
@@ -27,15 +28,12 @@ _PIECE = 1800
 
 def scores(weights: Weights, features: NDArray[np.generic]) -> Matrix:
     """[steps, outputs]: how much likelier each sound is than it is anyhow, of features, which go on at both ends."""
-    before = -sum(shape.times[0] for shape in weights.shapes)
-    after = sum(shape.times[-1] for shape in weights.shapes)
-    heard = np.pad(features.astype(np.float64), ((before, after), (0, 0)), "edge")
+    heard, around = surrounded(features, weights), sum(context(weights.shapes))
     pieces = [
-        weights.logits(heard[start : start + before + _PIECE + after])[::STEP]
+        answered(weights, through(weights.hidden, heard[start : start + _PIECE + around], weights.shapes)[::STEP])
         for start in range(0, len(features), _PIECE)
     ]
-    logits = np.concatenate(pieces)
-    return np.asarray(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True) - np.log(weights.priors))
+    return np.concatenate(pieces) - np.log(weights.priors)
 
 
 def together(teachers: Sequence[Weights], features: NDArray[np.generic]) -> NDArray[np.float16]:

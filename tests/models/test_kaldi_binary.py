@@ -16,7 +16,7 @@ from models.build import kaldi, network
 from models.build.acoustics import Tuning, acoustic_model
 from models.build.export import FOLDER, WEIGHTS
 from models.build.kaldi import FormatError, Reader
-from models.build.network import LEFT, RIGHT, SHAPES, Shape, inputs
+from models.build.network import SHAPES, Shape, context, inputs
 from models.build.phones import ANY_OUTPUT, GARBAGE_OUTPUT, PHONE_COUNT, kaldi_phone, outputs_of
 
 INTEGERS = st.integers(-(2**31), 2**31 - 1)
@@ -164,7 +164,7 @@ def test_the_committed_model_holds_the_committed_weights(committed: Model) -> No
 
 
 def test_the_committed_model_says_how_much_it_must_hear(committed: Model) -> None:
-    assert committed.contexts == (LEFT, RIGHT)
+    assert committed.contexts == context(SHAPES)
     reach = [line.split("input=")[1] for line in committed.lines if "name=affine" in line]
     sources = ["input", *(f"{_said_by(shape)}{number}" for number, shape in enumerate(SHAPES, 1))]
     assert reach == [

@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from models.build import network
+from models.build.alignment import answered
 from models.build.mfcc import CEPSTRA
-from models.build.network import SHAPES, STEP, TEACHER, Affine, Shape, Weights, inputs, load
+from models.build.network import SHAPES, STEP, TEACHER, Affine, Shape, Weights, context, inputs, load, through
 from models.build.phones import LEARNT_OUTPUTS
 from models.build.teach import TOLD, scores, together, written
 
@@ -51,11 +52,11 @@ def certain(logits: NDArray[np.generic]) -> NDArray[np.float64]:
 def test_scores_are_those_of_each_step_freed_of_priors(teacher: Weights) -> None:
     heard = features(100)
     told = scores(teacher, heard)
-    before, after = -sum(shape.times[0] for shape in TEACHER), sum(shape.times[-1] for shape in TEACHER)
+    before, after = context(TEACHER)
     at = 20
     around = heard[np.clip(np.arange(STEP * at - before, STEP * at + after + 1), 0, len(heard) - 1)]
     assert told.shape == (-(-len(heard) // STEP), LEARNT_OUTPUTS)
-    wanted = certain(teacher.logits(around.astype(np.float64)))[0] - np.log(teacher.priors)
+    (wanted,) = answered(teacher, through(teacher.hidden, around.astype(np.float64), TEACHER)) - np.log(teacher.priors)
     assert told[at] == pytest.approx(wanted)
 
 

@@ -131,3 +131,5 @@ def test_what_networks_say_together_is_learnt(tmp_path: Path, weights: Weights) 
     loss, right = trained.judged()
     assert loss == pytest.approx(0, abs=0.01)
     assert right > 0.99
+    np.save(tmp_path / f"dev{train.TOLD}", np.roll(np.load(tmp_path / f"dev{train.TOLD}"), 1, axis=1))
+    assert train.Training(tmp_path, 60.0, weights, goal="together").judged()[0] > 1
