@@ -133,3 +133,13 @@ def test_what_networks_say_together_is_learnt(tmp_path: Path, weights: Weights) 
     assert right > 0.99
     np.save(tmp_path / f"dev{train.TOLD}", np.roll(np.load(tmp_path / f"dev{train.TOLD}"), 1, axis=1))
     assert train.Training(tmp_path, 60.0, weights, goal="together").judged()[0] > 1
+
+
+def test_what_is_learnt_is_not_learnt_again(
+    tmp_path: Path, weights: Weights, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learnt = tmp_path / "learnt.npz"
+    weights.save(learnt)
+    monkeypatch.setattr("sys.argv", ["train", str(tmp_path / "nowhere"), str(learnt), "--begin", str(learnt)])
+    train.main()
+    assert "is there already" in capsys.readouterr().out
