@@ -197,9 +197,9 @@ def _phrases(
     bars: Bars,
 ) -> None:
     count = max(len(recording.placed) for _, recording in said.values())
-    print(f"\n{group.capitalize()}: sayings understood, % of {count} of each kind; (w) taken for something else;")
-    print("in the last column, what is understood once the narrator has asked back which it was.\n")
-    print(f"{'':26}" + "".join(f"{kind:>11}" for kind in said) + f"{'all':>12}{'and then':>10}")
+    print(f"\n{group.capitalize()}: understood, % of {count} sayings to each kind of open question, and of orders by")
+    print("day and night; (w) taken for something else; + asked: at once, or once the narrator asked back.\n")
+    print(f"{'':26}" + "".join(f"{kind:>11}" for kind in said) + f"{'all':>12}{'+ asked':>10}")
     every = Answers()
     for name, condition in conditions.items():
         scores = [answers(recogniser, Silero(), quiz.asked, condition(recording)) for quiz, recording in said.values()]
