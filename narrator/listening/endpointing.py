@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -86,15 +86,13 @@ class Dropped:
 class SpeechHeard:
     """An utterance: `pcm` is all its pieces, and the voice is heard from the sample `begin` to before `end`.
 
-    Samples are counted as they were fed, gaps included. `level` is how loud its voiced frames are, and `noise` how loud
-    it was before them: dB under full scale. `voice` is how long they are together, in samples, without their echo.
+    Samples are counted as they were fed, gaps included. `voice` is how long its voiced frames are together, in samples,
+    without their echo.
     """
 
     pcm: Pcm
     begin: int
     end: int
-    level: float
-    noise: float
     voice: int
 
 
@@ -106,6 +104,17 @@ class SpeechPause:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceIgnored:
+    """A voice that was no utterance is silent again: it was under way already, or went on for too long.
+
+    It was heard from the sample `begin`, or earlier, to before `end`.
+    """
+
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class TalkHeard:
     """How loud the last `TALK` frames were, in dB under full scale, and which share of them was speech, 0 to 1."""
 
@@ -113,7 +122,7 @@ class TalkHeard:
     share: float
 
 
-Event: TypeAlias = Piece | SpeechPause | Dropped | SpeechHeard | TalkHeard
+Event: TypeAlias = Piece | SpeechPause | Dropped | SpeechHeard | VoiceIgnored | TalkHeard
 
 
 class _State(Enum):
@@ -152,6 +161,7 @@ class Endpointer:
         self._voiced = 0
         self._recent: deque[Pcm] = deque(maxlen=_frames(self.limits.before) + 1 + _OPENING)
         self._utterance: _Utterance | None = None
+        self._ignored = VoiceIgnored(0, 0)
         self._talk: list[tuple[float, bool]] = []
 
     def follow(self, on: bool) -> None:
@@ -218,18 +228,21 @@ class Endpointer:
     def _advance(self, frame: Pcm, strength: float, noise: float, threshold: float) -> Iterator[Event]:
         match self._state:
             case _State.NEW if self._voiced:
-                self._void()
+                self._void(self._at - FRAME)
             case _State.NEW if self._silent >= _frames(self.limits.lead):
                 self._rise()
+            case _State.VOID if self._voiced:
+                self._ignored = replace(self._ignored, end=self._at)
             case _State.VOID if self._silent >= _frames(self.limits.hangover):
                 self._rise()
+                yield self._ignored
             case _State.OPEN:
                 yield from self._continue(frame, strength)
                 return
         self._recent.append(frame)
         if self._state is _State.READY and self._voiced >= _OPENING:
             if self._at - _OPENING * FRAME < self._forgotten:
-                self._void()
+                self._void(self._at - _OPENING * FRAME)
             else:
                 yield self._open(noise, threshold)
 
@@ -261,7 +274,7 @@ class Endpointer:
         yield Piece(piece)
         if self._at - utterance.begin >= self.limits.longest * RATE:
             self._utterance = None
-            self._void()
+            self._void(utterance.begin)
             yield Dropped("long")
         elif self._silent >= _frames(self.limits.hangover):
             ended = self.close()
@@ -283,7 +296,7 @@ class Endpointer:
         least = strength * 10 ** (-self.limits.echo / 10)
         voice = FRAME * sum(power >= least for power in utterance.powers)
         sound = np.concatenate(utterance.pieces)
-        return SpeechHeard(sound, utterance.begin, utterance.end, decibels(strength), utterance.noise, voice)
+        return SpeechHeard(sound, utterance.begin, utterance.end, voice)
 
     def _hushed(self, sound: Pcm) -> Pcm:
         hushed: Pcm = np.rint(sound * 10 ** (-self.limits.hush / 20)).astype(np.int16)
@@ -293,11 +306,12 @@ class Endpointer:
         if self._utterance is None:
             return None
         self._utterance = None
-        self._void()
+        self._void(self._at)
         return Dropped(reason)
 
-    def _void(self) -> None:
-        self._state = _State.VOID
+    def _void(self, begin: int) -> None:
+        """Ignore the voice that is heard from this sample on."""
+        self._state, self._ignored = _State.VOID, VoiceIgnored(begin, self._at)
 
     def _rise(self) -> None:
         self._state, self._voiced = _State.READY, 0

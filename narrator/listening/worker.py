@@ -13,7 +13,16 @@ from typing import NoReturn, assert_never
 
 import numpy as np
 
-from narrator.listening.endpointing import Dropped, Endpointer, Limits, Piece, SpeechHeard, SpeechPause, TalkHeard
+from narrator.listening.endpointing import (
+    Dropped,
+    Endpointer,
+    Limits,
+    Piece,
+    SpeechHeard,
+    SpeechPause,
+    TalkHeard,
+    VoiceIgnored,
+)
 from narrator.listening.messages import (
     ORDERS,
     Audio,
@@ -33,7 +42,7 @@ from narrator.listening.messages import (
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserError, Recognition
 from narrator.listening.vad import Loudness, Silero, Vad
-from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageError, Wire, encoded
 
@@ -44,6 +53,9 @@ NO_DETECTOR = (
 
 LULL = 4.0
 """Talk is over after so many seconds of silence; a voice that begins sooner is amid talk."""
+
+TALK = 1.0
+"""A voice that is no utterance is talk if it lasts for so many seconds. Less may be an answer that began too early."""
 
 _TALKING = 1 / 3  # the share of frames that must be speech
 
@@ -58,7 +70,6 @@ class EarWorker:
         self._question: OpenQuestion | None = None
         self._next = 0
         self._talked: int | None = None  # the sample at which the last voice of this context ended
-        self._long = False  # whether that voice goes on for longer than an utterance may last
 
     def take(self, order: Order) -> Iterator[Reply]:
         """Obey an order and yield what there is to tell."""
@@ -81,32 +92,27 @@ class EarWorker:
     def _shut(self) -> None:
         self._dropped(self._endpointer.forget())
         self._question = self._talked = None
-        self._long = False
 
     def _hear(self, frame: int, pcm: bytes) -> Iterator[Reply]:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
-            self._talked, self._long = None, False  # the narrator has spoken meanwhile
+            self._talked = None  # the narrator has spoken meanwhile, or sound was lost
         self._next = frame + len(sound)
         for event in self._endpointer.feed(sound):
             match event:
                 case TalkHeard(level, share):
-                    talking = share >= _TALKING
-                    if talking and self._long:
-                        self._talked = self._next
-                    yield SoundLevel(round(level, 1), talking)
+                    yield SoundLevel(round(level, 1), share >= _TALKING)
                 case Piece(piece) if self._question is not None:
-                    self._long = False
                     self._question.take(piece)
                 case SpeechPause(so_far) if self._question is not None and self._question.complete():
                     yield from self._early(self._question, so_far)
-                case SpeechHeard() if self._question is not None:
-                    yield self._told(_readings(self._question, event), event)
-                case Dropped(reason):
+                case SpeechHeard(begin=begin, end=end) if self._question is not None:
+                    yield self._told(_readings(self._question, event), begin, end)
+                case VoiceIgnored(begin, end) if self._question is not None and end - begin >= TALK * RATE:
+                    yield self._told((Recognition(UNKNOWN, None),), begin, end)
+                case Dropped():
                     self._dropped(event)
-                    if reason == "long":
-                        self._talked, self._long = self._next, True
 
     def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[Reply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
@@ -114,19 +120,18 @@ class EarWorker:
         first, *others = readings
         if first.phrase is not None and all(other.behind >= self._recogniser.thresholds.sure for other in others):
             self._endpointer.close()
-            yield self._told(readings, so_far)
+            yield self._told(readings, so_far.begin, so_far.end)
         else:
             asked.take(so_far.pcm)
 
-    def _told(self, readings: Sequence[Recognition], spoken: SpeechHeard) -> Recognised:
-        before, self._talked = self._talked, spoken.end
+    def _told(self, readings: Sequence[Recognition], begin: int, end: int) -> Recognised:
+        before, self._talked = self._talked, end
         return Recognised(
             self._context,
             tuple(one.phrase or one.text for one in readings),
             tuple(round(one.behind, 2) for one in readings),
-            (spoken.end - spoken.begin) / RATE,
-            round(spoken.level, 1),
-            before is not None and spoken.begin - before < LULL * RATE,
+            (end - begin) / RATE,
+            before is not None and begin - before < LULL * RATE,
         )
 
     def _dropped(self, dropped: Dropped | None) -> None:

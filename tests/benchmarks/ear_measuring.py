@@ -227,6 +227,6 @@ def stock(folder: Path, asked: AskedPhrases, recording: LabelledRecording) -> An
         began = time.perf_counter()
         if recogniser.AcceptWaveform(order.pcm):
             text = json.loads(recogniser.Result())["text"]
-            said = Recognised("", (text,), (0.0,), 0.0, 0.0)
+            said = Recognised("", (text,), (0.0,), 0.0)
             found.append(HeardPhrases(said, order.frame + len(order.pcm) // 2, time.perf_counter() - began))
     return compared(recording, found, asked.meaning, Thresholds())
