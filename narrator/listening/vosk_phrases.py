@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
+
+_MARKS: Final = frozenset("[]<>~#")
+"""What is in the words of a model that stand for sounds, or for none. Nobody says them, whatever a player is called."""
 
 
 class ModelWords:
@@ -23,7 +26,8 @@ class ModelWords:
         """
         spelled: list[str] = []
         for word in phrase.casefold().replace("’", "'").split():
-            spelling = next((way for way in _ways(word) if all(map(self.known, way))), None)
+            ways = () if _MARKS & {*word} else _ways(word)
+            spelling = next((way for way in ways if all(map(self.known, way))), None)
             if spelling is None:
                 return None
             spelled += spelling

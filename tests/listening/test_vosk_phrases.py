@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
 from narrator.listening.vosk_phrases import ModelWords, Phrases
 
 
@@ -40,6 +42,12 @@ def test_a_phrase_is_spelled_as_the_model_spells_it() -> None:
     assert words.spelled("l'ange-gardien") == "l'ange-gardien"
     assert words.spelled("l'abbé") is None
     assert words.spelled("dix-neuf") is None
+
+
+@pytest.mark.parametrize("name", ["~", "#", "[unk]", "<eps>", "anna ~"])
+def test_what_stands_for_sounds_cannot_be_said_whoever_is_called_so(name: str) -> None:
+    words = ModelWords(Model({"anna", "~", "#", "[unk]", "<eps>"}))
+    assert words.spelled(name) is None
 
 
 def test_what_is_heard_is_told_as_it_was_asked_for() -> None:
