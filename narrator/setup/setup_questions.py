@@ -80,7 +80,7 @@ class SetupQuestions:
                 silences += 1
                 self._prompt(ask)
             elif missed:
-                self._ask_again(ask, missed)
+                self._ask_again(ask, missed, in_doubt=entry != Misheard())
             elif (answer := self._answer(ask, entry)) is not None:
                 self._ports.inbox.close()
                 self._heard = None
@@ -265,10 +265,13 @@ class SetupQuestions:
         except StartOverError:
             return None
 
-    def _ask_again(self, ask: SetupAsk, missed: int) -> None:
-        """Say that nothing was understood; from the second time on, what else can be done."""
+    def _ask_again(self, ask: SetupAsk, missed: int, *, in_doubt: bool) -> None:
+        """Say that nothing was understood, or only ask; from the second time on, say what else can be done."""
         if missed < MISUNDERSTANDINGS:
-            self._narration.announce("heard.again")
+            if in_doubt:
+                self._prompt(ask)
+            else:
+                self._narration.announce("heard.again")
             return
         self._narration.announce("heard.keypad" if self._ports.keyed() else "box.unheard")
         self._prompt(ask)

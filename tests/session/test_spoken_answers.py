@@ -92,6 +92,36 @@ def test_a_yes_that_is_in_doubt_is_asked_for_once_more() -> None:
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats", "heard.seats"]
 
 
+def test_a_yes_that_is_in_doubt_again_and_again_is_asked_for_at_the_keypad() -> None:
+    doubted: list[Keyed] = [(1.0, Misheard((YES,))), (5.0, Misheard((YES,))), (20.0, YES)]
+    sitting = vote((2.0, aloud(seat(3))), confirm=[doubted])
+    sitting.play()
+    assert votes(sitting) == [seat(3)]
+    assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats"] * 2 + ["heard.keypad"]
+    assert sitting.ports.ears == Attentive(rests=1)
+
+
+@pytest.mark.parametrize("departure", [Leave(2), aloud(Leave(2))])
+def test_a_departure_that_is_told_while_something_is_read_back_counts(departure: Answer | Reply) -> None:
+    said: list[Keying] = [[(2.0, aloud(seat(3)))], [], [(9.0, seat(3))]]
+    sitting = sat(
+        {
+            "debate.end": [Order.NEXT],
+            "vote.result": said,
+            "voice.confirm": [[(1.0, departure)], [(1.0, aloud(YES))]],
+        }
+    )
+    sitting.play()
+    assert votes(sitting) == [Leave(2), seat(3)]
+
+
+def test_what_is_neither_yes_nor_no_is_refused_where_something_is_read_back() -> None:
+    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, NOBODY), (5.0, YES)]])
+    sitting.play()
+    assert votes(sitting) == [seat(3)]
+    assert "heard.dropped" not in sitting.lines()
+
+
 def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
     """Play to a vote of which the ears do not know which of these it was; then the narrator asks back."""
     either = {"voice.either": then, "voice.confirm": then}

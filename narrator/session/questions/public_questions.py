@@ -50,6 +50,8 @@ class PublicQuestions:
         self._scan = Scan(ports, rhythm, hearing)
         self._misheard = 0
         self._pressed = False
+        self._departure: Entry | None = None
+        """Told while something was read back; it counts next."""
 
     def put(self, ask: Ask) -> Answer | Target:
         """Ask everyone, and say the question again from time to time. Return what to go back to, if it is wished."""
@@ -57,7 +59,8 @@ class PublicQuestions:
         reminders = Reminders(ask, self._ports.talk, self._hearing.now(), self._ports.pace.factor)
         undo_asked = False
         while True:
-            entry = self._hearing.get(reminders.next(self._hearing.now()))
+            entry, self._departure = self._departure, None
+            entry = entry or self._hearing.get(reminders.next(self._hearing.now()))
             self._pressed = isinstance(entry, Pressed)
             if self._pressed:
                 entry = self._scan.run(ask)
@@ -160,24 +163,29 @@ class PublicQuestions:
 
     def _confirmed(self, ask: Ask, read_back: Say, reminders: Reminders) -> bool:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
-        choices = YES_NO
-        return self._replied(Ask(question=CONFIRM, choices=choices, living=ask.living), read_back, reminders) is YES
+        return self._replied(Ask(question=CONFIRM, choices=YES_NO, living=ask.living), read_back, reminders) is YES
 
     def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
-        """Ask something about a spoken answer, until there is a reply; None if it is taken back."""
+        """Ask something about a spoken answer, until there is a reply; None if it is taken back, or somebody leaves."""
         self._ports.inbox.open_early(ask)
         self._narration.say(asked)
         self._open(ask)
         while True:
             match self._confirming(ask, reminders):
-                case None | Misheard(perhaps=(_, *_)):
+                case None:
                     self._narration.say(asked)
+                case Reply(answer=Leave()) as departure:
+                    self._departure = departure
+                    return None
                 case Reply(answer=given):
-                    return given
+                    refusal = refusal_of(ask, given)
+                    if refusal is None:
+                        return given
+                    self._refuse(ask, refusal, given)
                 case Order.UNDO:
                     return None
-                case Misheard():
-                    self._ask_again()
+                case Misheard(perhaps):
+                    self._ask_again(asked if perhaps else None)
                 case _:
                     self._prompt(ask)
 
@@ -203,11 +211,17 @@ class PublicQuestions:
                 self._remark(reminders)
         return None
 
-    def _ask_again(self) -> None:
-        """Say that something was not understood; after the second time, ask for the keypad, if there is one."""
+    def _ask_again(self, doubted: Say | None = None) -> None:
+        """Say that something was not understood, or ask anew what was answered in doubt.
+
+        After the second time, ask for the keypad, if there is one.
+        """
         self._misheard += 1
         if self._misheard < MISUNDERSTANDINGS or not self._ports.keyed():
-            self._narration.announce("heard.again")
+            if doubted is None:
+                self._narration.announce("heard.again")
+            else:
+                self._narration.say(doubted)
             return
         self._narration.announce("heard.keypad")
         self._misheard = 0
