@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from narrator.core.answers import DONE, Answer
+from narrator.core.answers import Answer
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Misread, Order, Reply
 from narrator.language.grammar import Grammar
@@ -58,6 +58,10 @@ class PhraseListener(Protocol):
 
     def heard(self, frame: int, pcm: bytes) -> None:
         """Take what the microphone heard."""
+        ...
+
+    def close(self) -> None:
+        """Listen no more."""
         ...
 
 
@@ -132,12 +136,12 @@ class TableEars:
         """
         assert self._table_words is not None  # it was asked about
         there = self._learned.wait(seconds)
-        if self._trouble is not None:
-            self._listener = None
-            raise RecogniserError(self._trouble.kind, self._trouble.detail)
-        if not there:
-            self._listener = None
-            raise RecogniserError("model", "the model takes too long to load")
+        trouble = self._trouble or (None if there else EarTrouble("model", "the model takes too long to load"))
+        if trouble is not None:
+            if self._listener is not None:
+                self._listener.close()  # it may be loading still
+                self._listener = None
+            raise RecogniserError(trouble.kind, trouble.detail)
         self._known = self._words.__contains__
         unheard = unknown_names(self._table_words.names, self._known)
         aliases = {who.seat: who.alias for who in unheard}
@@ -223,36 +227,32 @@ class TableEars:
         What would be refused counts as misunderstood, but not in a debate: there people say it to each other.
         """
         with self._lock:
-            heard = self._open
-        if heard is None or said.context != heard.context:
+            listening = self._open
+        if listening is None or said.context != listening.context:
             return
         if self._moment is not Moment.DAY:  # nobody talks at night
             said = replace(said, amid_talk=False)
-        match self._decider.decide(said, heard.meaning, self._thresholds):
-            case Certain(Order.NEXT) if self._unanswered(heard.ask):
-                pass
+        match self._decider.decide(said, listening.meaning, self._thresholds):
+            case Certain(Order.NEXT) if listening.ask is not None:
+                pass  # a leader's word that comes too early
             case Certain(entry, text):
                 self._show(0.0, text)
-                self._put(_aloud(entry, heard.ask), heard.turn)
+                self._put(_aloud(entry), listening.turn)
             case Doubtful(entries):
-                self._missed(heard, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
-            case Overheard(Reply(answer=answer)) if heard.ask is not None and not _debated(heard.ask):
-                self._put(Misheard((answer,)), heard.turn)
-            case Overheard():
-                pass  # it has to be said twice
-            case None:
-                self._missed(heard, said, ())
+                self._missed(listening, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
+            case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
+                self._put(Misheard((answer,)), listening.turn)
+            case None if not said.amid_talk:
+                self._missed(listening, said, ())
+            case _:
+                pass  # amid talk it has to be said twice
 
-    def _unanswered(self, ask: Ask | None) -> bool:
-        """Whether a leader's word comes too early; at night nothing is answered aloud."""
-        return ask is not None and self._moment is not Moment.DAY
-
-    def _missed(self, heard: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
+    def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer for certain."""
-        by_day = self._moment is Moment.DAY and heard.ask is not None and heard.ask.slot is None
+        by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.slot is None
         short = said.seconds <= LONGEST_SLIP
-        if by_day and short and not _debated(heard.ask) and heard.grammar.slips(said.texts[0]):
-            self._put(Misheard(perhaps), heard.turn)
+        if by_day and short and not _debated(listening.ask) and listening.grammar.slips(said.texts[0]):
+            self._put(Misheard(perhaps), listening.turn)
 
     def _lose(self, trouble: EarTrouble) -> None:
         if self._learned.is_set():
@@ -272,13 +272,11 @@ def _debated(ask: Ask | None) -> bool:
     return ask is not None and ask.aloud.debate
 
 
-def _aloud(entry: Entry, ask: Ask | None) -> Entry:
-    """Mark as spoken what is to be read back: an answer, or leave taken; `next` is the answer that goes on."""
+def _aloud(entry: Entry) -> Entry:
+    """Mark as spoken what is to be read back: an answer, or leave taken."""
     match entry:
         case Reply(answer=answer):
             return Reply(answer, spoken=True)
-        case Order.NEXT if ask is not None:
-            return Reply(DONE, spoken=True)
         case Order.QUIT:
             return Farewell()
         case Misread():

@@ -45,6 +45,9 @@ class Listener:
     def heard(self, frame: int, pcm: bytes) -> None:
         """Nothing is heard here."""
 
+    def close(self) -> None:
+        """End."""
+
 
 class Table:
     """Ears, what they put in which turn, and how often they gave the sign that they listen."""

@@ -42,6 +42,7 @@ class Listening:
     following: bool = False
     checked: tuple[str, ...] = ()
     sound: list[tuple[int, bytes]] = field(default_factory=list)
+    closed: bool = False
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
         """Listen."""
@@ -62,6 +63,10 @@ class Listening:
     def heard(self, frame: int, pcm: bytes) -> None:
         """Be given sound."""
         self.sound.append((frame, pcm))
+
+    def close(self) -> None:
+        """End."""
+        self.closed = True
 
 
 class Table:
@@ -342,6 +347,21 @@ def test_words_of_answers_that_make_none_are_a_misunderstanding_and_other_talk_i
     assert table.put == [(Misheard(), 1)]
 
 
+def test_words_that_make_no_answer_amid_talk_are_talk() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.hear("joueur joueur trois", amid_talk=True)
+    assert table.entries == []
+
+
+def test_long_talk_between_two_orders_amid_talk_makes_them_two_first_ones() -> None:
+    table = Table()
+    table.ask(VOTE)
+    for text in ("annule", "[unk]", "annule"):
+        table.hear(text, amid_talk=True, seconds=LONGEST_SLIP)
+    assert table.entries == []
+
+
 def test_in_a_debate_talk_is_no_misunderstanding_and_soft_talk_is_followed() -> None:
     table = Table()
     table.ask(replace(VOTE, choices=CONFIRM, aloud=Aloud(debate=True)))
@@ -493,6 +513,7 @@ def test_a_model_that_never_answers_is_not_waited_for_without_end() -> None:
     ears.learn(table.listening, eight())
     with pytest.raises(RecogniserError, match="too long"):
         ears.learned(0.0)
+    assert table.listening.closed
 
 
 def test_listening_that_is_lost_is_told_once_and_so_is_its_return() -> None:

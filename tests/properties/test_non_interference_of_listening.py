@@ -53,6 +53,9 @@ class Scribe:
     def heard(self, frame: int, pcm: bytes) -> None:
         """There is no sound."""
 
+    def close(self) -> None:
+        """End."""
+
 
 class Listened(Party):
     """A party whose table has ears; what they are told goes into the public record."""
