@@ -11,11 +11,11 @@ from typing import TypeVar
 from narrator.closing import Closing
 from narrator.listening.decision import Certain, decided
 from narrator.listening.listener import Listener
-from narrator.listening.messages import EarReady, EarTrouble, Opened, Recognised, Reply
+from narrator.listening.messages import EarReady, EarReply, EarTrouble, Opened, Recognised
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
 
-Kind = TypeVar("Kind", bound=Reply)
+Kind = TypeVar("Kind", bound=EarReply)
 
 SECONDS_TO_LOAD = 95.0
 """A little more than the process that listens is given for it."""
@@ -30,7 +30,7 @@ class RecogniserUnderTest(Closing):
         Raises:
             RecogniserError: it does not load.
         """
-        self._replies: SimpleQueue[Reply] = SimpleQueue()
+        self._replies: SimpleQueue[EarReply] = SimpleQueue()
         self._caught: Callable[[str], object] = lambda _text: None
         self._phrases: Sequence[str] = ()
         self._thresholds = Thresholds()
@@ -61,7 +61,7 @@ class RecogniserUnderTest(Closing):
         """End the process."""
         self._listener.close()
 
-    def _take(self, reply: Reply) -> None:
+    def _take(self, reply: EarReply) -> None:
         self._replies.put(reply)
         match reply:
             case EarReady():

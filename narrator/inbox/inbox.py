@@ -62,7 +62,7 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Misheard:
-    """Somebody spoke, and it was no answer for certain; `perhaps` it was the first of these, or the second."""
+    """Somebody spoke, and it is no answer yet; `perhaps` it was the first of these, or the second: to be asked back."""
 
     perhaps: tuple[Answer, ...] = ()
 

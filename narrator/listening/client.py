@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from narrator.listening.messages import REPLIES, Audio, EarReady, Order, Reply
+from narrator.listening.messages import REPLIES, Audio, EarOrder, EarReady, EarReply
 from narrator.listening.noise import RATE
 from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
@@ -20,7 +20,7 @@ PATIENCE = 8 * RATE
 _BEHIND = 250  # orders: five seconds of sound
 
 
-class EarProcess(MessageChild[Reply]):
+class EarProcess(MessageChild[EarReply]):
     """One process. For one thread."""
 
     def __init__(self, model: Path) -> None:
@@ -30,7 +30,7 @@ class EarProcess(MessageChild[Reply]):
         self.ready = False
         """Whether the model is loaded."""
 
-    def send(self, order: Order) -> None:
+    def send(self, order: EarOrder) -> None:
         """Send an order, after those before it, as soon as there is room in the pipe.
 
         Sound is dropped while the model is loaded, and where the process falls behind: it is to answer at once.
@@ -43,7 +43,7 @@ class EarProcess(MessageChild[Reply]):
                 return
         super().send(order)
 
-    def turn(self, alarm: Alarm | None = None) -> list[Reply]:
+    def turn(self, alarm: Alarm | None = None) -> list[EarReply]:
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:

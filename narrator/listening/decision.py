@@ -1,4 +1,4 @@
-"""Decides what an utterance was: an answer, none, or a doubt, of which the narrator asks back which of two it was.
+"""Decides what an utterance was: an answer, one of two, none, or an answer that was said amid talk.
 
 A recogniser gives texts with their likelihoods. Texts that mean the same count as one; how sure it must be, the
 thresholds of its model say.

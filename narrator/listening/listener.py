@@ -15,13 +15,13 @@ from narrator.listening.messages import (
     Audio,
     CheckWords,
     Close,
+    EarOrder,
     EarReady,
+    EarReply,
     EarTrouble,
     Follow,
     KnownWords,
     Open,
-    Order,
-    Reply,
 )
 from narrator.listening.recogniser import damaged
 from narrator.processes.alarm import Alarm
@@ -43,7 +43,7 @@ class Listener(Closing):
     listens for the same phrases; what is said meanwhile is not heard.
     """
 
-    def __init__(self, model: Path, language: str, tell: Callable[[Reply], object]) -> None:
+    def __init__(self, model: Path, language: str, tell: Callable[[EarReply], object]) -> None:
         """Start to load the model in this folder; `EarReady` tells when it is."""
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
@@ -54,7 +54,7 @@ class Listener(Closing):
         self._open: Open | None = None
         self._follow: Follow | None = None
         self._asked: list[CheckWords] = []
-        self._fresh: list[Order] = []
+        self._fresh: list[EarOrder] = []
         self._closed = False
         self._ready: float | None = None
         self._failed = 0
@@ -92,7 +92,7 @@ class Listener(Closing):
             self._thread.join()
             self._alarm.close()
 
-    def _order(self, order: Order) -> None:
+    def _order(self, order: EarOrder) -> None:
         with self._lock:
             if self._closed or self.missing is not None:
                 return
@@ -136,20 +136,20 @@ class Listener(Closing):
         finally:
             process.kill()
 
-    def _all(self) -> list[Order]:
+    def _all(self) -> list[EarOrder]:
         """Return what a new process has to know."""
         with self._lock:
             self._fresh.clear()
             return [order for order in (self._follow, self._open, *self._asked) if order is not None]
 
-    def _new(self) -> list[Order]:
+    def _new(self) -> list[EarOrder]:
         """Return the orders that have come since, having heard the alarm."""
         self._alarm.wait()
         with self._lock:
             fresh, self._fresh = self._fresh, []
         return fresh
 
-    def _take(self, reply: Reply) -> None:
+    def _take(self, reply: EarReply) -> None:
         match reply:
             case EarReady():
                 _logger.info("the ear listens")

@@ -119,11 +119,11 @@ class EarTrouble:
     detail: str
 
 
-Order: TypeAlias = Open | Close | Audio | CheckWords | Follow
+EarOrder: TypeAlias = Open | Close | Audio | CheckWords | Follow
 """What the game says."""
 
-Reply: TypeAlias = EarReady | Opened | Recognised | SoundLevel | KnownWords | EarTrouble
+EarReply: TypeAlias = EarReady | Opened | Recognised | SoundLevel | KnownWords | EarTrouble
 """What the game is told."""
 
-ORDERS: tuple[type[Order], ...] = get_args(Order)
-REPLIES: tuple[type[Reply], ...] = get_args(Reply)
+ORDERS: tuple[type[EarOrder], ...] = get_args(EarOrder)
+REPLIES: tuple[type[EarReply], ...] = get_args(EarReply)

@@ -1,8 +1,8 @@
 """The protocol of recognisers: phrases go in, and out comes which of them an utterance is.
 
-The law of recognisers: an utterance counts as a phrase only if it is a whole phrase of the list, word for word. What is
-none of the phrases is nothing, however close. The library that implements this may hang or end the process: it is
-loaded by the process that listens (`narrator.listening.worker`) and never by the game.
+An utterance is a phrase only if it is a whole phrase of the list, word for word. Any other text of the same words is
+told too: the grammar of a game reads it, and takes it or leaves it as a whole. The library that implements this may
+hang or end the process: it is loaded by the process that listens (`narrator.listening.worker`) and never by the game.
 """
 
 from __future__ import annotations

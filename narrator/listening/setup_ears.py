@@ -5,8 +5,7 @@ from __future__ import annotations
 from narrator.core.effects import Ask
 from narrator.language.offered_answers import SetupAsk, offered_grammar, offered_vocabulary
 from narrator.language.table_words import TableWords
-from narrator.listening.messages import KnownWords
-from narrator.listening.messages import Reply as Tidings
+from narrator.listening.messages import EarReply, KnownWords
 from narrator.listening.table_ears import PhraseListener, TableEars
 
 
@@ -48,7 +47,7 @@ class SetupEars(TableEars):
             self._awaited = None
         super().closed()
 
-    def told(self, tidings: Tidings) -> None:
+    def told(self, tidings: EarReply) -> None:
         """Take in what the listener tells."""
         super().told(tidings)
         if isinstance(tidings, KnownWords):

@@ -16,8 +16,7 @@ from narrator.language.spelling import Unheard, everything, unknown_names
 from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
 from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
-from narrator.listening.messages import EarReady, EarTrouble, KnownWords, Recognised, SoundLevel
-from narrator.listening.messages import Reply as Tidings
+from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.session.questions.public_questions import ASKED_BACK
@@ -198,7 +197,7 @@ class TableEars:
         if self._listener is not None:
             self._listener.heard(frame, pcm)
 
-    def told(self, tidings: Tidings) -> None:
+    def told(self, tidings: EarReply) -> None:
         """Take in what the listener tells."""
         match tidings:
             case Recognised():

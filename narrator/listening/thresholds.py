@@ -32,10 +32,11 @@ class Thresholds(BaseModel):
     """By how much a text must be likelier than any other to be taken at its first pause; else its end is waited for."""
 
     besides: _Seconds = 0.2
-    """By how long a voice may be heard for longer than its words last, where these are certain; else so much less.
+    """By how many seconds a voice may be heard for longer than its words last, where these are certain.
 
-    A syllable more, and something else was said: of talk that a model does not know it makes a word or two, and takes
-    the rest for silence.
+    It is shared out among all that may have been said: the less likely the words, the less may be left over. A syllable
+    more, and something else was said: of talk that a model does not know it makes a word or two, and takes the rest for
+    silence.
     """
 
     around: _Seconds = 0.29

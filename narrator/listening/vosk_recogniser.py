@@ -1,8 +1,8 @@
 """The recogniser that uses Vosk: one model, and a recogniser for each list of phrases.
 
-Vosk makes a bigram model of a grammar, in which any word may follow any other: a text counts only if it is a whole
-phrase of the list, word for word. The word `[unk]`, which stands for any other speech, and decoys, words of table talk,
-are in every grammar, so that what is none of the phrases has something to be recognised as.
+Vosk makes a bigram model of a grammar, in which any word may follow any other: a text may be no phrase of the list,
+though all its words are words of phrases. The word `[unk]`, which stands for any other speech, and decoys, words of
+table talk, are in every grammar, so that what is none of the phrases has something to be recognised as.
 
 Also: `SetGrammar` leaks and may abort, so that each list has a recogniser of its own, of which the last few are kept;
 and a grammar must be JSON without escapes, or its accented words are left out.

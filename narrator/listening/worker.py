@@ -28,15 +28,15 @@ from narrator.listening.messages import (
     Audio,
     CheckWords,
     Close,
+    EarOrder,
     EarReady,
+    EarReply,
     EarTrouble,
     Follow,
     KnownWords,
     Open,
     Opened,
-    Order,
     Recognised,
-    Reply,
     SoundLevel,
 )
 from narrator.listening.noise import RATE
@@ -71,7 +71,7 @@ class EarWorker:
         self._next = 0
         self._talked: int | None = None  # the sample at which the last voice of this context ended
 
-    def take(self, order: Order) -> Iterator[Reply]:
+    def take(self, order: EarOrder) -> Iterator[EarReply]:
         """Obey an order and yield what there is to tell."""
         match order:
             case Open(context, phrases, decoys, endings):
@@ -93,7 +93,7 @@ class EarWorker:
         self._dropped(self._endpointer.forget())
         self._question = self._talked = None
 
-    def _hear(self, frame: int, pcm: bytes) -> Iterator[Reply]:
+    def _hear(self, frame: int, pcm: bytes) -> Iterator[EarReply]:
         sound = np.frombuffer(pcm, "<i2").astype(np.int16)
         if frame != self._next:
             self._dropped(self._endpointer.gap(frame))
@@ -114,7 +114,7 @@ class EarWorker:
                 case Dropped():
                     self._dropped(event)
 
-    def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[Reply]:
+    def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[EarReply]:
         """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
         readings = _readings(asked, so_far)
         first, *others = readings
@@ -157,7 +157,7 @@ def main(model: str) -> NoReturn:
     # The detector's library would share a tenth of a millisecond's work out to threads, which takes ten times as long.
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")
 
-    def tell(reply: Reply) -> None:
+    def tell(reply: EarReply) -> None:
         unwritten = memoryview(encoded(reply))
         while unwritten:
             unwritten = unwritten[os.write(output, unwritten) :]
@@ -169,7 +169,7 @@ def main(model: str) -> NoReturn:
             tell(EarTrouble("vad", NO_DETECTOR))
         name = "silero" if isinstance(vad, Silero) else "loudness"
         tell(EarReady(name, ear_of.thresholds.apart, ear_of.thresholds.unlike))
-        ear, wire = EarWorker(ear_of, vad), Wire[Order](ORDERS)
+        ear, wire = EarWorker(ear_of, vad), Wire[EarOrder](ORDERS)
         while data := os.read(0, 1 << 16):
             for order in wire.feed(data):
                 for reply in ear.take(order):

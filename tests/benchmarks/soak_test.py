@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.ear_measuring import question
-from narrator.listening.messages import REPLIES, Audio, CheckWords, KnownWords, Order, Recognised, Reply
+from narrator.listening.messages import REPLIES, Audio, CheckWords, EarOrder, EarReply, KnownWords, Recognised
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, damaged
 from narrator.processes.child import spawned
@@ -57,7 +57,7 @@ def soak_test(folder: Path, watches: Iterable[Watch], after: Callable[[int], obj
     assert process.stdin is not None  # they are pipes, as asked for
     assert process.stdout is not None
     threading.Thread(target=_write, args=(process.stdin, _orders(watches)), daemon=True).start()
-    wire = Wire[Reply](REPLIES)
+    wire = Wire[EarReply](REPLIES)
     try:
         while data := os.read(process.stdout.fileno(), 1 << 16):
             for reply in wire.feed(data):
@@ -78,7 +78,7 @@ def soak_test(folder: Path, watches: Iterable[Watch], after: Callable[[int], obj
     raise RecogniserError("model", damaged(folder))
 
 
-def _orders(watches: Iterable[Watch]) -> Iterator[Order]:
+def _orders(watches: Iterable[Watch]) -> Iterator[EarOrder]:
     at = 0
     yield CheckWords(("",))
     for watch in watches:
@@ -90,7 +90,7 @@ def _orders(watches: Iterable[Watch]) -> Iterator[Order]:
     yield CheckWords((_LAST,))
 
 
-def _write(pipe: IO[bytes], orders: Iterable[Order]) -> None:
+def _write(pipe: IO[bytes], orders: Iterable[EarOrder]) -> None:
     with pipe:
         for order in orders:
             unwritten = memoryview(encoded(order))

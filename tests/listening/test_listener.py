@@ -18,21 +18,21 @@ from speakers import MODEL, said
 
 from narrator.listening.client import PATIENCE
 from narrator.listening.listener import Listener
-from narrator.listening.messages import EarReady, EarTrouble, KnownWords, Opened, Recognised, Reply
+from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
 from narrator.listening.noise import RATE, Pcm
 
 WORKER = "narrator.listening.worker"
 SECONDS = 60.0
 """What a machine with much else to do may take."""
 
-Kind = TypeVar("Kind", bound=Reply)
+Kind = TypeVar("Kind", bound=EarReply)
 
 
 class Table:
     """A game that listens, and the microphone on its table."""
 
     def __init__(self, model: Path) -> None:
-        self.replies: SimpleQueue[Reply] = SimpleQueue()
+        self.replies: SimpleQueue[EarReply] = SimpleQueue()
         self.listener = Listener(model, "fr", self.replies.put)
         self._frame = 0
 

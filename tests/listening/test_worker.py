@@ -15,13 +15,13 @@ from narrator.listening.messages import (
     Audio,
     CheckWords,
     Close,
+    EarOrder,
+    EarReply,
     Follow,
     KnownWords,
     Open,
     Opened,
-    Order,
     Recognised,
-    Reply,
     SoundLevel,
 )
 from narrator.listening.noise import RATE, Pcm
@@ -49,18 +49,18 @@ def ear(recogniser: VoskRecogniser) -> EarWorker:
     return EarWorker(recogniser, Everything())
 
 
-def heard(sound: Pcm, frame: int = 0) -> list[Order]:
+def heard(sound: Pcm, frame: int = 0) -> list[EarOrder]:
     """Return a sound as it comes from the microphone, 20 ms at a time."""
     places = list(cut(sound, range(320, len(sound), 320)))
     return [Audio(frame + 320 * number, piece.astype("<i2").tobytes()) for number, piece in enumerate(places)]
 
 
-def told(ear: EarWorker, orders: Iterable[Order]) -> list[Reply]:
+def told(ear: EarWorker, orders: Iterable[EarOrder]) -> list[EarReply]:
     """Obey, and return all replies but levels."""
     return [reply for order in orders for reply in ear.take(order) if not isinstance(reply, SoundLevel)]
 
 
-def said_to(replies: Iterable[Reply]) -> list[str]:
+def said_to(replies: Iterable[EarReply]) -> list[str]:
     """Return the likeliest text of each utterance."""
     return [reply.texts[0] for reply in replies if isinstance(reply, Recognised)]
 
