@@ -51,7 +51,7 @@ class Thresholds(BaseModel):
     Vosk lets any word of a grammar follow any other, almost for nothing. It takes a model with a word that nobody says.
     """
 
-    fit: Annotated[float, Field(ge=0)] = inf
+    misfit: Annotated[float, Field(ge=0)] = inf
     """By how much any sounds at all may be likelier than the likeliest words, for each word and for four besides.
 
     More, and none of these words was said. It takes a model with a word for any sounds.

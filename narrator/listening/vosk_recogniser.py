@@ -52,7 +52,7 @@ ALTERNATIVES = 10
 """What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
 
 _EDGES = 4
-"""The words for which `Thresholds.fit` is allowed besides those that are heard: an utterance begins and ends."""
+"""The words for which `Thresholds.misfit` is allowed besides those that are heard: an utterance begins and ends."""
 
 _LINE = 1000
 """Words of a phrase that nobody can say: one of them all would take Vosk much memory."""
@@ -105,7 +105,7 @@ class VoskQuestion:
         Somebody was heard in it for so many seconds, pauses left out or not. Where the words last for less than the
         voice, by more than `besides` times how probable the likeliest are, something else was said too; where they last
         for more than its span, by more than `around`, somebody else said it; where any sounds are likelier than the
-        likeliest words, by more than `fit` allows, something else was said: `[unk]` follows them. The thresholds are
+        likeliest words, by more than `misfit` allows, something else was said: `[unk]` follows them. The thresholds are
         those of the model. One measure serves all of them: were it stricter with what is less likely, a rival would be
         taken for no answer, and there would be no doubt.
         """
@@ -136,7 +136,7 @@ class VoskQuestion:
         for piece in heard:
             self._anything.take(piece)
         missing = self._anything.end()[0].likelihood - best.likelihood
-        return missing > self._thresholds.fit * (len(best.words) + _EDGES)
+        return missing > self._thresholds.misfit * (len(best.words) + _EDGES)
 
     def drop(self) -> None:
         """Forget the utterance."""
@@ -204,7 +204,7 @@ class VoskRecogniser:
             self._words = ModelWords(self._model)
             other = next(filter(self._words.known, OTHERS), None)
             self._other = other or UNKNOWN
-            measured = self.thresholds.fit < inf and self._words.known(ANYTHING)
+            measured = self.thresholds.misfit < inf and self._words.known(ANYTHING)
             self._anything = Decoder(partial(self._recogniser, (ANYTHING,))) if measured else None
             trial = self.question([], [])
             trial.take(np.zeros(RATE // 2, np.int16))

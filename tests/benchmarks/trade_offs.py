@@ -39,7 +39,7 @@ HEARD: Mapping[str, Sequence[float]] = {
     "besides": (0.1, 0.2, 0.3, 0.5),
     "around": (0.3, 0.6, 0.9, 1.5),
     "disordered": (0.0, 2.5, 3.5, 4.6),
-    "fit": (5.0, 7.0, 8.5, 10.0, inf),
+    "misfit": (5.0, 7.0, 8.5, 10.0, inf),
 }
 """Thresholds of a recogniser: all is heard anew."""
 

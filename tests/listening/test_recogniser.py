@@ -134,10 +134,10 @@ def test_words_in_an_order_that_no_phrase_has_are_heard_less_readily() -> None:
     assert sum(one.phrase is not None for one in strict) >= sum(one.phrase is not None for one in free) > 0
 
 
-@pytest.mark.parametrize(("fit", "alike"), [(inf, "loup-garou"), (4.0, None)])
-def test_what_any_sounds_fit_much_better_is_no_answer(fit: float, alike: str | None) -> None:
+@pytest.mark.parametrize(("misfit", "alike"), [(inf, "loup-garou"), (4.0, None)])
+def test_what_any_sounds_fit_much_better_is_no_answer(misfit: float, alike: str | None) -> None:
     ears = VoskRecogniser(MODEL)
-    ears.thresholds = Thresholds(fit=fit)
+    ears.thresholds = Thresholds(misfit=misfit)
     question = ears.question(("loup-garou",), ())
     assert hear(question, said("loup-garou", before=0.2, after=0.3)) == "loup-garou"
     assert hear(question, said("loup-cailloux", before=0.2, after=0.3)) == alike
