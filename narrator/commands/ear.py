@@ -21,7 +21,7 @@ from narrator.language.evening_grammars import answered_by, evening_grammars, sa
 from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import UnspokenError, phrasebook_of
 from narrator.listening.decision import Certain, Decision, Doubtful
-from narrator.listening.messages import Open
+from narrator.listening.listener import listened_for
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.trial import heard, interval, read, understood
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -56,8 +56,7 @@ def report(place: Path, language: str, model: str | None) -> int:
             said = file.stem.replace("_", " ").casefold()
             grammar = answered_by(said, grammars)
             asked = grammar or grammars["a seat"]
-            question = Open("", asked.phrases, phrasebook.decoys, phrasebook.polite.after)
-            told = tuple(heard(recogniser, vad, question, read(file)))
+            told = tuple(heard(recogniser, vad, listened_for(asked.phrases, phrasebook), read(file)))
             decision: Decision[Entry] | None = understood(told, asked.read, recogniser.thresholds)
             wanted = asked.read(said) if grammar is not None else None
             meant += wanted is not None

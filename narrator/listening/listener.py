@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from narrator.closing import Closing
-from narrator.language.phrasebook import phrasebook_of
+from narrator.language.phrasebook import Phrasebook, phrasebook_of
 from narrator.listening.client import EarProcess
 from narrator.listening.messages import (
     Audio,
@@ -35,6 +35,12 @@ _STEADY = 60.0  # seconds after which a loss is another one, and not the same ag
 _FAILED_TO_LOAD = 2  # times, without a word about why
 
 
+def listened_for(phrases: Sequence[str], phrasebook: Phrasebook, context: str = "") -> Open:
+    """Return the order to listen for phrases of a game, among what else is said in its language."""
+    talk = (*phrasebook.talk, *phrasebook.hush)
+    return Open(context, tuple(phrases), phrasebook.decoys, phrasebook.polite.after, talk)
+
+
 class Listener(Closing):
     """Listens for one list of phrases at a time. Close it, or use it in a `with` statement.
 
@@ -48,8 +54,7 @@ class Listener(Closing):
         self.missing: EarTrouble | None = None
         """Why there will be no listening, once that is known."""
         self._model, self._tell = model, tell
-        phrasebook = phrasebook_of(language)
-        self._decoys, self._endings = phrasebook.decoys, phrasebook.polite.after
+        self._phrasebook = phrasebook_of(language)
         self._lock = threading.Lock()
         self._open: Open | None = None
         self._follow: Follow | None = None
@@ -65,7 +70,7 @@ class Listener(Closing):
 
     def open(self, context: str, phrases: Sequence[str]) -> None:
         """Listen for these phrases, instead of others; `Opened` tells when. What is being said now does not count."""
-        self._order(Open(context, tuple(phrases), self._decoys, self._endings))
+        self._order(listened_for(phrases, self._phrasebook, context))
 
     def shut(self) -> None:
         """Listen for nothing."""

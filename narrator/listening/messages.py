@@ -13,13 +13,15 @@ class Open:
     """Listen for these phrases from now on, instead of others. What is being said at this moment does not count.
 
     `context` comes back with what is heard. Decoys are words to be recognised, and not to be taken for a phrase.
-    Endings are politeness: a phrase that goes on with nothing else is over when it is said.
+    Endings are politeness: a phrase that goes on with nothing else is over when it is said. So is one that goes on as
+    `talk` alone, in words that none of the other phrases has; talk may be among the phrases.
     """
 
     context: str
     phrases: tuple[str, ...]
     decoys: tuple[str, ...]
     endings: tuple[str, ...] = ()
+    talk: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,11 +79,16 @@ class Recogniser(Protocol):
         """Return how sure it must be."""
         ...
 
-    def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> OpenQuestion:
-        """Return what listens for these phrases.
+    def question(
+        self,
+        phrases: Sequence[str],
+        decoys: Sequence[str],
+        endings: Sequence[str] = (),
+        talk: Sequence[str] = (),
+    ) -> OpenQuestion:
+        """Return what listens for these phrases; `narrator.listening.messages.Open` says what the others are.
 
-        Decoys are words to be recognised, and not taken for a phrase, unless they are words of one. A phrase that is
-        another with one of the `endings` is not waited for.
+        Decoys that are words of a phrase are none.
         """
         ...
 

@@ -50,8 +50,13 @@ def _ways(word: str) -> Iterable[tuple[str, ...]]:
 class Phrases:
     """What may be said in answer to one question, as the model spells it."""
 
-    def __init__(self, phrases: Iterable[str], known: ModelWords, endings: Iterable[str] = ()) -> None:
-        """A phrase that is another with one of the `endings` is no longer one: the ending is not waited for."""
+    def __init__(
+        self, phrases: Iterable[str], known: ModelWords, endings: Iterable[str] = (), talk: Iterable[str] = ()
+    ) -> None:
+        """A phrase that is another with one of the `endings` is no longer one: the ending is not waited for.
+
+        Nor is what makes `talk` of a phrase, where its words are in none of the phrases that are no talk.
+        """
         spelled = {phrase: known.spelled(phrase) for phrase in phrases}
         self.unheard = tuple(phrase for phrase, spelling in spelled.items() if spelling is None)
         """Phrases with a word that the model does not know: they cannot be recognised."""
@@ -60,12 +65,15 @@ class Phrases:
             if spelling is not None:
                 self._whole.setdefault(spelling, phrase)
         ended = tuple(f" {spelling}" for ending in endings if (spelling := known.spelled(ending)) is not None)
+        idle = {*map(known.spelled, talk)}
+        meant = {word for phrase in self._whole if phrase not in idle for word in phrase.split()}
         self._begun = {
             " ".join(words[:count])
             for phrase in self._whole
             if not (phrase.endswith(ended) and _without(phrase, ended) in self._whole)
             for words in (phrase.split(),)
             for count in range(1, len(words))
+            if phrase not in idle or meant & {*words[count:]}
         }
 
     @property

@@ -216,13 +216,19 @@ class VoskRecogniser:
             detail = f"The model in {folder} has no word for other speech, {UNKNOWN}: all talk would be an answer"
             raise RecogniserError("model", f"{detail}; {advice}.")
 
-    def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> VoskQuestion:
+    def question(
+        self,
+        phrases: Sequence[str],
+        decoys: Sequence[str],
+        endings: Sequence[str] = (),
+        talk: Sequence[str] = (),
+    ) -> VoskQuestion:
         """Return a recogniser for these phrases. Decoys that are also words of a phrase are left out of it."""
-        key = (tuple(phrases), tuple(decoys), tuple(endings))
+        key = tuple(map(tuple, (phrases, decoys, endings, talk)))
         if key in self._questions:
             self._questions.move_to_end(key)
             return self._questions[key]
-        listed = Phrases(phrases, self._words, endings)
+        listed = Phrases(phrases, self._words, endings, talk)
         said = listed.words
         besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
         make = partial(self._ordered, (*listed.spelled, *besides, self._other))

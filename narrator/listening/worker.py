@@ -74,9 +74,9 @@ class EarWorker:
     def take(self, order: EarOrder) -> Iterator[EarReply]:
         """Obey an order and yield what there is to tell."""
         match order:
-            case Open(context, phrases, decoys, endings):
+            case Open(context, phrases, decoys, endings, talk):
                 self._shut()
-                self._context, self._question = context, self._recogniser.question(phrases, decoys, endings)
+                self._context, self._question = context, self._recogniser.question(phrases, decoys, endings, talk)
                 yield Opened(context, self._question.unheard)
             case Close():
                 self._shut()

@@ -15,6 +15,7 @@ from benchmarks.recordings import LabelledRecording, Placed
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
 from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
+from narrator.listening.listener import listened_for
 from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
@@ -172,9 +173,8 @@ def in_turn(
 
 
 def question(phrases: Sequence[str], context: str = "") -> Open:
-    """Return an order to listen for phrases, with the decoys and endings of a French game."""
-    phrasebook = phrasebook_of("fr")
-    return Open(context, tuple(phrases), phrasebook.decoys, phrasebook.polite.after)
+    """Return an order to listen for phrases, among what else is said in a French game."""
+    return listened_for(phrases, phrasebook_of("fr"), context)
 
 
 def audio(sound: Pcm) -> Iterator[Audio]:

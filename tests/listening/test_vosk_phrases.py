@@ -34,6 +34,15 @@ def test_what_may_only_go_on_politely_is_complete() -> None:
     assert not Phrases(said, words).complete("oui")
 
 
+def test_an_answer_that_may_only_go_on_as_talk_is_complete() -> None:
+    words = ModelWords(Model(["oui", "non", "mais", "coupable"]))
+    talk = ("oui", "non", "mais", "oui mais", "non coupable")
+    phrases = Phrases(("oui", "non", "oui mais", "mais", "non coupable"), words, talk=talk)
+    assert [phrases.complete(text) for text in ("oui", "non")] == [True, True]
+    guilty = Phrases(("coupable", "non", "non coupable"), words, talk=talk)
+    assert not guilty.complete("non")  # it may go on as an answer would
+
+
 def test_a_phrase_is_spelled_as_the_model_spells_it() -> None:
     words = ModelWords(Model(["ange", "l'", "gardien", "dix", "sept", "l'agent", "dix-huit", "l'ange-gardien"]))
     assert words.spelled("L’ange gardien") == "l' ange gardien"

@@ -183,7 +183,7 @@ class First:
         self._phrases, self.unheard = phrases, tuple(phrases[1:])
         self.thresholds = Thresholds()
 
-    def question(self, phrases: Sequence[str], decoys: Sequence[str], endings: Sequence[str] = ()) -> First:  # noqa: ARG002 - as it is called
+    def question(self, phrases: Sequence[str], *_others: Sequence[str]) -> First:
         """Listen for these phrases."""
         return First(phrases)
 
