@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from piped_games import LINES, PLAY, narrator
 from servers import Library, serving
 
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever the language of who tests
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its jobs in the background ignore Ctrl-C
 
 settings.register_profile(
     "table",
