@@ -244,7 +244,7 @@ class TableEars:
             case None if not said.amid_talk:
                 self._missed(listening, said, ())
             case _:
-                pass  # amid talk it has to be said twice
+                pass  # amid talk an order has to be said twice, and what is none is talk
 
     def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer for certain."""
