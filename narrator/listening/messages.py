@@ -82,8 +82,8 @@ class Recognised:
 
     A text may be none of the phrases, and an answer all the same, of words of several: a game's grammar reads it.
     `behind` is by how much each text is less likely than the first, as a natural logarithm. The voice was heard for so
-    many seconds. It is `amid_talk` where a voice had ended shortly before, this one or another, and the narrator has
-    not spoken since. Talk that is no utterance is told as well, as the text "[unk]".
+    many seconds. It is `amid_talk` where a voice had ended shortly before, whosever it was, and the narrator has not
+    spoken since. Talk that is no utterance is told as well, as the text "[unk]".
     """
 
     context: str

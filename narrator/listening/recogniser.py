@@ -7,12 +7,13 @@ hang or end the process: it is loaded by the process that listens (`narrator.lis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from narrator.listening.messages import Open
 from narrator.listening.thresholds import Thresholds
 
 if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an error
@@ -79,17 +80,8 @@ class Recogniser(Protocol):
         """Return how sure it must be."""
         ...
 
-    def question(
-        self,
-        phrases: Sequence[str],
-        decoys: Sequence[str],
-        endings: Sequence[str] = (),
-        talk: Sequence[str] = (),
-    ) -> OpenQuestion:
-        """Return what listens for these phrases; `narrator.listening.messages.Open` says what the others are.
-
-        Decoys that are words of a phrase are none.
-        """
+    def question(self, asked: Open) -> OpenQuestion:
+        """Return what listens for what is asked. Decoys that are words of a phrase are none."""
         ...
 
     def unknown(self, words: Iterable[str]) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class PhraseListener(Protocol):
         ...
 
     def close(self) -> None:
-        """Listen no more."""
+        """End; no question will be listened to any more."""
         ...
 
 

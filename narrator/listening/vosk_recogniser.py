@@ -14,6 +14,7 @@ import contextlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from math import exp, expm1, inf
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from narrator.listening.messages import Open
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, Recognition, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
@@ -196,7 +198,7 @@ class VoskRecogniser:
             raise RecogniserError("model", f"There is no model in {folder} that listens for phrases: {advice}.")
         _check_memory(folder)
         vosk.SetLogLevel(-1)
-        self._questions: OrderedDict[tuple[tuple[str, ...], ...], VoskQuestion] = OrderedDict()
+        self._questions: OrderedDict[Open, VoskQuestion] = OrderedDict()
         try:
             self.thresholds = thresholds_of(folder)
             self._model: Any = vosk.Model(str(folder))
@@ -206,7 +208,7 @@ class VoskRecogniser:
             self._other = other or UNKNOWN
             measured = self.thresholds.misfit < inf and self._words.known(ANYTHING)
             self._anything = Decoder(partial(self._recogniser, (ANYTHING,))) if measured else None
-            trial = self.question([], [])
+            trial = self.question(Open("", (), ()))
             trial.take(np.zeros(RATE // 2, np.int16))
             trial.drop()
         except Exception as error:  # Vosk raises nothing more special
@@ -216,21 +218,15 @@ class VoskRecogniser:
             detail = f"The model in {folder} has no word for other speech, {UNKNOWN}: all talk would be an answer"
             raise RecogniserError("model", f"{detail}; {advice}.")
 
-    def question(
-        self,
-        phrases: Sequence[str],
-        decoys: Sequence[str],
-        endings: Sequence[str] = (),
-        talk: Sequence[str] = (),
-    ) -> VoskQuestion:
-        """Return a recogniser for these phrases. Decoys that are also words of a phrase are left out of it."""
-        key = tuple(map(tuple, (phrases, decoys, endings, talk)))
+    def question(self, asked: Open) -> VoskQuestion:
+        """Return a recogniser for what is asked. Decoys that are also words of a phrase are left out of it."""
+        key = replace(asked, context="")
         if key in self._questions:
             self._questions.move_to_end(key)
             return self._questions[key]
-        listed = Phrases(phrases, self._words, endings, talk)
+        listed = Phrases(asked.phrases, self._words, asked.endings, asked.talk)
         said = listed.words
-        besides = [decoy for decoy in decoys if decoy not in said and self._words.known(decoy)]
+        besides = [decoy for decoy in asked.decoys if decoy not in said and self._words.known(decoy)]
         make = partial(self._ordered, (*listed.spelled, *besides, self._other))
         self._questions[key] = VoskQuestion(listed, make, self.thresholds, self._other, self._anything)
         if len(self._questions) > _KEPT:

@@ -54,7 +54,7 @@ NO_DETECTOR = (
 LULL = 4.0
 """Talk is over after so many seconds of silence; a voice that begins sooner is amid talk."""
 
-TALK = 1.0
+SHORTEST_TALK = 1.0
 """A voice that is no utterance is talk if it lasts for so many seconds. Less may be an answer that began too early."""
 
 _TALKING = 1 / 3  # the share of frames that must be speech
@@ -74,9 +74,9 @@ class EarWorker:
     def take(self, order: EarOrder) -> Iterator[EarReply]:
         """Obey an order and yield what there is to tell."""
         match order:
-            case Open(context, phrases, decoys, endings, talk):
+            case Open(context):
                 self._shut()
-                self._context, self._question = context, self._recogniser.question(phrases, decoys, endings, talk)
+                self._context, self._question = context, self._recogniser.question(order)
                 yield Opened(context, self._question.unheard)
             case Close():
                 self._shut()
@@ -109,7 +109,7 @@ class EarWorker:
                     yield from self._early(self._question, so_far)
                 case SpeechHeard(begin=begin, end=end) if self._question is not None:
                     yield self._told(_readings(self._question, event), begin, end)
-                case VoiceIgnored(begin, end) if self._question is not None and end - begin >= TALK * RATE:
+                case VoiceIgnored(begin, end) if self._question is not None and end - begin >= SHORTEST_TALK * RATE:
                     yield self._told((Recognition(UNKNOWN, None),), begin, end)
                 case Dropped():
                     self._dropped(event)

@@ -16,6 +16,7 @@ from models.build import lexicon
 from models.build.vocabulary import vocabulary
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening import vosk_recogniser as module
+from narrator.listening.messages import Open
 from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, Recognition
 from narrator.listening.thresholds import Thresholds
@@ -41,7 +42,7 @@ def hear(question: VoskQuestion, sound: Pcm) -> str | None:
 
 @pytest.mark.parametrize("voice", ["fr+f5", "fr+m8", "fr-ch"])
 def test_every_phrase_is_recognised_with_its_accents(ears: VoskRecogniser, voice: str) -> None:
-    question = ears.question(COMMANDS, ())
+    question = ears.question(Open("", COMMANDS, ()))
     assert [hear(question, said(phrase, voice, 0.2, 0.3)) for phrase in COMMANDS] == list(COMMANDS)
 
 
@@ -49,7 +50,7 @@ def test_every_phrase_is_recognised_with_its_accents(ears: VoskRecogniser, voice
     "talk", ["un écureuil a vidé la mangeoire", "oui oui", "non joueur trois", "joueur", "deux et cinq", "trois joueur"]
 )
 def test_what_is_no_whole_phrase_is_none(ears: VoskRecogniser, talk: str) -> None:
-    assert hear(ears.question(COMMANDS, ()), said(talk, before=0.2, after=0.3)) is None
+    assert hear(ears.question(Open("", COMMANDS, ())), said(talk, before=0.2, after=0.3)) is None
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_what_is_no_whole_phrase_is_none(ears: VoskRecogniser, talk: str) -> Non
 def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
     ears: VoskRecogniser, voice: float, span: float, text: str
 ) -> None:
-    question = ears.question(COMMANDS, ())
+    question = ears.question(Open("", COMMANDS, ()))
     question.take(said("joueur trois", before=0.2, after=0.3))
     reading, *_ = question.readings(voice, span)
     assert reading.text == text
@@ -75,13 +76,13 @@ def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
 def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
     ears: VoskRecogniser, decoys: tuple[str, ...], heard: bool
 ) -> None:
-    question = ears.question(("sept",), decoys)  # which may sound the same
+    question = ears.question(Open("", ("sept",), decoys))  # which may sound the same
     question.take(said("sept", before=0.2, after=0.3))
     assert (question.readings(voice=0.52)[0].phrase is not None) is heard
 
 
 def test_what_it_may_have_been_is_told_with_how_likely_it_is(ears: VoskRecogniser) -> None:
-    question = ears.question(("sept", "c'est"), ())
+    question = ears.question(Open("", ("sept", "c'est"), ()))
     question.take(said("sept", before=0.2, after=0.3))
     readings = question.readings()
     assert {reading.phrase for reading in readings} >= {"sept", "c'est"}
@@ -107,7 +108,7 @@ class Undecided:
 
 @pytest.mark.parametrize(("voice", "answers"), [(0.5, 2), (0.7, 0)])
 def test_what_is_as_long_as_the_likeliest_stays_its_rival(ears: VoskRecogniser, voice: float, answers: int) -> None:
-    phrases = ears.question(("six", "dix"), ()).phrases
+    phrases = ears.question(Open("", ("six", "dix"), ())).phrases
     question = VoskQuestion(phrases, Undecided, Thresholds(besides=0.2))
     assert sum(reading.phrase is not None for reading in question.readings(voice)) == answers
 
@@ -120,7 +121,7 @@ def heard_of_a_tie(disordered: float) -> list[Recognition]:
     """What voices like people's may have said of a tie, all of them together."""
     ears = VoskRecogniser(MODEL)
     ears.thresholds = Thresholds(disordered=disordered)
-    question, heard = ears.question(TIES, ()), list[Recognition]()
+    question, heard = ears.question(Open("", TIES, ())), list[Recognition]()
     for clip in held_out.clips():
         if clip.text == "égalité deux et cinq":
             question.take(np.concatenate([np.zeros(RATE // 5), clip.sound, np.zeros(RATE // 3)]).astype(np.int16))
@@ -138,20 +139,20 @@ def test_words_in_an_order_that_no_phrase_has_are_heard_less_readily() -> None:
 def test_what_any_sounds_fit_much_better_is_no_answer(misfit: float, alike: str | None) -> None:
     ears = VoskRecogniser(MODEL)
     ears.thresholds = Thresholds(misfit=misfit)
-    question = ears.question(("loup-garou",), ())
+    question = ears.question(Open("", ("loup-garou",), ()))
     assert hear(question, said("loup-garou", before=0.2, after=0.3)) == "loup-garou"
     assert hear(question, said("loup-cailloux", before=0.2, after=0.3)) == alike
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:
-    question = ears.question(COMMANDS, ())
+    question = ears.question(Open("", COMMANDS, ()))
     question.take(said("joueur", before=0.2, after=0.0))
     question.drop()
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
 def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: VoskRecogniser) -> None:
-    question = ears.question(COMMANDS, ())
+    question = ears.question(Open("", COMMANDS, ()))
     seen = {}
     for text in ("joueur trois", "joueur", "égalité"):
         question.take(said(text, before=0.2, after=0.4))
@@ -161,29 +162,29 @@ def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: VoskRecogni
 
 
 def test_decoys_are_heard_and_are_no_phrases(ears: VoskRecogniser) -> None:
-    question = ears.question(("oui", "trois"), ("toi", "maintenant"))
+    question = ears.question(Open("", ("oui", "trois"), ("toi", "maintenant")))
     question.take(said("maintenant", before=0.2, after=0.3))
     reading, *_ = question.readings()
     assert (reading.text, reading.phrase) == ("maintenant", None)
 
 
 def test_a_word_of_a_phrase_is_no_decoy(ears: VoskRecogniser) -> None:
-    assert hear(ears.question(("oui", "maintenant"), ("maintenant",)), said("maintenant")) == "maintenant"
+    assert hear(ears.question(Open("", ("oui", "maintenant"), ("maintenant",))), said("maintenant")) == "maintenant"
 
 
 def test_the_same_question_asked_again_has_the_same_recogniser_and_few_are_kept(ears: VoskRecogniser) -> None:
-    first = ears.question(("oui", "non"), ())
+    first = ears.question(Open("", ("oui", "non"), ()))
     for number in ("un", "deux", "trois", "quatre"):
-        ears.question((number,), ())
-    assert ears.question(("oui", "non"), ()) is first
+        ears.question(Open("", (number,), ()))
+    assert ears.question(Open("", ("oui", "non"), ())) is first
     for number in ("un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"):
-        ears.question((number,), ())
-    assert ears.question(("oui", "non"), ()) is not first
+        ears.question(Open("", (number,), ()))
+    assert ears.question(Open("", ("oui", "non"), ())) is not first
 
 
 def test_words_that_the_model_does_not_know_are_told_and_their_phrases_left_out(ears: VoskRecogniser) -> None:
     assert ears.unknown(["alice", "Élodie", "hélicoptère", "joueur trois", "Xylophone"]) == ("hélicoptère", "Xylophone")
-    question = ears.question(("oui", "joueur hélicoptère"), ())
+    question = ears.question(Open("", ("oui", "joueur hélicoptère"), ()))
     assert question.phrases.unheard == ("joueur hélicoptère",)
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
@@ -214,7 +215,7 @@ def test_a_model_that_spells_its_word_for_other_speech_in_another_way_hears_as_w
     shutil.copytree(MODEL, tmp_path / "model")
     words = tmp_path / "model" / "graph" / "Gr.fst"
     words.write_bytes(words.read_bytes().replace(b"[unk]", b"<unk>"))
-    question = VoskRecogniser(tmp_path / "model").question(("oui", "non"), ())
+    question = VoskRecogniser(tmp_path / "model").question(Open("", ("oui", "non"), ()))
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
     assert hear(question, said("hélicoptère orange", before=0.2, after=0.3)) is None
     question.take(said("hélicoptère orange", before=0.2, after=0.3))

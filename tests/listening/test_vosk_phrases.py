@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from narrator.listening.vosk_phrases import ModelWords, Phrases
+from narrator.listening.vosk_recogniser import ANYTHING, OTHERS, UNSAID
 
 
 class Model:
@@ -53,9 +54,9 @@ def test_a_phrase_is_spelled_as_the_model_spells_it() -> None:
     assert words.spelled("dix-neuf") is None
 
 
-@pytest.mark.parametrize("name", ["~", "#", "[unk]", "<eps>", "anna ~"])
+@pytest.mark.parametrize("name", [ANYTHING, UNSAID, *OTHERS, "<eps>", f"anna {ANYTHING}"])
 def test_what_stands_for_sounds_cannot_be_said_whoever_is_called_so(name: str) -> None:
-    words = ModelWords(Model({"anna", "~", "#", "[unk]", "<eps>"}))
+    words = ModelWords(Model({"anna", "<eps>", ANYTHING, UNSAID, *OTHERS, *map(str.casefold, OTHERS)}))
     assert words.spelled(name) is None
 
 

@@ -183,9 +183,9 @@ class First:
         self._phrases, self.unheard = phrases, tuple(phrases[1:])
         self.thresholds = Thresholds()
 
-    def question(self, phrases: Sequence[str], *_others: Sequence[str]) -> First:
+    def question(self, asked: Open) -> First:
         """Listen for these phrases."""
-        return First(phrases)
+        return First(asked.phrases)
 
     def unknown(self, words: Iterable[str]) -> tuple[str, ...]:
         """Know no word."""
