@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from narrator.inbox.inbox import Entry
 from narrator.language.phrasebook import Phrasebook
 from narrator.language.politeness import Politeness
-from narrator.language.spelling import Known, canonical, spelled
+from narrator.language.spelling import Known, canonical, canonical_phrase, spelled
 
 LETTERS = 2
 """What is shorter is for keys."""
@@ -64,7 +64,7 @@ class ExactPhrases:
         for phrase in phrases:
             if phrase.lower() in self._typed_only or len(phrase) < LETTERS:
                 continue
-            if self.meant.setdefault(self._heard(canonical(phrase)), entry) == entry:
+            if self.meant.setdefault(self._heard(canonical_phrase(phrase)), entry) == entry:
                 self.phrases.append(phrase)
 
     def read(self, core: str) -> Entry | None:
@@ -108,6 +108,6 @@ def _spelled(phrases: Iterable[str], known: Known) -> Iterator[str]:
     """Yield those phrases that can be said in the model's words, each sound once."""
     told: set[str] = set()
     for phrase in phrases:
-        if canonical(phrase) not in told and (found := spelled(phrase, known)) is not None:
-            told.add(canonical(phrase))
+        if canonical_phrase(phrase) not in told and (found := spelled(phrase, known)) is not None:
+            told.add(canonical_phrase(phrase))
             yield found

@@ -139,7 +139,7 @@ def _phrases(ask: SetupAsk, table_words: TableWords, phrasebook: Phrasebook) -> 
     for place, offer in enumerate(ask.offers, start=1):
         exact.add(Reply(offer.answer), *offer.ways)
         if not ask.counts and not offer.plain and place <= MOST:
-            for word in numerals(place, table_words.language):
+            for word in phrasebook.numerals[place]:
                 exact.add(Reply(offer.answer), word, *(f"{seat} {word}" for seat in phrasebook.numbers))
     for phrase, order in table_words.orders():
         if order in ORDERS:

@@ -111,8 +111,7 @@ class Phrasebook(Schema):
 
 def is_spoken(language: str) -> bool:
     """Whether it is known how people talk in a language."""
-    folder = languages().get(language)
-    return folder is not None and (folder / SPOKEN).is_file()
+    return _file_of(language) is not None
 
 
 def phrasebook_of(language: str) -> Phrasebook:
@@ -122,14 +121,20 @@ def phrasebook_of(language: str) -> Phrasebook:
         UnspokenError: nothing is known of it.
         PackError: its file does not say what it must.
     """
-    if not is_spoken(language):
+    file = _file_of(language)
+    if file is None:
         raise UnspokenError(language)
-    return _read(languages()[language] / SPOKEN)
+    return _read(file)
 
 
 def phrasebook_faults(folder: Path) -> list[Diagnostic]:
     """Return what is wrong with what is said in the language of a folder."""
     return _look(folder / SPOKEN)[1]
+
+
+def _file_of(language: str) -> Path | None:
+    folder = languages().get(language)
+    return file if folder is not None and (file := folder / SPOKEN).is_file() else None
 
 
 @cache

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator
 
-from narrator.language.numerals import numerals
 from narrator.language.phrasebook import MOST, Phrasebook
-from narrator.language.spelling import Known, canonical, heard_as
+from narrator.language.spelling import Known, canonical, canonical_phrase, heard_as
 from narrator.language.table_words import TableWords
 
 NOBODYS = 0
@@ -19,19 +18,18 @@ class SeatPhrases:
 
     def __init__(self, table_words: TableWords, phrasebook: Phrasebook, known: Known, taken: Container[str]) -> None:
         self._phrasebook = phrasebook
-        self._language = table_words.language
         self.seats = tuple(range(1, table_words.players + 1))
         self.nouns = phrasebook.seats
         self._meant: dict[str, int] = {}
         for number in range(1, MOST + 1):
             for said in self._numbered(number):
-                self._meant[canonical(said)] = number if number in self.seats else NOBODYS
+                self._meant[canonical_phrase(said)] = number if number in self.seats else NOBODYS
         self._names = self._heard(table_words, known, taken)
         self._meant |= {canonical(name): seat for seat, names in self._names.items() for name in names}
         self._longest = max(len(said.split()) for said in self._meant)
 
     def _numbered(self, number: int) -> Iterator[str]:
-        for numeral in numerals(number, self._language):
+        for numeral in self._phrasebook.numerals[number]:
             yield numeral
             yield from (f"{before} {numeral}" for before in self._phrasebook.seats)
 
@@ -58,13 +56,13 @@ class SeatPhrases:
 
     def short(self, seat: int) -> Iterator[str]:
         """Yield the shortest ways to say a seat: its number alone, and its names."""
-        yield from numerals(seat, self._language)
+        yield from self._phrasebook.numerals[seat]
         yield from self._names[seat]
 
     def ways(self, seat: int) -> Iterator[str]:
         """Yield every way to say a seat, but a second form of its number after `seat` or `player`."""
         yield from self.short(seat)
-        numeral = numerals(seat, self._language)[0]
+        numeral = self._phrasebook.numerals[seat][0]
         yield from (f"{before} {numeral}" for before in self._phrasebook.seats)
 
     def seat(self, said: str) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, product
 from unicodedata import normalize
 
@@ -29,6 +30,15 @@ def canonical(text: str) -> str:
     """Return the one form that all spellings of a phrase share."""
     plain = normalize("NFC", text.lower().replace("’", "'")).replace("-", " ")
     return " ".join(re.sub(r"'\s+", "'", plain).split())
+
+
+@lru_cache(maxsize=4096)
+def canonical_phrase(phrase: str) -> str:
+    """Return the same of a phrase that may be said. It is kept: the questions of a game have many in common.
+
+    What somebody did say is for `canonical`, which forgets it.
+    """
+    return canonical(phrase)
 
 
 def spelled(phrase: str, known: Known) -> str | None:

@@ -15,7 +15,6 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language.grammar import ExactPhrases, Grammar, grammar_with
-from narrator.language.numerals import numerals
 from narrator.language.phrasebook import MOST, Phrasebook, SaidUnit, phrasebook_of
 from narrator.language.seat_answers import Departures, Pointing, verb_of
 from narrator.language.seats import SeatPhrases
@@ -64,7 +63,7 @@ def vocabulary(table_words: TableWords) -> frozenset[str]:
     phrases: list[str] = [phrase for phrase, _ in (*table_words.orders(), *table_words.tokens())]
     phrases += (*table_words.leaves, *table_words.ties, *table_words.denounces)
     phrases += (form for names in table_words.cards.values() for form in phrasebook.card(names))
-    phrases += (numeral for number in range(MOST + 1) for numeral in numerals(number, table_words.language))
+    phrases += (numeral for ways in phrasebook.numerals for numeral in ways)
     phrases += (written for name in (*table_words.names, *table_words.aliases) for written in name_spellings(name))
     phrases += (
         *phrasebook.seats,
@@ -143,17 +142,21 @@ def _add_things(
     if choices.kind is Kind.NUMBER:
         counted = {effects.Unit.VOICES: phrasebook.voices, effects.Unit.DIAMONDS: phrasebook.diamonds}
         said = None if unit is None else counted[unit]
-        _add_numbers(exact, choices, Number, said, table_words.language)
+        _add_numbers(exact, choices, Number, said, phrasebook)
     elif choices.kind is Kind.TAKE:
-        _add_numbers(exact, choices, Diamonds, phrasebook.diamonds, table_words.language)
+        _add_numbers(exact, choices, Diamonds, phrasebook.diamonds, phrasebook)
 
 
 def _add_numbers(
-    exact: ExactPhrases, choices: Choices, counted: Callable[[int], Answer], unit: SaidUnit | None, language: str
+    exact: ExactPhrases,
+    choices: Choices,
+    counted: Callable[[int], Answer],
+    unit: SaidUnit | None,
+    phrasebook: Phrasebook,
 ) -> None:
     for number in range(min(MOST, max(COUNTED, choices.numbers[1])) + 1):
         entry = _answer(counted(number), choices)
-        ways = numerals(number, language)
+        ways = phrasebook.numerals[number]
         exact.add(entry, *ways)
         if unit is not None:
             exact.add(entry, f"{ways[-1 if unit.other_one else 0]} {unit.one if number == 1 else unit.many}")
