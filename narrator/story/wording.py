@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Refusal
@@ -21,6 +21,9 @@ if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do no
 
 PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
+
+_KEPT = 512
+"""Of so many lines it is kept what is said: one is spoken, captioned, traced and counted with, and each asks."""
 
 Filling = Mapping[str, Term | Fact]
 
@@ -40,12 +43,16 @@ class Wording:
         self._seed = seed
         self._singular = frozenset(int(number) for number in words.singular)
         self._templates: dict[str, Template] = {}
+        self._said = lru_cache(_KEPT)(self._uttered)
 
     def spoken(self, say: Say) -> Utterance:
         """Return what is said: texts and silences, in the variant that is this occurrence's turn.
 
         Of an aside nothing is left to say once each of its variants was said, or where the pack has none.
         """
+        return self._said(say)
+
+    def _uttered(self, say: Say) -> Utterance:
         chosen = self._remark(say) if say.aside else self._in_turn(say)
         if say.brief:
             chosen = in_brief(chosen)
