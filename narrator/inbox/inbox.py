@@ -62,9 +62,14 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Misheard:
-    """Somebody spoke, and it is no answer yet; `perhaps` it was the first of these, or the second: to be asked back."""
+    """Somebody meant to answer, and was not understood."""
 
-    perhaps: tuple[Answer, ...] = ()
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """Somebody was heard to answer, but not for certain; `perhaps` it was one of these, the likeliest first."""
+
+    perhaps: tuple[Answer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,7 @@ class Changed:
     advice: str = ""
 
 
-Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Lost | Changed
+Entry: TypeAlias = Reply | Order | Farewell | Pressed | Reminder | Misread | Misheard | Doubted | Lost | Changed
 
 
 def belongs(entry: Entry) -> bool:
@@ -102,7 +107,7 @@ def belongs(entry: Entry) -> bool:
     match entry:
         case Reply(answer=answer):
             return not isinstance(answer, Leave)
-        case Pressed() | Misread() | Misheard() | Farewell() | Order.NEXT | Order.UNDO:
+        case Pressed() | Misread() | Misheard() | Doubted() | Farewell() | Order.NEXT | Order.UNDO:
             return True
         case _:
             return False

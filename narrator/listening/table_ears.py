@@ -10,7 +10,7 @@ from typing import Protocol
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Misread, Order, Reply
+from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import Unheard, everything, unknown_names
 from narrator.language.spoken import Moment, grammar_of, vocabulary
@@ -240,7 +240,7 @@ class TableEars:
             case Doubtful(entries):
                 self._missed(listening, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
             case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
-                self._put(Misheard((answer,)), listening.turn)
+                self._put(Doubted((answer,)), listening.turn)
             case None if not said.amid_talk:
                 self._missed(listening, said, ())
             case _:
@@ -251,7 +251,7 @@ class TableEars:
         by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.slot is None
         short = said.seconds <= LONGEST_SLIP
         if by_day and short and not _debated(listening.ask) and listening.grammar.slips(said.texts[0]):
-            self._put(Misheard(perhaps), listening.turn)
+            self._put(Doubted(perhaps) if perhaps else Misheard(), listening.turn)
 
     def _lose(self, trouble: EarTrouble) -> None:
         if self._learned.is_set():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import choices_of, refusal_of
-from narrator.inbox.inbox import Changed, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
 from narrator.inbox.watched import Attendant
 from narrator.language.offered_answers import SetupAsk, yes_or_no
 from narrator.session.entry_wait import Quit, Stranded
@@ -75,12 +75,12 @@ class SetupQuestions:
         while True:
             self._listen(ask)
             entry = _likeliest(ask, self._next(self._patience(silences)))
-            missed = missed + 1 if isinstance(entry, Misheard) else 0
+            missed = missed + 1 if isinstance(entry, Misheard | Doubted) else 0
             if entry is None:
                 silences += 1
                 self._prompt(ask)
             elif missed:
-                self._ask_again(ask, missed, in_doubt=entry != Misheard())
+                self._ask_again(ask, missed, in_doubt=isinstance(entry, Doubted))
             elif (answer := self._answer(ask, entry)) is not None:
                 self._ports.inbox.close()
                 self._heard = None
@@ -280,7 +280,7 @@ class SetupQuestions:
 def _likeliest(ask: SetupAsk, entry: Entry | None) -> Entry | None:
     """Take what was heard in doubt for the likeliest answer, where that is read back before it counts."""
     match entry:
-        case Misheard((first, *_)) if any(offer.answer == first and not offer.plain for offer in ask.offers):
+        case Doubted((first, *_)) if any(offer.answer == first and not offer.plain for offer in ask.offers):
             return Reply(first, spoken=True)
         case _:
             return entry

@@ -8,7 +8,7 @@ import pytest
 from recognised import recognised
 
 from narrator.core.answers import Choices, Kind, Number
-from narrator.inbox.inbox import Entry, Misheard, Order, Reply
+from narrator.inbox.inbox import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
 from narrator.listening.messages import EarTrouble, KnownWords, SoundLevel
@@ -117,7 +117,7 @@ def test_what_was_said_is_an_answer_to_its_question_or_a_slip(table: Table) -> N
     for texts in (("cinq",), ("euh cinq",), ("cinq cinq",), ("cinq cinq", "cinq"), ("annule",)):
         table.ears.told(recognised("1", *texts, behind=3.0))
     five = Reply(Number(5), spoken=True)
-    assert table.put == [(entry, 1) for entry in (five, five, Misheard(), Misheard((Number(5),)), Order.UNDO)]
+    assert table.put == [(entry, 1) for entry in (five, five, Misheard(), Doubted((Number(5),)), Order.UNDO)]
 
 
 def test_noise_long_talk_and_what_was_said_to_another_question_are_nothing(table: Table) -> None:

@@ -16,7 +16,7 @@ from narrator.core.answers import CONFIRM, DONE, GUILTY, YES, YES_NO, Answer, Ch
 from narrator.core.effects import Aloud, Ask, Form, Verb
 from narrator.core.folding import folded
 from narrator.core.secrets import Secret
-from narrator.inbox.inbox import Changed, Entry, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Moment
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
@@ -167,7 +167,7 @@ def test_an_answer_amid_talk_is_asked_back(choices: Choices, text: str, answer: 
     table = Table()
     table.ask(replace(VOTE, choices=choices))
     table.hear(text, amid_talk=True, seconds=LONGEST_SLIP + 1)
-    assert table.entries == [Misheard((answer,))]
+    assert table.entries == [Doubted((answer,))]
 
 
 @pytest.mark.parametrize("ask", [VOTE, replace(VOTE, choices=CONFIRM, aloud=ACCUSATION)])
@@ -208,7 +208,7 @@ def test_of_two_answers_that_are_almost_as_likely_neither_counts_and_both_are_to
     table.ask(VOTE)
     context, _ = table.listening.opened[-1]
     table.ears.told(recognised(context, "joueur deux", "euh joueur deux", "joueur trois", "joueur quatre"))
-    assert table.put == [(Misheard((seat(2), seat(3))), 1)]
+    assert table.put == [(Doubted((seat(2), seat(3))), 1)]
 
 
 def test_how_far_two_answers_must_be_apart_the_model_says() -> None:
@@ -225,12 +225,12 @@ def test_of_an_answer_and_an_order_that_are_almost_as_likely_the_answer_is_told(
     table.ask(VOTE)
     context, _ = table.listening.opened[-1]
     table.ears.told(recognised(context, "pause", "joueur trois"))
-    assert table.put == [(Misheard((seat(3),)), 1)]
+    assert table.put == [(Doubted((seat(3),)), 1)]
 
 
 def test_an_answer_is_asked_back_where_words_that_are_none_are_likelier_but_not_in_a_debate() -> None:
     table = Table()
-    for ask, told in ((VOTE, [Misheard((seat(3),))]), (replace(VOTE, aloud=Aloud(debate=True)), [])):
+    for ask, told in ((VOTE, [Doubted((seat(3),))]), (replace(VOTE, aloud=Aloud(debate=True)), [])):
         table.put.clear()
         table.ask(ask)
         context, _ = table.listening.opened[-1]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rooms import HalfTyped, Key, Press, Typed
 
 from narrator.core.answers import NO, NOBODY, YES, Refusal, Seats
-from narrator.inbox.inbox import Changed, Farewell, Misheard, Misread, Order, Reminder
+from narrator.inbox.inbox import Changed, Doubted, Farewell, Misheard, Misread, Order, Reminder
 from narrator.village.setup import VillageSetup
 
 Keying = Callable[[VillageSetup, int], Key]
@@ -40,6 +40,7 @@ KEYINGS: dict[str, Keying] = {
     "press": _always(Press()),
     "misread": _always(Misread(Refusal.UNREADABLE)),
     "misheard": _always(Misheard()),
+    "doubted": lambda _setup, seat: Doubted((Seats((seat,)),)),
     "farewell": _always(Farewell()),
     "reminder": lambda setup, seat: Reminder(setup.hand[seat % len(setup.hand)][0]),
     "sound": _always(Changed("sound.back")),

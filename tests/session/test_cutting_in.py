@@ -10,7 +10,7 @@ from sittings import Sitting
 from tables import table
 
 from narrator.core.answers import DONE, NO, YES, Answer
-from narrator.inbox.inbox import Entry, LiveInbox, Misheard, Order, Reply
+from narrator.inbox.inbox import Doubted, Entry, LiveInbox, Order, Reply
 from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Pace, Patience
 from narrator.story.markup import Utterance
@@ -62,6 +62,6 @@ def test_an_answer_that_is_given_while_its_question_is_being_said_cuts_it_short_
 
 
 def test_what_is_read_back_is_cut_short_too() -> None:
-    sitting, mouth = cut_in({"reminder.wanted": Misheard((NO,)), "voice.confirm": Reply(YES)})
+    sitting, mouth = cut_in({"reminder.wanted": Doubted((NO,)), "voice.confirm": Reply(YES)})
     assert sitting.answers[:1] == [("reminder.wanted", NO)]
     assert mouth.took["voice.confirm"] < CUT

@@ -11,7 +11,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
 from narrator.games.session_lines import SPOKEN
-from narrator.inbox.inbox import Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.inbox import Doubted, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spoken import Moment
 from narrator.session.announcements import either, heard
 from narrator.session.entry_wait import Quit
@@ -86,14 +86,14 @@ def test_nothing_but_a_yes_confirms(keyed: list[Keyed]) -> None:
 
 
 def test_a_yes_that_is_in_doubt_is_asked_for_once_more() -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, Misheard((YES,))), (5.0, aloud(YES))]])
+    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, Doubted((YES,))), (5.0, aloud(YES))]])
     sitting.play()
     assert votes(sitting) == [seat(3)]
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats", "heard.seats"]
 
 
 def test_a_yes_that_is_in_doubt_again_and_again_is_asked_for_at_the_keypad() -> None:
-    doubted: list[Keyed] = [(1.0, Misheard((YES,))), (5.0, Misheard((YES,))), (20.0, YES)]
+    doubted: list[Keyed] = [(1.0, Doubted((YES,))), (5.0, Doubted((YES,))), (20.0, YES)]
     sitting = vote((2.0, aloud(seat(3))), confirm=[doubted])
     sitting.play()
     assert votes(sitting) == [seat(3)]
@@ -125,7 +125,7 @@ def test_what_is_neither_yes_nor_no_is_refused_where_something_is_read_back() ->
 def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
     """Play to a vote of which the ears do not know which of these it was; then the narrator asks back."""
     either = {"voice.either": then, "voice.confirm": then}
-    return sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Misheard(perhaps))]], **either})
+    return sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Doubted(perhaps))]], **either})
 
 
 @pytest.mark.parametrize("reply", [aloud(seat(4)), seat(4)])
@@ -162,14 +162,14 @@ def test_an_answer_that_would_be_refused_is_not_offered() -> None:
     sitting = doubt(seat(77), seat(4), then=[[(1.0, aloud(YES))]])
     sitting.play()
     assert votes(sitting) == [seat(4)]
-    sitting = sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Misheard((seat(77),))), (9.0, seat(3))]]})
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, Doubted((seat(77),))), (9.0, seat(3))]]})
     sitting.play()
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again"]
 
 
 def test_even_what_is_offered_is_not_taken_where_it_is_in_doubt() -> None:
     setup = table("loup-garou villageois*5", values={"elect": "never"}, prologue=True)
-    doubtful: Script = {"reminder.wanted": [[(1.0, Misheard((NO,)))]], "voice.confirm": [[(1.0, aloud(YES))]]}
+    doubtful: Script = {"reminder.wanted": [[(1.0, Doubted((NO,)))]], "voice.confirm": [[(1.0, aloud(YES))]]}
     sitting = Sitting(setup, {**NIGHT, **doubtful})
     sitting.play()
     assert ("reminder.wanted", NO) in sitting.answers
@@ -234,8 +234,9 @@ def test_going_on_ends_a_pause_however_it_is_said() -> None:
         assert votes(sitting) == [seat(3)]
 
 
-def test_two_misunderstandings_turn_to_the_keypad() -> None:
-    sitting = vote((1.0, Misheard()), (8.0, Misheard()), (20.0, seat(3)))
+@pytest.mark.parametrize("missed", [Misheard(), Doubted((seat(77),))], ids=["nothing", "what would be refused"])
+def test_two_misunderstandings_turn_to_the_keypad(missed: Misheard | Doubted) -> None:
+    sitting = vote((1.0, missed), (8.0, missed), (20.0, seat(3)))
     sitting.play()
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.again", "heard.keypad"]
     assert sitting.ports.ears == Attentive(rests=1)

@@ -19,7 +19,7 @@ from narrator.games.deck_advice import offered_decks
 from narrator.games.engine import TableSetup
 from narrator.games.registry import engine_of
 from narrator.games.village_engine import village_rules
-from narrator.inbox.inbox import Changed, Entry, Lost, Misheard, Order, Pressed
+from narrator.inbox.inbox import Changed, Doubted, Entry, Lost, Order, Pressed
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.listening.messages import KnownWords, SoundLevel
@@ -338,7 +338,7 @@ def test_what_is_not_certain_does_nothing(text: str) -> None:
 
 
 def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again() -> None:
-    circle = Circle(script(Misheard((Number(8), Number(18))), Misheard((YES, NO)), "oui"))
+    circle = Circle(script(Doubted((Number(8), Number(18))), Doubted((YES, NO)), "oui"))
     assert circle.players() == ((), 8)
     read_back = [text for text in circle.heard if text.startswith("J'entends")]
     assert read_back == ["J'entends : 8. C'est bien cela ? Oui, ou non."] * 2
@@ -346,7 +346,7 @@ def test_an_answer_in_doubt_is_read_back_and_a_yes_or_no_in_doubt_is_asked_again
 
 
 def test_who_is_in_doubt_twice_is_turned_to_the_keypad() -> None:
-    circle = Circle(script("huit", Misheard((YES,)), Misheard((YES,)), "oui"))
+    circle = Circle(script("huit", Doubted((YES,)), Doubted((YES,)), "oui"))
     assert circle.players() == ((), 8)
     assert [text for text in circle.heard if text.startswith("Je ")] == ["Je comprends mal. Répondez au clavier."]
 

@@ -16,6 +16,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Scene
 from narrator.inbox.inbox import (
     Changed,
+    Doubted,
     Entry,
     Farewell,
     Lost,
@@ -248,7 +249,9 @@ class ScriptedEntries:
                 entry = self._reader.read(line, self)
                 self._question = question
                 return entry
-            case Reply() | Misread() | Misheard() | Farewell() | Order() | Pressed() | Reminder() | Lost() | Changed():
+            case Reply() | Misread() | Misheard() | Doubted() | Farewell() | Order() | Pressed():
+                return key
+            case Reminder() | Lost() | Changed():
                 return key
             case _:
                 return Reply(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, NO, YES, YES_NO, Answer, Card, Choices, Leave, Number, Refusal, Seats
 from narrator.core.effects import Ask, Say
 from narrator.core.play import choices_of, refusal_of
-from narrator.inbox.inbox import Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
+from narrator.inbox.inbox import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
 from narrator.session.entry_wait import EntryWait, Quit
 from narrator.session.narration import Narration
@@ -109,7 +109,7 @@ class PublicQuestions:
 
     def _read(self, ask: Ask, entry: Entry, reminders: Reminders) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
-        if not isinstance(entry, Misheard) or entry.perhaps:
+        if not isinstance(entry, Misheard | Doubted):
             self._misheard = 0
         match entry:
             case Reply(answer=answer, spoken=spoken):
@@ -126,7 +126,9 @@ class PublicQuestions:
                 return self._read(ask, Reply(DONE), reminders)
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
-            case Misheard(perhaps):
+            case Misheard():
+                self._ask_again()
+            case Doubted(perhaps):
                 return self._asked_back(ask, [one for one in perhaps if refusal_of(ask, one) is None], reminders)
             case Farewell():
                 if self._confirmed(ask, announcements.said("heard.farewell"), reminders):
@@ -184,8 +186,10 @@ class PublicQuestions:
                     self._refuse(ask, refusal, given)
                 case Order.UNDO:
                     return None
-                case Misheard(perhaps):
-                    self._ask_again(asked if perhaps else None)
+                case Misheard():
+                    self._ask_again()
+                case Doubted():
+                    self._ask_again(asked)
                 case _:
                     self._prompt(ask)
 
