@@ -46,7 +46,10 @@ def ear() -> None:
 @click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
 @click.option("--device", help="The microphone, or a part of its name; by default the default one.")
 def record_ear(folder: Path, count: int, language: str, device: str | None) -> None:
-    """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was."""
+    """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was.
+
+    A model that was fetched is calibrated by them, once.
+    """
     from narrator.commands import ear
 
     sys.exit(ear.record(folder, language, device, count))
@@ -61,6 +64,17 @@ def report_ear(folder: Path, language: str, model: str | None) -> None:
     from narrator.commands import ear
 
     sys.exit(ear.report(folder, language, model))
+
+
+@ear.command("calibrate")
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@click.option("--model", help="A recognition model by its name, or its folder.")
+def calibrate_ear(folder: Path, language: str, model: str | None) -> None:
+    """Choose, from the sound files in FOLDER, how sure a fetched model must be before an answer counts."""
+    from narrator.commands import ear
+
+    sys.exit(ear.calibrate(folder, language, model))
 
 
 @click.group(cls=Program)

@@ -1,8 +1,10 @@
-"""`narrator ear record | report`: records a player's answers, and reports how many of them are understood."""
+"""`narrator ear record | report | calibrate`: records answers, reports which are understood, chooses thresholds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,11 +21,16 @@ from narrator.dsp.samples import RATE, frames
 from narrator.inbox.inbox import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.language.grammar import Grammar
-from narrator.language.phrasebook import UnspokenError, phrasebook_of
+from narrator.language.phrasebook import Phrasebook, UnspokenError, phrasebook_of
+from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
 from narrator.listening.decision import Certain, Decision, Doubtful
 from narrator.listening.listener import listened_for
+from narrator.listening.messages import Recognised
+from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
+from narrator.listening.thresholds import FILE, Thresholds, keep_thresholds
 from narrator.listening.trial import heard, interval, read, understood
+from narrator.listening.vad import Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
 from narrator.recording.own_voice import SOUNDS, speech
@@ -37,6 +44,24 @@ _GAME = "thiercelieux"
 _SEATS = 12
 _SEED = 60
 _FOLDER_MODE = 0o700
+_OTHER_QUESTIONS = 2
+"""At how many each recording is heard to which it is no answer: nothing may be made of it there."""
+_FAILURES = (OSError, soundfile.LibsndfileError, RecogniserError, ManifestError, UnspokenError)
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A model, where it lies, and what an evening with twelve common first names listens for."""
+
+    folder: Path
+    recogniser: VoskRecogniser
+    grammars: dict[str, Grammar]
+    vad: Vad
+    phrasebook: Phrasebook
+
+    def hear(self, grammar: Grammar, sound: Pcm) -> tuple[Recognised, ...]:
+        """Return what is heard of a recording while a question is open."""
+        return tuple(heard(self.recogniser, self.vad, listened_for(grammar.phrases, self.phrasebook), sound))
 
 
 def report(place: Path, language: str, model: str | None) -> int:
@@ -45,31 +70,86 @@ def report(place: Path, language: str, model: str | None) -> int:
     Status 2 where there is nothing to hear, or nothing to hear it with.
     """
     try:
-        files = sorted(file for file in place.iterdir() if file.suffix.lower() in SOUNDS)
+        files = _recordings(place)
         if not files:
-            raise OSError(to_user("ear.no_files", place=place))
-        recogniser, grammars = _ear(language, model)
-        vad = detector()
-        phrasebook = phrasebook_of(language)
-        right = asked_back = meant = 0
-        for file in files:
-            said = file.stem.replace("_", " ").casefold()
-            grammar = answered_by(said, grammars)
-            asked = grammar or grammars["a seat"]
-            told = tuple(heard(recogniser, vad, listened_for(asked.phrases, phrasebook), read(file)))
-            decision: Decision[Entry] | None = understood(told, asked.read, recogniser.thresholds)
-            wanted = asked.read(said) if grammar is not None else None
-            meant += wanted is not None
-            right += wanted is not None and isinstance(decision, Certain) and decision.meant == wanted
-            asked_back += isinstance(decision, Doubtful) and wanted in decision.meant
-            print(f"{file.name:40} {_verdict(decision, wanted)}")
-    except (OSError, soundfile.LibsndfileError, RecogniserError, ManifestError, UnspokenError) as error:
+            return refused(to_user("ear.no_files", place=place))
+        _report(files, _listening(language, model))
+    except _FAILURES as error:
         return refused(error)
+    return 0
+
+
+def calibrate(place: Path, language: str, model: str | None) -> int:
+    """Choose from the recordings in a folder how sure a model must be, and keep that beside it.
+
+    Status 2 where there are too few, where nothing can hear them, and where the model came with thresholds.
+    """
+    try:
+        files = _recordings(place)
+        if len(files) < FEWEST:
+            return refused(to_user("ear.too_few", count=len(files), fewest=FEWEST))
+        listening = _listening(language, model)
+        if (listening.folder / FILE).is_file():
+            return refused(to_user("ear.measured", place=listening.folder))
+        _calibrate(files, listening)
+    except _FAILURES as error:
+        return refused(error)
+    return 0
+
+
+def _report(files: Sequence[Path], listening: Listening) -> None:
+    right = asked_back = meant = 0
+    for file in files:
+        said = _said_in(file)
+        grammar = answered_by(said, listening.grammars)
+        asked = grammar or listening.grammars["a seat"]
+        told = listening.hear(asked, read(file))
+        decision: Decision[Entry] | None = understood(told, asked.read, listening.recogniser.thresholds)
+        wanted = asked.read(said) if grammar is not None else None
+        meant += wanted is not None
+        right += wanted is not None and isinstance(decision, Certain) and decision.meant == wanted
+        asked_back += isinstance(decision, Doubtful) and wanted in decision.meant
+        print(f"{file.name:40} {_verdict(decision, wanted)}")
     low, high = interval(right, meant)
     print(to_user("ear.report", right=right, of=meant, low=f"{low:.0%}", high=f"{high:.0%}"))
     if asked_back:
         print(to_user("ear.asked_back", count=asked_back))
-    return 0
+
+
+def _calibrate(files: Sequence[Path], listening: Listening) -> None:
+    print(to_user("ear.calibrating"))
+    listening.recogniser.thresholds = Thresholds()
+    told = list(_heard_at_questions(files, listening))
+    best = chosen(told).model_copy(update={"recordings": len(files)})
+    kept = keep_thresholds(listening.folder, best)
+    listening.recogniser.thresholds = best
+    before, now = counted(told, Thresholds()), counted(told, best)
+    print(to_user("ear.calibrated", before=before.understood, now=now.understood, of=now.answers, place=kept))
+
+
+def _heard_at_questions(files: Sequence[Path], listening: Listening) -> Iterator[HeardRecording[Entry]]:
+    """Hear each recording at the question that it answers, and at some to which it is no answer, each at other ones."""
+    every = list(listening.grammars.values())
+    asked = list[tuple[int, Path]]()
+    for number, file in enumerate(files):
+        said = _said_in(file)
+        own = answered_by(said, listening.grammars)
+        in_turn = [(number + place) % len(every) for place in range(len(every))]
+        others = [place for place in in_turn if every[place].read(said) is None]
+        asked += [(place, file) for place in others[:_OTHER_QUESTIONS]]
+        asked += [(every.index(own), file)] if own is not None else []
+    for place, file in sorted(asked):  # a question after the other: each takes a while to be made
+        grammar = every[place]
+        yield HeardRecording(listening.hear(grammar, read(file)), grammar.read, grammar.read(_said_in(file)))
+
+
+def _recordings(place: Path) -> list[Path]:
+    """Return the sound files in a folder, by name."""
+    return sorted(file for file in place.iterdir() if file.suffix.lower() in SOUNDS)
+
+
+def _said_in(file: Path) -> str:
+    return file.stem.replace("_", " ").casefold()
 
 
 def _verdict(decision: Decision[Entry] | None, wanted: Entry | None) -> str:
@@ -85,22 +165,30 @@ def _verdict(decision: Decision[Entry] | None, wanted: Entry | None) -> str:
 
 
 def record(place: Path, language: str, device: str | None, count: int) -> int:
-    """Show phrases, one after the other, and keep what a player says of them: files for `report`, for him alone."""
+    """Show phrases, one after the other, and keep what a player says of them: files for `report`, for him alone.
+
+    A model that came without thresholds, and was never calibrated, is calibrated by them.
+    """
     try:
-        _, grammars = _ear(language, None)
+        listening = _listening(language, None)
         place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
-        wanted = [text for text in sayings(grammars, count, _SEED) if not (place / _file(text)).exists()]
+        wanted = [text for text in sayings(listening.grammars, count, _SEED) if not (place / _file(text)).exists()]
         kept = load_settings(log).input
         with closing(Recorder(opened(device or kept or "", RATE))) as microphone:
             for number, text in enumerate(wanted, 1 + count - len(wanted)):
                 print(f"\n{number}/{count}   {text}\n")
                 if not _said(microphone, place / _file(text)):
                     break
+        files = _recordings(place)
+        if len(files) >= FEWEST and listening.recogniser.thresholds == Thresholds():
+            _calibrate(files, listening)
+        if files:
+            _report(files, listening)
     except (NoInputError, RecorderError) as error:
         return refused(to_user("devices.deaf", detail=error))
-    except (OSError, RecogniserError, ManifestError, UnspokenError) as error:
+    except _FAILURES as error:
         return refused(error)
-    return report(place, language, None) if any(place.iterdir()) else 0
+    return 0
 
 
 def _said(microphone: Recorder, file: Path) -> bool:
@@ -137,12 +225,13 @@ def _file(text: str) -> str:
     return f"{text.replace(' ', '_')}.flac"
 
 
-def _ear(language: str, model: str | None) -> tuple[VoskRecogniser, dict[str, Grammar]]:
-    """Load the model of a language, and what an evening with twelve common first names listens for."""
+def _listening(language: str, model: str | None) -> Listening:
+    """Load the model of a language, and gather what it listens for."""
     place = find_model(language, model)
     if place is None:
         raise RecogniserError("model", to_user("models.no_language", language=language))
     recogniser = VoskRecogniser(place)
     words = load_pack(pack_path(_GAME), [language]).words_of_a_table(language)
     known = [name for name in first_names(language) if not recogniser.unknown((name,))]
-    return recogniser, evening_grammars(words, known[:_SEATS], lambda word: not recogniser.unknown((word,)))
+    grammars = evening_grammars(words, known[:_SEATS], lambda word: not recogniser.unknown((word,)))
+    return Listening(place, recogniser, grammars, detector(), phrasebook_of(language))

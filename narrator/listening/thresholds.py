@@ -9,8 +9,12 @@ from typing import Annotated
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
+from narrator import whole_files
+
 FILE = "thresholds.yaml"
-"""In the folder of a model."""
+"""In the folder of a model that came with them."""
+
+_FOR_ALL = 0o644  # whoever runs a game reads them
 
 _Odds = Annotated[float, Field(ge=0, le=50)]
 """How many times as likely, as a natural logarithm."""
@@ -58,18 +62,40 @@ class Thresholds(BaseModel):
     """
 
     measured: str = ""
-    """What they were chosen with: whose voices, and by which command."""
+    """What they were chosen with, for a model that comes with them: whose voices, and by which command."""
+
+    recordings: Annotated[int, Field(ge=0)] = 0
+    """From so many recordings on this machine they were chosen (`narrator ear calibrate`)."""
+
+
+def calibrated_file(model: Path) -> Path:
+    """Return where thresholds lie that were chosen here for a model: beside its folder, which stays as it came."""
+    folder = model.resolve()
+    return folder.with_name(f"{folder.name}.{FILE}")
+
+
+def keep_thresholds(model: Path, thresholds: Thresholds) -> Path:
+    """Keep thresholds that were chosen here for the model in a folder, and return their file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    file = calibrated_file(model)
+    told = thresholds.model_dump(exclude_defaults=True)
+    whole_files.replace(file, yaml.safe_dump(told, sort_keys=False).encode())
+    file.chmod(_FOR_ALL)
+    return file
 
 
 def thresholds_of(model: Path) -> Thresholds:
-    """Return those of the model in a folder; careful ones where it has none.
+    """Return those that came with the model in a folder, else those that were chosen for it here, else careful ones.
 
     Raises:
-        OSError: the file beside it cannot be read.
+        OSError: their file cannot be read.
         ValueError: it does not say what it must.
     """
-    file = model / FILE
-    if not file.is_file():
+    file = next((file for file in (model / FILE, calibrated_file(model)) if file.is_file()), None)
+    if file is None:
         return Thresholds()
     try:
         return Thresholds.model_validate(yaml.safe_load(file.read_text("utf-8")))

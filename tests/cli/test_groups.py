@@ -10,7 +10,7 @@ from narrator.cli import main
 
 GROUPS = {
     "pack": {"add", "export"},
-    "ear": {"record", "report"},
+    "ear": {"record", "report", "calibrate"},
     "voices": {"fetch", "list", "measure", "try"},
     "models": {"fetch", "list", "verify"},
 }

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
-from speakers import said
+from speakers import MODEL, said
 
 from narrator.commands import ear
 from narrator.dsp.samples import RATE as PLAYED
 from narrator.dsp.samples import Samples
+from narrator.inbox.inbox import Entry
+from narrator.listening.calibration import HeardRecording, counted
 from narrator.listening.noise import RATE
+from narrator.listening.thresholds import FILE, Thresholds, calibrated_file, keep_thresholds, thresholds_of
+from narrator.listening.vosk_recogniser import VoskRecogniser
 
 
 def recorded(folder: Path, name: str, text: str) -> None:
@@ -104,3 +109,103 @@ def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
     assert ear.record(place, "fr", None, 8) == 0
     assert set(first) < {file.name for file in place.iterdir()}
     assert "3/8" in capsys.readouterr().out
+
+
+# --- thresholds of a model that came without them ------------------------------------------------------------
+
+
+@pytest.fixture
+def fetched(tmp_path: Path) -> Path:
+    """Return a model that came without thresholds."""
+    return Path(shutil.copytree(MODEL, tmp_path / "model", ignore=shutil.ignore_patterns(FILE)))
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with as many recordings as thresholds are chosen from."""
+    place = tmp_path / "mine"
+    place.mkdir()
+    for text in ("oui", "non", "joueur trois"):
+        recorded(place, text.replace(" ", "_"), text)
+    monkeypatch.setattr(ear, "FEWEST", 3)
+    return place
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[HeardRecording[Entry]]:
+    """Return what thresholds were chosen from; those that are chosen are `CHOSEN`."""
+    told: list[HeardRecording[Entry]] = []
+
+    def choose(some: list[HeardRecording[Entry]]) -> Thresholds:
+        told.extend(some)
+        return CHOSEN
+
+    monkeypatch.setattr(ear, "chosen", choose)
+    return told
+
+
+CHOSEN = Thresholds(apart=4.0, unlike=1.0)
+"""Others than the careful ones."""
+
+
+def test_a_fetched_model_is_calibrated_by_recordings_and_stays_as_it_came(
+    mine: Path, fetched: Path, heard: list[HeardRecording[Entry]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {file: file.read_bytes() for file in fetched.rglob("*") if file.is_file()}
+    assert ear.calibrate(mine, "fr", str(fetched)) == 0
+    assert thresholds_of(fetched) == CHOSEN.model_copy(update={"recordings": 3})
+    assert {file: file.read_bytes() for file in fetched.rglob("*") if file.is_file()} == before
+    file = calibrated_file(fetched)
+    assert file.stat().st_mode & 0o777 == 0o644, "whoever runs a game reads it"
+    assert str(file) in capsys.readouterr().out
+    assert VoskRecogniser(fetched).thresholds.apart == CHOSEN.apart
+    answers = [one for one in heard if one.wanted is not None]
+    assert [counted([one], Thresholds()).understood for one in answers] == [1, 1, 1]
+    assert len(heard) == 9, "each is heard at two questions to which it is no answer, too"
+
+
+def test_it_may_be_done_again(mine: Path, fetched: Path, heard: list[HeardRecording[Entry]]) -> None:
+    keep_thresholds(fetched, Thresholds(apart=3.0, recordings=40))
+    assert ear.calibrate(mine, "fr", str(fetched)) == 0
+    assert heard
+    assert thresholds_of(fetched) == CHOSEN.model_copy(update={"recordings": 3})
+
+
+def test_a_model_keeps_the_thresholds_that_it_came_with(
+    mine: Path, fetched: Path, heard: list[HeardRecording[Entry]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (fetched / FILE).write_text("apart: 4.5\n")
+    assert ear.calibrate(mine, "fr", str(fetched)) == 2
+    assert str(fetched) in capsys.readouterr().err
+    assert not heard
+    assert thresholds_of(fetched).apart == 4.5
+
+
+def test_too_few_recordings_choose_nothing(mine: Path, fetched: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (mine / "oui.flac").unlink()
+    assert ear.calibrate(mine, "fr", str(fetched)) == 2
+    assert "2 sound files" in capsys.readouterr().err
+    assert thresholds_of(fetched) == Thresholds()
+
+
+def test_who_records_enough_calibrates_a_model_once(
+    mine: Path,
+    fetched: Path,
+    heard: list[HeardRecording[Entry]],
+    typed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(ear, "find_model", lambda *_: fetched)
+    monkeypatch.setattr(ear, "opened", lambda *_: None)
+    monkeypatch.setattr(ear, "Recorder", lambda _: Person([]))
+    typed += ["q"]
+    assert ear.record(mine, "fr", None, 60) == 0
+    assert thresholds_of(fetched).recordings == 3
+    shown = capsys.readouterr().out
+    assert shown.index(str(calibrated_file(fetched))) < shown.index("of 3 answers understood (95 %")
+    heard.clear()
+    typed += ["q"]
+    assert ear.record(mine, "fr", None, 60) == 0
+    assert not heard
+    assert "of 3 answers understood (95 %" in capsys.readouterr().out
