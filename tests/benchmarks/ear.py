@@ -20,7 +20,7 @@ from benchmarks.ear_spotting import detectors
 from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import SAYINGS, SEED, HeldOut
 from benchmarks.own_voice import lines, own_voice
-from benchmarks.recordings import Company, LabelledRecording, Sound, in_a_room, noises, read
+from benchmarks.recordings import Company, LabelledRecording, Sound, by_telephone, in_a_room, noises, read
 from benchmarks.soak_test import Watch, soak_test
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser, RecogniserError
@@ -147,7 +147,7 @@ def _everything(
     if clips > SAYINGS:
         print(f"Of voices like people's there are {SAYINGS} sayings a question.")
     held_out = _said(known, HeldOut(), min(clips, SAYINGS), SEED)
-    conditions = _over(sounds, (10,)) | {FAR: in_a_room}
+    conditions = _over(sounds, (10,)) | {FAR: in_a_room, TELEPHONE: by_telephone}
     _phrases(PEOPLE_LIKE, recogniser, held_out, conditions, LIKE_PEOPLE, MOST_WRONG_LIKE_PEOPLE, bars)
     _delays(place, recogniser, company, known, clips, bars)
     tried = trials(recogniser, company, known, sounds, clips)
@@ -165,7 +165,7 @@ def _everything(
 Condition: TypeAlias = Callable[[LabelledRecording], LabelledRecording]
 """What becomes of sayings on their way to the microphone."""
 
-FAR = "in a room, at 3 m"
+FAR, TELEPHONE = "in a room, at 3 m", "by telephone"
 PEOPLE_LIKE = "voices like people's"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -35,6 +36,7 @@ QUIET = -70.0
 
 _HEARD = 10 ** (-40 / 20)  # of a voice's peak: where it begins and ends
 _FULL_SCALE = 32768.0
+_TELEPHONE = 8000
 
 _VOICES = ("m8", "f5", "iven3", "grandpa", "RicishayMax")  # none of them was heard by the tiny model in training
 _MANNERS = ((125, 35), (150, 50), (175, 65))  # words a minute, and pitch
@@ -181,6 +183,20 @@ def in_a_room(recording: LabelledRecording) -> LabelledRecording:
     response[0] = 1.0
     heard = fftconvolve(recording.sound, response)[: len(recording.sound)]
     return LabelledRecording(heard * rms(recording.sound) / rms(heard), recording.placed)
+
+
+def by_telephone(recording: LabelledRecording) -> LabelledRecording:
+    """Return it as it comes by telephone: 8,000 samples a second, by GSM 06.10."""
+    import soundfile
+    import soxr
+
+    peak = float(np.abs(recording.sound).max()) + 1e-9
+    line = BytesIO()
+    narrow = soxr.resample(recording.sound, RATE, _TELEPHONE) / (2 * peak)
+    soundfile.write(line, narrow, _TELEPHONE, format="WAV", subtype="GSM610")
+    line.seek(0)
+    heard = soxr.resample(soundfile.read(line)[0] * 2 * peak, _TELEPHONE, RATE)[: len(recording.sound)]
+    return LabelledRecording(np.pad(heard, (0, len(recording.sound) - len(heard))), recording.placed)
 
 
 def noises(company: Company, folder: Path | None, seconds: float) -> Mapping[str, Callable[[], Sound]]:

@@ -23,7 +23,7 @@ from benchmarks.ear_measuring import (
     spotting,
     stock,
 )
-from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, clatter, read, steady
+from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, by_telephone, clatter, read, steady
 from benchmarks.soak_test import Watch, soak_test
 from narrator.listening.messages import Recognised
 from narrator.listening.noise import FRAME, RATE, decibels, power
@@ -59,6 +59,15 @@ def test_what_is_missed_split_or_found_elsewhere_counts_as_that() -> None:
         room(9, (3.0, 3.3), (4.2, 4.5)).astype(float), (Placed(samples(3.0), samples(4.5), "oui"),)
     )
     assert spotting(torn, Everything()).split == 1
+
+
+def test_by_telephone_nothing_is_left_above_four_kilohertz_and_all_is_where_it_was() -> None:
+    said = burst(*TWO)
+    heard = by_telephone(said)
+    strength = np.square(np.abs(np.fft.rfft(heard.sound)))
+    assert strength[len(strength) * 11 // 20 :].sum() < 1e-4 * strength.sum()
+    score = spotting(heard, Everything())
+    assert (score.placed, score.missed, score.split, score.false) == (2, 0, 0, 0)
 
 
 def at(second: float, *texts: str, computing: float = 0.0) -> HeardPhrases:
