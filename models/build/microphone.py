@@ -25,17 +25,22 @@ def coloured_by(samples: Samples, rng: np.random.Generator) -> Samples:
     return np.fft.irfft(np.fft.rfft(samples, size) * gain, size)[: len(samples)].astype(np.float32)
 
 
+def coded(narrow: Samples, codec: str) -> Samples:
+    """What a line makes of 8,000 samples a second, of -1 to 1: by GSM 06.10 (`GSM610`) or in 8 bits (`ULAW`)."""
+    line = io.BytesIO()
+    soundfile.write(line, narrow, _TELEPHONE, format="WAV", subtype=codec)
+    line.seek(0)
+    heard = soundfile.read(line, dtype="float32")[0][: len(narrow)]
+    return np.pad(heard, (0, len(narrow) - len(heard)))
+
+
 def telephoned(samples: Samples, rng: np.random.Generator) -> Samples:
     """At 8,000 samples a second and back, by GSM 06.10, in 8 bits (mu-law), or as it is."""
     narrow = resampled(samples, 1, 2)
     kind = rng.choice(["GSM610", "ULAW", ""])
     if kind:
         scale = float(np.abs(narrow).max()) + 1e-9
-        line = io.BytesIO()
-        soundfile.write(line, narrow / scale * rng.uniform(0.1, 0.9), _TELEPHONE, format="WAV", subtype=kind)
-        line.seek(0)
-        heard = soundfile.read(line, dtype="float32")[0][: len(narrow)]
-        narrow = np.pad(heard * scale, (0, len(narrow) - len(heard))).astype(np.float32)
+        narrow = (coded(narrow / scale * rng.uniform(0.1, 0.9), kind) * scale).astype(np.float32)
     wide = resampled(narrow, 2, 1)[: len(samples)]
     wide = np.pad(wide, (0, len(samples) - len(wide)))
     return within(wide, rng.uniform(150, 320), 7000) if rng.random() < 0.5 else wide

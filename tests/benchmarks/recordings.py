@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -18,6 +17,8 @@ from numpy.typing import NDArray
 from scipy.signal import fftconvolve
 
 from benchmarks.table_talk import sentence
+from models.build.microphone import coded
+from models.build.sound import resampled
 from narrator.dsp.samples import RATE as RENDERED
 from narrator.listening.noise import RATE, Pcm
 from narrator.soundscape.streams import stream
@@ -36,7 +37,6 @@ QUIET = -70.0
 
 _HEARD = 10 ** (-40 / 20)  # of a voice's peak: where it begins and ends
 _FULL_SCALE = 32768.0
-_TELEPHONE = 8000
 
 _VOICES = ("m8", "f5", "iven3", "grandpa", "RicishayMax")  # none of them was heard by the tiny model in training
 _MANNERS = ((125, 35), (150, 50), (175, 65))  # words a minute, and pitch
@@ -187,15 +187,9 @@ def in_a_room(recording: LabelledRecording) -> LabelledRecording:
 
 def by_telephone(recording: LabelledRecording) -> LabelledRecording:
     """Return it as it comes by telephone: 8,000 samples a second, by GSM 06.10."""
-    import soundfile
-    import soxr
-
-    peak = float(np.abs(recording.sound).max()) + 1e-9
-    line = BytesIO()
-    narrow = soxr.resample(recording.sound, RATE, _TELEPHONE) / (2 * peak)
-    soundfile.write(line, narrow, _TELEPHONE, format="WAV", subtype="GSM610")
-    line.seek(0)
-    heard = soxr.resample(soundfile.read(line)[0] * 2 * peak, _TELEPHONE, RATE)[: len(recording.sound)]
+    scale = 2 * (float(np.abs(recording.sound).max()) + 1e-9)
+    line = coded(resampled(recording.sound / scale, 1, 2), "GSM610")
+    heard = resampled(line, 2, 1)[: len(recording.sound)] * scale
     return LabelledRecording(np.pad(heard, (0, len(recording.sound) - len(heard))), recording.placed)
 
 
