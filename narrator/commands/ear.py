@@ -25,11 +25,10 @@ from narrator.language.phrasebook import Phrasebook, UnspokenError, phrasebook_o
 from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
 from narrator.listening.decision import Certain, Decision, Doubtful
 from narrator.listening.listener import listened_for
-from narrator.listening.messages import Recognised
 from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import FILE, Thresholds, keep_thresholds
-from narrator.listening.trial import heard, interval, read, understood
+from narrator.listening.trial import heard, interval, read
 from narrator.listening.vad import Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
@@ -59,9 +58,15 @@ class Listening:
     vad: Vad
     phrasebook: Phrasebook
 
-    def hear(self, grammar: Grammar, sound: Pcm) -> tuple[Recognised, ...]:
-        """Return what is heard of a recording while a question is open."""
-        return tuple(heard(self.recogniser, self.vad, listened_for(grammar.phrases, self.phrasebook), sound))
+    @property
+    def measured(self) -> bool:
+        """Whether the model came with thresholds."""
+        return (self.folder / FILE).is_file()
+
+    def hear(self, grammar: Grammar, sound: Pcm, said: str | None) -> HeardRecording[Entry]:
+        """Hear a recording while a question is open; what is `said` in it may be an answer, None is none."""
+        told = heard(self.recogniser, self.vad, listened_for(grammar.phrases, self.phrasebook), sound)
+        return HeardRecording(tuple(told), grammar.read, None if said is None else grammar.read(said))
 
 
 def report(place: Path, language: str, model: str | None) -> int:
@@ -89,7 +94,7 @@ def calibrate(place: Path, language: str, model: str | None) -> int:
         if len(files) < FEWEST:
             return refused(to_user("ear.too_few", count=len(files), fewest=FEWEST))
         listening = _listening(language, model)
-        if (listening.folder / FILE).is_file():
+        if listening.measured:
             return refused(to_user("ear.measured", place=listening.folder))
         _calibrate(files, listening)
     except _FAILURES as error:
@@ -98,22 +103,20 @@ def calibrate(place: Path, language: str, model: str | None) -> int:
 
 
 def _report(files: Sequence[Path], listening: Listening) -> None:
-    right = asked_back = meant = 0
+    thresholds = listening.recogniser.thresholds
+    every = list[HeardRecording[Entry]]()
     for file in files:
         said = _said_in(file)
         grammar = answered_by(said, listening.grammars)
         asked = grammar or listening.grammars["a seat"]
-        told = listening.hear(asked, read(file))
-        decision: Decision[Entry] | None = understood(told, asked.read, listening.recogniser.thresholds)
-        wanted = asked.read(said) if grammar is not None else None
-        meant += wanted is not None
-        right += wanted is not None and isinstance(decision, Certain) and decision.meant == wanted
-        asked_back += isinstance(decision, Doubtful) and wanted in decision.meant
-        print(f"{file.name:40} {_verdict(decision, wanted)}")
-    low, high = interval(right, meant)
-    print(to_user("ear.report", right=right, of=meant, low=f"{low:.0%}", high=f"{high:.0%}"))
-    if asked_back:
-        print(to_user("ear.asked_back", count=asked_back))
+        one = listening.hear(asked, read(file), None if grammar is None else said)
+        every.append(one)
+        print(f"{file.name:40} {_verdict(one.decision(thresholds), one.wanted)}")
+    found = counted(every, thresholds)
+    low, high = interval(found.understood, found.answers)
+    print(to_user("ear.report", right=found.understood, of=found.answers, low=f"{low:.0%}", high=f"{high:.0%}"))
+    if found.asked_back:
+        print(to_user("ear.asked_back", count=found.asked_back))
 
 
 def _calibrate(files: Sequence[Path], listening: Listening) -> None:
@@ -130,17 +133,17 @@ def _calibrate(files: Sequence[Path], listening: Listening) -> None:
 def _heard_at_questions(files: Sequence[Path], listening: Listening) -> Iterator[HeardRecording[Entry]]:
     """Hear each recording at the question that it answers, and at some to which it is no answer, each at other ones."""
     every = list(listening.grammars.values())
-    asked = list[tuple[int, Path]]()
-    for number, file in enumerate(files):
-        said = _said_in(file)
+    recordings = [(_said_in(file), read(file)) for file in files]
+    asked = list[tuple[int, int]]()  # at which question, which recording
+    for number, (said, _) in enumerate(recordings):
         own = answered_by(said, listening.grammars)
         in_turn = [(number + place) % len(every) for place in range(len(every))]
         others = [place for place in in_turn if every[place].read(said) is None]
-        asked += [(place, file) for place in others[:_OTHER_QUESTIONS]]
-        asked += [(every.index(own), file)] if own is not None else []
-    for place, file in sorted(asked):  # a question after the other: each takes a while to be made
-        grammar = every[place]
-        yield HeardRecording(listening.hear(grammar, read(file)), grammar.read, grammar.read(_said_in(file)))
+        asked += [(place, number) for place in others[:_OTHER_QUESTIONS]]
+        asked += [(every.index(own), number)] if own is not None else []
+    for place, number in sorted(asked):  # a question after the other: each takes a while to be made
+        said, sound = recordings[number]
+        yield listening.hear(every[place], sound, said)
 
 
 def _recordings(place: Path) -> list[Path]:
@@ -180,7 +183,8 @@ def record(place: Path, language: str, device: str | None, count: int) -> int:
                 if not _said(microphone, place / _file(text)):
                     break
         files = _recordings(place)
-        if len(files) >= FEWEST and listening.recogniser.thresholds == Thresholds():
+        calibrated = listening.measured or listening.recogniser.thresholds.recordings
+        if len(files) >= FEWEST and not calibrated:
             _calibrate(files, listening)
         if files:
             _report(files, listening)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, Generic
 
-from narrator.listening.decision import Certain, Doubtful, Meant
+from narrator.listening.decision import Certain, Decision, Doubtful, Meant
 from narrator.listening.messages import Recognised
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.trial import understood
@@ -33,6 +33,10 @@ class HeardRecording(Generic[Meant]):
     told: tuple[Recognised, ...]
     meaning: Callable[[str], Meant | None]
     wanted: Meant | None
+
+    def decision(self, thresholds: Thresholds) -> Decision[Meant] | None:
+        """Return what a game would take for said."""
+        return understood(self.told, self.meaning, thresholds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def counted(heard: Sequence[HeardRecording[Meant]], thresholds: Thresholds) -> H
     answers = right = asked_back = disturbed = wrong = 0
     for one in heard:
         answers += one.wanted is not None
-        match understood(one.told, one.meaning, thresholds):
+        match one.decision(thresholds):
             case Certain(meant):
                 right += meant == one.wanted
                 wrong += meant != one.wanted

@@ -23,7 +23,7 @@ PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
 
 _KEPT = 512
-"""Of so many lines it is kept what is said: one is spoken, captioned, traced and counted with, and each asks."""
+"""For how many lines it is kept what is said: the voice, the caption, the trace and a count ask for the same one."""
 
 Filling = Mapping[str, Term | Fact]
 
