@@ -15,7 +15,9 @@ from narrator.cli.shared_options import (
     COUNT,
     DEALS,
     DEFAULT_LANGUAGE,
+    LANG,
     LANGUAGES,
+    MODEL,
     MODES,
     PACES,
     QUICK,
@@ -92,7 +94,7 @@ def main(context: click.Context, debug: bool) -> None:
 @click.option("--mode", type=MODES, help="joueur, usually; meneur: a person leads, eyes open.")
 @click.option("--deal", type=DEALS, help="The program deals, usually, or real cards do.")
 @click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG
 @click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @QUICK
@@ -152,13 +154,13 @@ def resume(game_id: str | None, equipment: Equipment) -> None:
 
 
 @main.command()
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG
 @click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
 @click.option("--no-sound", is_flag=True, help="Captions only.")
 @click.option("--voice", help="Who speaks: `narrator voices list` names them.")
 @click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
 @click.option("--no-ears", is_flag=True, help="Do not listen.")
-@click.option("--model", help="A recognition model by its name, or its folder.")
+@MODEL
 @click.option("--keypad", help="auto, none, a part of its name, or a file of input events such as /run/pad.")
 @click.option("--button", help="A pin, such as GPIO17, or a key, such as KEY_SPACE@remote.")
 @click.option("--light", help="A pin, such as GPIO27, or keypad for the light of the keypad.")
@@ -190,7 +192,7 @@ def box(
 
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG
 @click.option("--remote", metavar="ADDRESS[:PORT]", help="Where the page is, unless it is as the settings say.")
 def label(file: str, language: str, remote: str | None) -> None:
     """Write into FILE, a page to print, a label for a box: its QR code opens the phone's page. - prints the page.
@@ -274,7 +276,7 @@ def check(path: str) -> None:
 
 
 @main.command()
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG
 def games(language: str) -> None:
     """List the games, with how many may play."""
     from narrator.app.choosing.game_list import list_games
@@ -286,7 +288,7 @@ def games(language: str) -> None:
 @click.argument("game")
 @click.option("--players", type=COUNT, required=True)
 @click.option("--roles", help="The composition; by default the richest suggested one.")
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG
 def cards(game: str, players: int, roles: str | None, language: str) -> None:
     """Print which playing cards stand in for the cards of GAME."""
     from narrator.commands.packs import show_cards

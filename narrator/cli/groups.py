@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from narrator.cli.shared_options import DEFAULT_LANGUAGE, LANGUAGES
+from narrator.cli.shared_options import DEFAULT_LANGUAGE, LANG, LANGUAGES, MODEL
 from narrator.commands.help import Program
 
 
@@ -43,7 +43,7 @@ def ear() -> None:
 @ear.command("record")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--count", type=click.IntRange(1, 500), default=60, show_default=True, help="How many phrases.")
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG
 @click.option("--device", help="The microphone, or a part of its name; by default the default one.")
 def record_ear(folder: Path, count: int, language: str, device: str | None) -> None:
     """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was.
@@ -57,8 +57,8 @@ def record_ear(folder: Path, count: int, language: str, device: str | None) -> N
 
 @ear.command("report")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
-@click.option("--model", help="A recognition model by its name, or its folder.")
+@LANG
+@MODEL
 def report_ear(folder: Path, language: str, model: str | None) -> None:
     """Hear the sound files in FOLDER, called after what is said in them, and say which are understood."""
     from narrator.commands import ear
@@ -68,8 +68,8 @@ def report_ear(folder: Path, language: str, model: str | None) -> None:
 
 @ear.command("calibrate")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
-@click.option("--model", help="A recognition model by its name, or its folder.")
+@LANG
+@MODEL
 def calibrate_ear(folder: Path, language: str, model: str | None) -> None:
     """Choose, from the sound files in FOLDER, how sure a fetched model must be before an answer counts."""
     from narrator.commands import ear

@@ -52,6 +52,8 @@ LANGUAGES, COUNT = Language(), PlayerCount()
 DEFAULT_LANGUAGE = "fr"
 """The language where none is asked for."""
 
+LANG = click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+MODEL = click.option("--model", help="A recognition model by its name, or its folder.")
 QUICK = click.option("--quick", is_flag=True, help="The first night comes at once.")
 WORDS = click.option("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
 REMOTE = click.option(
@@ -132,7 +134,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
         WORDS,
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
         click.option("--seed", type=int, default=0, show_default=True),
-        click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True),
+        LANG,
         click.option("--counted", is_flag=True, help="Answered by one button: what it means is counted aloud."),
     )
 
