@@ -125,7 +125,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with as many recordings as thresholds are chosen from."""
     place = tmp_path / "mine"
     place.mkdir()
-    for text in ("oui", "non", "joueur trois"):
+    for text in ("non", "oui", "personne"):  # each answers one of the questions that are its turn
         recorded(place, text.replace(" ", "_"), text)
     monkeypatch.setattr(ear, "FEWEST", 3)
     return place
@@ -209,3 +209,20 @@ def test_who_records_enough_calibrates_a_model_once(
     assert ear.record(mine, "fr", None, 60) == 0
     assert not heard
     assert "of 3 answers understood (95 %" in capsys.readouterr().out
+
+
+def test_a_model_that_came_with_careful_thresholds_is_left_alone_by_who_records(
+    mine: Path,
+    fetched: Path,
+    heard: list[HeardRecording[Entry]],
+    typed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (fetched / FILE).write_text("apart: 6.0\n")
+    monkeypatch.setattr(ear, "find_model", lambda *_: fetched)
+    monkeypatch.setattr(ear, "opened", lambda *_: None)
+    monkeypatch.setattr(ear, "Recorder", lambda _: Person([]))
+    typed += ["q"]
+    assert ear.record(mine, "fr", None, 60) == 0
+    assert not heard
+    assert not calibrated_file(fetched).exists()

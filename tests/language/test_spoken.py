@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from hearings import BALLOT, DEAD, ONE, POCKET, PUBLIC, SWAP, VERDICT, VOICES, eight, heard, heard_in_english
+from hearings import BALLOT, DEAD, LIVING, ONE, POCKET, PUBLIC, SWAP, VERDICT, VOICES, eight, heard, heard_in_english
 
 from narrator.core.answers import (
     ACQUITTED,
@@ -28,9 +29,12 @@ from narrator.core.answers import (
     Seats,
     Tie,
 )
+from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
+from narrator.language import phrasebook
 from narrator.language.phrasebook import UnspokenError
 from narrator.language.spoken import Moment, grammar_of
+from narrator.resources import languages
 
 # --- other answers ------------------------------------------------------------------------------------------
 
@@ -213,3 +217,17 @@ def test_an_english_accusation_has_its_words() -> None:
 def test_a_language_that_nobody_taught_is_for_keys() -> None:
     with pytest.raises(UnspokenError, match="'eo'"):
         grammar_of(None, replace(eight(), language="eo"), Moment.DAY)
+
+
+@pytest.mark.parametrize("choices", [*PUBLIC, POCKET])
+def test_a_question_looks_through_the_languages_on_disk_once(choices: Choices, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def looked() -> dict[str, Path]:
+        nonlocal looks
+        looks += 1
+        return languages()
+
+    monkeypatch.setattr(phrasebook, "languages", looked)
+    grammar_of(Ask(question="any", choices=choices, living=LIVING), eight(), Moment.DAY)
+    assert looks == 1
