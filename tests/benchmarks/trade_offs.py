@@ -49,6 +49,7 @@ ENDS: Mapping[str, Sequence[float]] = {
     "beneath": (5.0, 8.0, 12.0),
     "hush": (0.0, 6.0, 12.0),
     "shortest": (0.06, 0.12, 0.2),
+    "pause": (0.224, 0.256, 0.288, 0.352),
     "echo": (8.0, 11.0, 16.0),
 }
 """What makes an utterance: `narrator.listening.endpointing.Limits`."""
