@@ -41,7 +41,11 @@ def read(file: Path) -> Pcm:
 
 
 def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Iterator[Recognised]:
-    """Yield what the ear tells of a recording while a question is open: nothing, one thing, or several."""
+    """Yield what the ear tells of a recording while a question is open: nothing, one thing, or several.
+
+    The detector of speech begins afresh, as it does after a question is spoken.
+    """
+    vad.reset()
     ear = EarWorker(recogniser, vad)
     list(ear.take(question))
     around = round(SILENCE * RATE)

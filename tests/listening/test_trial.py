@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from bursts import Everything
 from hypothesis import given
 from hypothesis import strategies as st
 from recognised import recognised
+from speakers import MODEL, said
 
 from narrator.listening.decision import Certain, Doubtful
+from narrator.listening.messages import Open
+from narrator.listening.noise import Pcm
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.trial import interval, understood
+from narrator.listening.trial import heard, interval, understood
+from narrator.listening.vosk_recogniser import VoskRecogniser
+
+
+class Tiring(Everything):
+    """A detector that hears nobody any more once it has heard a second of speech."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._heard = 0.0
+
+    def probability(self, frame: Pcm) -> float:
+        """Return 1 for what is loud, else 0, and 0 for all later."""
+        speech = super().probability(frame)
+        self._heard += speech
+        return speech if self._heard < 30 else 0.0
+
+    def reset(self, before: Sequence[Pcm] = ()) -> None:
+        """Listen again."""
+        super().reset(before)
+        self._heard = 0.0
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
@@ -23,6 +49,14 @@ def test_the_interval_is_around_the_share(one: int, other: int) -> None:
 
 def test_the_interval_is_that_of_the_books() -> None:
     assert interval(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
+
+
+def test_a_recording_is_heard_the_same_whatever_was_heard_before() -> None:
+    pytest.importorskip("vosk", reason="the package vosk is missing")
+    recogniser, tiring = VoskRecogniser(MODEL), Tiring()
+    question, sound = Open("sure?", ("oui", "non"), ()), said("oui", before=0.1, after=0.1)
+    first, second = (list(heard(recogniser, tiring, question, sound)) for _ in range(2))
+    assert first == second != []
 
 
 def test_what_was_said_in_one_breath_or_in_two_is_understood_as_a_game_would() -> None:
