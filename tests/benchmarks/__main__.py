@@ -85,6 +85,15 @@ def bench_interrupting(minutes: float, clips: int) -> None:
     sys.exit(interrupting(minutes, clips))
 
 
+@bench.command("people")
+@click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
+def bench_people(model: str) -> None:
+    """What a game understands of a person whom no model was trained on; Debian has her recordings."""
+    from benchmarks.people import people
+
+    sys.exit(people(model))
+
+
 @bench.command("phone")
 def bench_phone() -> None:
     """From a touch on the phone to its answer, stored and acknowledged."""
