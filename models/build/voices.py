@@ -18,6 +18,3 @@ TESTING: Final = ("m8", "f5", "iven3", "grandpa", "RicishayMax")
 
 TESTING_NETWORK: Final = ("ff_siwis", "bm_lewis", "if_sara", "am_puck")
 """Voices of the network Kokoro that are never heard in training, alone or in a blend."""
-
-TESTING_PEOPLE: Final = ("prompts",)
-"""Speakers of `people` that are never heard in training."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 
-from models.build.people import Recording, recordings
+from models.build import bank
+from models.build.espeak import Manner
+from models.build.people import Recording, main, recordings
 from models.build.phones import PHONES
+from models.build.sound import RATE
+from models.build.speech import speak
+
+WEIGHTS = Path(__file__).parents[2] / "models" / "build" / "weights.npz"
 
 SYLLABLE = '<klettres><sound name="CA" file="fr/syllab/ca.ogg" /></klettres>'
 
@@ -32,7 +40,7 @@ def packages(tmp_path: Path) -> Path:
 
 
 def found(packages: Path) -> dict[str, Recording]:
-    return {one.speaker: one for one in recordings(packages) if one.speaker != "prompts"}
+    return {one.speaker: one for one in recordings(packages)}
 
 
 def test_each_recording_has_a_speaker_a_text_and_sounds_of_the_model(packages: Path) -> None:
@@ -47,3 +55,21 @@ def test_each_recording_has_a_speaker_a_text_and_sounds_of_the_model(packages: P
 
 def test_other_languages_are_written_in_the_nearest_sounds_of_french(packages: Path) -> None:
     assert found(packages)["stamps-es"].sounds == ("u", "n", "n", "i", "J", "o")
+
+
+def test_a_recording_is_kept_with_the_times_of_its_sounds_and_the_work_is_done_once(
+    packages: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = speak("Un chat.", Manner())
+    at_rest = np.zeros(RATE // 2)
+    stamp = packages / "usr" / "share" / "tuxpaint" / "stamps" / "cat_desc_fr.ogg"
+    soundfile.write(stamp, np.concatenate([at_rest, said.samples / 32768, at_rest]), RATE)
+    stamp.with_name("cat_desc_es.ogg").unlink()
+    (packages / "usr" / "share" / "klettres" / "fr" / "sounds.xml").write_text("<klettres/>", "utf-8")
+    kept = packages / "people.npz"
+    main(packages, WEIGHTS, kept)
+    assert "1 recordings" in capsys.readouterr().out
+    (clip,) = bank.load([kept])
+    assert [sound for _, sound in clip.speech.phones if sound] == ["W~", "S", "a"]
+    main(packages, WEIGHTS, kept)
+    assert "is there already" in capsys.readouterr().out
