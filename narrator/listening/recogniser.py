@@ -32,16 +32,18 @@ class RecogniserError(Exception):
 class Recognition:
     """What an utterance may have been: the text, the phrase that it is, or None, and how likely it is.
 
-    `behind` is by how much it is less likely than the likeliest text, as a natural logarithm: 0 for that one.
+    `behind` is by how much it is less likely than the likeliest text, as a natural logarithm: 0 for that one. It is
+    `complete` if it is a phrase that does not go on: with no more words is it another.
     """
 
     text: str
     phrase: str | None
     behind: float = 0.0
+    complete: bool = False
 
 
 class OpenQuestion(Protocol):
-    """Listens for one list of phrases. One utterance at a time: pieces, then `readings` or `drop`."""
+    """Listens for one list of phrases. One utterance at a time: pieces, `readings` of what came so far, then `drop`."""
 
     @property
     def unheard(self) -> tuple[str, ...]:
@@ -52,23 +54,16 @@ class OpenQuestion(Protocol):
         """Take more of the utterance."""
         ...
 
-    def complete(self) -> bool:
-        """Whether what was said so far seems to be a phrase that does not go on.
-
-        It may be wrong: it tells how long to wait, never what was said.
-        """
-        ...
-
     def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
-        """End the utterance; return what it may have been, the likeliest first. There is one at least.
+        """Return what the utterance may be as it stands, the likeliest first. There is one at least.
 
         Somebody was heard in it for so many seconds, pauses left out or not. What did not last as long as the voice, or
-        lasted longer than its span, is no phrase.
+        lasted longer than its span, is no phrase. Where both are as they were, no more than silence has come since.
         """
         ...
 
     def drop(self) -> None:
-        """Forget the utterance."""
+        """Forget the utterance: what comes now begins another."""
         ...
 
 

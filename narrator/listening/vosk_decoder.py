@@ -51,11 +51,6 @@ class Decoder:
             # Vosk has found an end of its own: what it decided stands, and it starts over.
             self._before = self._before.then(_alternatives(self._recogniser.Result())[0])
 
-    def seeming(self) -> str:
-        """Return the words so far. They may be wrong, and the last sounds are not decoded yet."""
-        seeming: str = json.loads(self._recogniser.PartialResult()).get("partial", "")
-        return " ".join([*(word.text for word in self._before.words), *seeming.split()])
-
     def end(self) -> list[Alternative]:
         """End the utterance; return what it may have been, the likeliest first. There is one at least."""
         found = [self._before.then(one) for one in _alternatives(self._recogniser.FinalResult())]

@@ -63,7 +63,7 @@ _KEPT = 5
 
 
 class VoskQuestion:
-    """A recogniser for one list of phrases. One utterance at a time: pieces, then `readings` or `drop`."""
+    """A recogniser for one list of phrases. One utterance at a time: pieces, `readings` of it so far, then `drop`."""
 
     def __init__(
         self,
@@ -83,6 +83,7 @@ class VoskQuestion:
         self._decoder = Decoder(make)
         self._anything = anything
         self._heard: list[Pcm] = []
+        self._read: tuple[tuple[float, float], tuple[Recognition, ...]] | None = None  # of which voice and span
 
     @property
     def unheard(self) -> tuple[str, ...]:
@@ -90,30 +91,34 @@ class VoskQuestion:
         return self.phrases.unheard
 
     def take(self, pcm: Pcm) -> None:
-        """Take more of the utterance."""
+        """Take more of the utterance. Once it was read, it is decoded anew when it is read again."""
         self._heard.append(pcm)
-        self._decoder.take(pcm)
-
-    def complete(self) -> bool:
-        """Whether what was said so far seems to be a phrase that does not go on.
-
-        It may be wrong: it tells how long to wait, never what was said.
-        """
-        return self.phrases.complete(self._decoder.seeming())
+        if self._read is None:
+            self._decoder.take(pcm)
 
     def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
-        """End the utterance; return what it may have been, the likeliest first.
+        """Return what the utterance may be as it stands, the likeliest first.
 
-        Somebody was heard in it for so many seconds, pauses left out or not. Where the words last for less than the
-        voice, by more than `besides` times how probable the likeliest are, something else was said too; where they last
-        for more than its span, by more than `around`, somebody else said it; where any sounds are likelier than the
-        likeliest words, by more than `misfit` allows, something else was said: `[unk]` follows them. The thresholds are
-        those of the model. One measure serves all of them: were it stricter with what is less likely, a rival would be
-        taken for no answer, and there would be no doubt.
+        Somebody was heard in it for so many seconds, pauses left out or not. Where both are as they were, silence has
+        come since, and it is what it was.
         """
-        found, heard, limits = self._decoder.end(), self._heard, self._thresholds
-        self._heard = []
-        best = found[0].likelihood
+        if self._read is None or self._read[0] != (voice, span):
+            if self._read is not None:
+                for piece in self._heard:
+                    self._decoder.take(piece)
+            self._read = (voice, span), self._judged(self._decoder.end(), voice, span)
+        return self._read[1]
+
+    def _judged(self, found: Sequence[Alternative], voice: float, span: float) -> tuple[Recognition, ...]:
+        """Return what is made of these alternatives, the likeliest first.
+
+        Where the words last for less than the voice, by more than `besides` times how probable the likeliest are,
+        something else was said too; where they last for more than its span, by more than `around`, somebody else said
+        it; where any sounds are likelier than the likeliest words, by more than `misfit` allows, something else was
+        said: `[unk]` follows them. The thresholds are those of the model. One measure serves all of them: were it
+        stricter with what is less likely, a rival would be taken for no answer, and there would be no doubt.
+        """
+        limits, best = self._thresholds, found[0].likelihood
         besides = limits.besides / sum(exp(one.likelihood - best) for one in found)
         texts: list[list[str]] = []
         for one in found:
@@ -123,27 +128,28 @@ class VoskQuestion:
                 said.append(UNKNOWN)
             texts.append(said)
         answers = [said for said in texts if UNKNOWN not in said]
-        if answers and self._misfit(found[0], heard):
+        if answers and self._misfit(found[0]):
             for said in answers:
                 said.append(UNKNOWN)
         return tuple(
-            Recognition(text, self.phrases.whole(text), best - one.likelihood)
+            Recognition(text, self.phrases.whole(text), best - one.likelihood, self.phrases.complete(text))
             for one, text in zip(found, map(" ".join, texts), strict=True)
         )
 
-    def _misfit(self, best: Alternative, heard: Sequence[Pcm]) -> bool:
+    def _misfit(self, best: Alternative) -> bool:
         """Whether what was heard is too unlike the likeliest words of all."""
         if self._anything is None:
             return False
-        for piece in heard:
+        for piece in self._heard:
             self._anything.take(piece)
         missing = self._anything.end()[0].likelihood - best.likelihood
         return missing > self._thresholds.misfit * (len(best.words) + _EDGES)
 
     def drop(self) -> None:
-        """Forget the utterance."""
-        self._heard = []
-        self._decoder.drop()
+        """Forget the utterance: what comes now begins another."""
+        if self._read is None:
+            self._decoder.drop()
+        self._heard, self._read = [], None
 
 
 def _unsaid(phrases: Iterable[str], less: float) -> list[str]:

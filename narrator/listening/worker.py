@@ -105,24 +105,27 @@ class EarWorker:
                     yield SoundLevel(round(level, 1), share >= _TALKING)
                 case Piece(piece) if self._question is not None:
                     self._question.take(piece)
-                case SpeechPause(so_far) if self._question is not None and self._question.complete():
+                case SpeechPause(so_far) if self._question is not None:
                     yield from self._early(self._question, so_far)
-                case SpeechHeard(begin=begin, end=end) if self._question is not None:
-                    yield self._told(_readings(self._question, event), begin, end)
+                case SpeechHeard() if self._question is not None:
+                    yield self._said(self._question, event)
                 case VoiceIgnored(begin, end) if self._question is not None and end - begin >= SHORTEST_TALK * RATE:
                     yield self._told((Recognition(UNKNOWN, None),), begin, end)
                 case Dropped():
                     self._dropped(event)
 
     def _early(self, asked: OpenQuestion, so_far: SpeechHeard) -> Iterator[EarReply]:
-        """What is certain is an answer at its first pause. What is not may be the beginning of something else."""
-        readings = _readings(asked, so_far)
-        first, *others = readings
-        if first.phrase is not None and all(other.behind >= self._recogniser.thresholds.sure for other in others):
+        """What is certain at a pause, and does not go on, was said. The rest may be the beginning of something else."""
+        first, *others = _readings(asked, so_far)
+        if first.complete and all(other.behind >= self._recogniser.thresholds.sure for other in others):
             self._endpointer.close()
-            yield self._told(readings, so_far.begin, so_far.end)
-        else:
-            asked.take(so_far.pcm)
+            yield self._said(asked, so_far)
+
+    def _said(self, asked: OpenQuestion, spoken: SpeechHeard) -> Recognised:
+        """End an utterance, and tell what it was."""
+        readings = _readings(asked, spoken)
+        asked.drop()
+        return self._told(readings, spoken.begin, spoken.end)
 
     def _told(self, readings: Sequence[Recognition], begin: int, end: int) -> Recognised:
         before, self._talked = self._talked, end

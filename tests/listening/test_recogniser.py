@@ -34,10 +34,17 @@ def ears() -> VoskRecogniser:
     return ears
 
 
-def hear(question: VoskQuestion, sound: Pcm) -> str | None:
+def readings(question: VoskQuestion, sound: Pcm, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
+    """Return what an utterance may be, in which somebody is heard for so long."""
     for at in range(0, len(sound), 512):
         question.take(sound[at : at + 512])
-    return question.readings()[0].phrase
+    found = question.readings(voice, span)
+    question.drop()
+    return found
+
+
+def hear(question: VoskQuestion, sound: Pcm) -> str | None:
+    return readings(question, sound)[0].phrase
 
 
 @pytest.mark.parametrize("voice", ["fr+f5", "fr+m8", "fr-ch"])
@@ -66,8 +73,7 @@ def test_words_that_do_not_last_about_as_long_as_the_voice_are_no_answer(
     ears: VoskRecogniser, voice: float, span: float, text: str
 ) -> None:
     question = ears.question(Open("", COMMANDS, ()))
-    question.take(said("joueur trois", before=0.2, after=0.3))
-    reading, *_ = question.readings(voice, span)
+    reading, *_ = readings(question, said("joueur trois", before=0.2, after=0.3), voice, span)
     assert reading.text == text
     assert (reading.phrase is None) == (text != "joueur trois")
 
@@ -77,24 +83,31 @@ def test_words_that_are_hardly_certain_must_last_as_long_as_the_voice(
     ears: VoskRecogniser, decoys: tuple[str, ...], heard: bool
 ) -> None:
     question = ears.question(Open("", ("sept",), decoys))  # which may sound the same
-    question.take(said("sept", before=0.2, after=0.3))
-    assert (question.readings(voice=0.52)[0].phrase is not None) is heard
+    likeliest, *_ = readings(question, said("sept", before=0.2, after=0.3), voice=0.52)
+    assert (likeliest.phrase is not None) is heard
 
 
 def test_what_it_may_have_been_is_told_with_how_likely_it_is(ears: VoskRecogniser) -> None:
     question = ears.question(Open("", ("sept", "c'est"), ()))
-    question.take(said("sept", before=0.2, after=0.3))
-    readings = question.readings()
-    assert {reading.phrase for reading in readings} >= {"sept", "c'est"}
-    assert readings[0].behind == 0.0
-    assert [reading.behind for reading in readings] == sorted(reading.behind for reading in readings)
+    found = readings(question, said("sept", before=0.2, after=0.3))
+    assert {reading.phrase for reading in found} >= {"sept", "c'est"}
+    assert found[0].behind == 0.0
+    assert [reading.behind for reading in found] == sorted(reading.behind for reading in found)
 
 
 class Undecided:
-    """A recogniser of Vosk that hears `six`, or a tenth as likely `dix`, each 0.4 s long."""
+    """A recogniser of Vosk that hears `six`, or a tenth as likely `dix`, each 0.4 s long. It counts what it ended."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+
+    def AcceptWaveform(self, _pcm: bytes) -> bool:  # noqa: N802 - as Vosk has it
+        """Find no end."""
+        return False
 
     def FinalResult(self) -> str:  # noqa: N802 - as Vosk has it
         """Return both."""
+        self.ended += 1
         heard = (("six", 50.0), ("dix", 50.0 - log(10)))
         return json.dumps(
             {
@@ -113,6 +126,17 @@ def test_what_is_as_long_as_the_likeliest_stays_its_rival(ears: VoskRecogniser, 
     assert sum(reading.phrase is not None for reading in question.readings(voice)) == answers
 
 
+def test_silence_after_what_was_read_is_not_decoded(ears: VoskRecogniser) -> None:
+    phrases, vosk = ears.question(Open("", ("six", "dix"), ())).phrases, Undecided()
+    question = VoskQuestion(phrases, lambda: vosk, Thresholds())
+    for _ in range(2):
+        question.take(np.zeros(RATE, np.int16))
+        question.readings(0.5, 0.5)
+    assert vosk.ended == 1
+    question.readings(0.6, 0.7)
+    assert vosk.ended == 2
+
+
 NUMBERS = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"]
 TIES = tuple(f"égalité {first} et {second}" for first in NUMBERS for second in NUMBERS if first != second)
 
@@ -124,8 +148,8 @@ def heard_of_a_tie(disordered: float) -> list[Recognition]:
     question, heard = ears.question(Open("", TIES, ())), list[Recognition]()
     for clip in held_out.clips():
         if clip.text == "égalité deux et cinq":
-            question.take(np.concatenate([np.zeros(RATE // 5), clip.sound, np.zeros(RATE // 3)]).astype(np.int16))
-            heard += question.readings()
+            sound = np.concatenate([np.zeros(RATE // 5), clip.sound, np.zeros(RATE // 3)]).astype(np.int16)
+            heard += readings(question, sound)
     return heard
 
 
@@ -151,20 +175,27 @@ def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) 
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
-def test_a_phrase_seems_complete_unless_a_longer_one_begins_so(ears: VoskRecogniser) -> None:
+def test_a_phrase_is_complete_unless_a_longer_one_begins_so(ears: VoskRecogniser) -> None:
     question = ears.question(Open("", COMMANDS, ()))
     seen = {}
     for text in ("joueur trois", "joueur", "égalité"):
-        question.take(said(text, before=0.2, after=0.4))
-        seen[text] = question.complete()
-        question.drop()
+        seen[text] = readings(question, said(text, before=0.2, after=0.4))[0].complete
     assert seen == {"joueur trois": True, "joueur": False, "égalité": False}
+
+
+def test_an_utterance_that_goes_on_is_read_whole(ears: VoskRecogniser) -> None:
+    question = ears.question(Open("", COMMANDS, ()))
+    question.take(said("joueur", before=0.2, after=0.3))
+    assert question.readings(0.4, 0.4)[0].text == "joueur"
+    question.take(said("trois", before=0.05, after=0.3))
+    assert question.readings(0.9, 1.2)[0].text == "joueur trois"
+    question.drop()
+    assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
 def test_decoys_are_heard_and_are_no_phrases(ears: VoskRecogniser) -> None:
     question = ears.question(Open("", ("oui", "trois"), ("toi", "maintenant")))
-    question.take(said("maintenant", before=0.2, after=0.3))
-    reading, *_ = question.readings()
+    reading, *_ = readings(question, said("maintenant", before=0.2, after=0.3))
     assert (reading.text, reading.phrase) == ("maintenant", None)
 
 
@@ -218,8 +249,7 @@ def test_a_model_that_spells_its_word_for_other_speech_in_another_way_hears_as_w
     question = VoskRecogniser(tmp_path / "model").question(Open("", ("oui", "non"), ()))
     assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
     assert hear(question, said("hélicoptère orange", before=0.2, after=0.3)) is None
-    question.take(said("hélicoptère orange", before=0.2, after=0.3))
-    assert "[unk]" in question.readings()[0].text
+    assert "[unk]" in readings(question, said("hélicoptère orange", before=0.2, after=0.3))[0].text
 
 
 def test_a_model_for_which_there_is_no_memory_is_refused_before_it_is_loaded(

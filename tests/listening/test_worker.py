@@ -194,10 +194,6 @@ class First:
     def take(self, pcm: Pcm) -> None:
         """Hear nothing in particular."""
 
-    def complete(self) -> bool:
-        """Wait for more."""
-        return False
-
     def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:  # noqa: ARG002 - as it is called
         """Return the first phrase."""
         return (Recognition(self._phrases[0], self._phrases[0]),)
