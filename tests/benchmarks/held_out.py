@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -66,11 +67,18 @@ class Clip:
 def clips(place: Path = FOLDER) -> Iterator[Clip]:
     """Yield all that was recorded there, each without the silence around it and as loud as espeak's are made."""
     for index in sorted(place.glob("*.yaml")):
-        samples, rate = soundfile.read(index.with_suffix(".opus"), dtype="float32")
-        sound = at_rate(samples, rate)
-        for entry in yaml.safe_load(index.read_text("utf-8")):
-            said = sound[entry["begin"] : entry["end"]]
-            yield Clip(index.stem, entry["text"], entry["talk"], trimmed(said))
+        yield from _voice(index)
+
+
+@lru_cache(maxsize=1)
+def _voice(index: Path) -> tuple[Clip, ...]:
+    """Return all that one of them says: what is said from which sample to which is in this file."""
+    samples, rate = soundfile.read(index.with_suffix(".opus"), dtype="float32")
+    sound = at_rate(samples, rate)
+    return tuple(
+        Clip(index.stem, entry["text"], entry["talk"], trimmed(sound[entry["begin"] : entry["end"]]))
+        for entry in yaml.safe_load(index.read_text("utf-8"))
+    )
 
 
 class HeldOut(Company):
@@ -99,7 +107,7 @@ class HeldOut(Company):
 
 def said(voice: str, text: str) -> Sound:
     """Return how a voice says something that was recorded of it."""
-    return next(clip.sound for clip in clips() if (clip.voice, clip.text) == (voice, text))
+    return next(clip.sound for clip in _voice(FOLDER / f"{voice}.yaml") if clip.text == text)
 
 
 def sayings() -> tuple[str, ...]:

@@ -83,8 +83,8 @@ Script = Sequence[tuple[str, Act]]
 def spoken(voice: str, text: str, after: float) -> NDArray[np.float64]:
     """Return how somebody says this, after so many seconds."""
     speech = recorded(voice, text)
-    speech *= 10 ** (LEVEL / 20) / np.sqrt(np.mean(np.square(speech)))
-    return np.concatenate([np.zeros(round(after * RATE)), speech, np.zeros(RATE // 5)])
+    level = 10 ** (LEVEL / 20) / np.sqrt(np.mean(np.square(speech)))
+    return np.concatenate([np.zeros(round(after * RATE)), level * speech, np.zeros(RATE // 5)])
 
 
 @dataclass
