@@ -39,6 +39,13 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
+class Attend:
+    """By day somebody is listened to, and the ambience stays down as under speech; or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class VolumeLevel:
     """How loud everything is, as a factor: 1 is as it was rendered."""
 
@@ -158,7 +165,7 @@ class Captured:
     pcm: bytes
 
 
-Order: TypeAlias = Speak | PlayScene | Cover | VolumeLevel | LeadIn | Hush | Ambience | Listen
+Order: TypeAlias = Speak | PlayScene | Cover | Attend | VolumeLevel | LeadIn | Hush | Ambience | Listen
 """What the game says to the audio process."""
 
 Reply: TypeAlias = Ready | Beat | Begun | Left | Trouble | MicrophoneState | MicrophoneSound

@@ -17,6 +17,7 @@ import numpy as np
 from narrator.audio.messages import (
     LONGEST_LEAD_IN,
     Ambience,
+    Attend,
     Begun,
     Cover,
     Hush,
@@ -32,7 +33,7 @@ from narrator.dsp.ramps import Gains, Ramp, limited
 from narrator.dsp.samples import QUIET, Samples, frames, from_pcm
 
 DUCK = 10 ** (-15 / 20)
-"""The ambience under speech: 15 dB down."""
+"""The ambience under speech, and while somebody is listened to: 15 dB down."""
 
 DOWN, HOLD, UP = frames(0.12), frames(0.6), frames(0.7)
 """The ambience goes down as speech begins, stays there through the breath between two lines, and comes back."""
@@ -107,6 +108,7 @@ class Mixer:
         self._scene: PlayScene | None = None
         self._ambience = True
         self._duck, self._cover, self._level = Ramp(1.0), Ramp(1.0), Ramp(1.0)
+        self._alone = 1.0  # how loud the ambience is where nobody speaks
         self._rises: int | None = None
         self._lead_in, self._woken = 0, 0
         self._sounded = -ASLEEP
@@ -128,6 +130,8 @@ class Mixer:
                 self._switch(on)
             case Cover(on):
                 self._cover.go(COVER if on else 1.0, self.frame, COVERING if on else UNCOVERING)
+            case Attend(on):
+                self._attend(on)
             case VolumeLevel(gain):
                 if self.frame:
                     self._level.go(gain, self.frame, LEVELLING)
@@ -176,7 +180,7 @@ class Mixer:
             if following is not None and following - (self.frame - HOLD) <= PAUSE:
                 self._rises = following + HOLD
             else:
-                self._duck.go(1.0, self.frame, UP)
+                self._duck.go(self._alone, self.frame, UP)
                 self._rises = None
 
     def _awake(self) -> bool:
@@ -246,6 +250,14 @@ class Mixer:
         if on != self._ambience:
             self._set(self._scene if on else None)
             self._ambience = on
+
+    def _attend(self, on: bool) -> None:
+        """Keep the ambience down for who is listened to, or let it come back, unless a line follows in a breath."""
+        self._alone = DUCK if on else 1.0
+        if self._rises is None and on:
+            self._duck.go(DUCK, self.frame, DOWN)
+        elif self._rises is None:
+            self._rises = self.frame + HOLD
 
     def _set(self, scene: PlayScene | None) -> None:
         """Fade one ambience in, or none, and every other out."""

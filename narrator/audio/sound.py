@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from narrator.audio.messages import Ambience, Cover, LeadIn, Listen, PlayScene, VolumeLevel
+from narrator.audio.messages import Ambience, Attend, Cover, LeadIn, Listen, PlayScene, VolumeLevel
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
 from narrator.closing import Closing
@@ -146,6 +146,10 @@ class Sound(Closing):
     def cover(self, on: bool) -> None:
         """Let the ambience rise over keys and gestures while a window is open."""
         self._supervisor.order(Cover(on))
+
+    def attend(self, on: bool) -> None:
+        """Keep the ambience down while somebody is listened to."""
+        self._supervisor.order(Attend(on))
 
     def level(self, gain: float) -> None:
         """Set how loud everything is, from 0 to 4: 1 is as it was rendered."""

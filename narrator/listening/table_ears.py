@@ -87,7 +87,8 @@ class TableEars:
     1). While a debate goes on, talk that is no answer is table talk.
 
     `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is called when a public question begins
-    to be listened to: an earcon. `shown` is told by day how loud it is, from 0 to 1, and what was understood.
+    to be listened to: an earcon. `attend` is told by day whether an answer is waited for, in a debate that none is: the
+    ambience makes room for who speaks. `shown` is told by day how loud it is, from 0 to 1, and what was understood.
     """
 
     def __init__(
@@ -97,12 +98,15 @@ class TableEars:
         now: Callable[[], float],
         *,
         signal: Callable[[], object] = lambda: None,
+        attend: Callable[[bool], object] = lambda _on: None,
     ) -> None:
         self.talk = TableTalk(now)
         self.shown: Callable[[float, str | None], object] = lambda _level, _text: None
         self._put = put
         self._turn = turn
         self._signal = signal
+        self._attend = attend
+        self._attending = False
         self._listener: PhraseListener | None = None
         self._table_words: TableWords | None = None
         self._known: Callable[[str], bool] = everything
@@ -174,13 +178,21 @@ class TableEars:
         if ask is None or ask.question not in ASKED_BACK:  # a debate goes on while something is read back in it
             self._listener.follow(_debated(ask))
         self._listener.open(str(turn), grammar.phrases)
-        if ask is not None and ask.slot is None and self._moment is Moment.DAY:
+        public = ask is not None and ask.slot is None and self._moment is Moment.DAY
+        self._wait_for_answer(public and not _debated(ask))
+        if public:
             self._signal()
+
+    def _wait_for_answer(self, on: bool) -> None:
+        if on != self._attending:
+            self._attending = on
+            self._attend(on)
 
     def closed(self) -> None:
         """Listen to nothing by day; at night, listen on."""
         if self._moment is not Moment.DAY:
             return
+        self._wait_for_answer(False)
         with self._lock:
             self._open = None
         if self._listener is not None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from narrator.audio.messages import (
     Ambience,
+    Attend,
     Begun,
     Cover,
     Hush,
@@ -105,6 +106,7 @@ orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(Speak, st.integers(0, 99), pcm),
     st.builds(PlayScene, st.sampled_from(["", "night", "day"]), st.integers(0, 2), st.integers(0, 2)),
     st.builds(Cover, st.booleans()),
+    st.builds(Attend, st.booleans()),
     st.builds(Ambience, st.booleans()),
     st.builds(VolumeLevel, st.sampled_from([0.0, 0.3, 1.0, 1.7, 4.0])),
     st.builds(LeadIn, st.sampled_from([0.0, 0.01, 0.3])),
@@ -255,6 +257,37 @@ def test_a_window_is_covered_by_6_db_more_and_uncovered_again() -> None:
     assert night.goes(2 * RATE)[-1] == pytest.approx(0.1)
 
 
+def test_the_ambience_stays_down_after_a_question_until_nobody_is_listened_to() -> None:
+    night = table()
+    night.mixer.take(PlayScene("day", 1, 1))
+    night.goes(2 * CROSSFADE)
+    night.mixer.take(line(1, tone(RATE)))
+    night.goes(RATE)
+    night.mixer.take(Attend(True))
+    assert night.goes(5 * RATE) == pytest.approx(0.1 * DUCK)
+    night.mixer.take(Attend(False))
+    assert night.goes(HOLD + UP + 1)[-1] == pytest.approx(0.1)
+
+
+def test_the_ambience_goes_down_for_who_is_listened_to_though_nothing_is_said() -> None:
+    night = table()
+    night.mixer.take(PlayScene("day", 1, 1))
+    night.goes(2 * CROSSFADE)
+    night.mixer.take(Attend(True))
+    assert night.goes(RATE)[DOWN:] == pytest.approx(0.1 * DUCK)
+
+
+def test_the_ambience_stays_down_between_an_answer_and_a_line_that_follows_in_a_breath() -> None:
+    night = table()
+    night.mixer.take(PlayScene("day", 1, 1))
+    night.mixer.take(Attend(True))
+    night.goes(2 * CROSSFADE)
+    night.mixer.take(Attend(False))
+    assert night.goes(HOLD // 2) == pytest.approx(0.1 * DUCK)
+    night.mixer.take(line(1, np.concatenate([silence(0.5), tone(RATE)])))
+    assert night.goes(RATE // 2) == pytest.approx(0.1 * DUCK)
+
+
 def test_scenes_that_cross_are_as_loud_together_as_one() -> None:
     """Two sounds that know nothing of one another add their powers: each is in a channel of its own here."""
     gains: list[NDArray[np.float64]] = []
@@ -368,6 +401,7 @@ def test_nothing_clicks_whatever_changes() -> None:
         line(1, swell),
         PlayScene("dawn", 1, 2),
         Cover(True),
+        Attend(True),
         VolumeLevel(1.7),
         PlayScene("day", 1, 3),
         line(2, swell),
@@ -375,6 +409,7 @@ def test_nothing_clicks_whatever_changes() -> None:
         VolumeLevel(0.2),
         Ambience(False),
         VolumeLevel(1.0),
+        Attend(False),
         Ambience(True),
         Cover(False),
     ):

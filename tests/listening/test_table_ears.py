@@ -78,10 +78,15 @@ class Table:
         self.turn = 0
         self.put: list[tuple[Entry, int]] = []
         self.signals = 0
+        self.attended: list[bool] = []
         self.shown: list[tuple[float, str | None]] = []
         self.listening = Listening()
         self.ears = TableEars(
-            lambda entry, turn: self.put.append((entry, turn)), lambda: self.turn, lambda: self.now, signal=self._signal
+            lambda entry, turn: self.put.append((entry, turn)),
+            lambda: self.turn,
+            lambda: self.now,
+            signal=self._signal,
+            attend=self.attended.append,
         )
         self.ears.shown = lambda level, text: self.shown.append((level, text))
         self.ears.learn(self.listening, eight(game, names=names))
@@ -410,6 +415,28 @@ def test_a_sign_is_given_when_a_public_question_is_listened_to_and_never_at_nigh
         table.ask(None, moment)
     table.ask(SECRET)
     assert table.signals == 1
+
+
+def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ears.closed()
+    assert table.attended == [True, False]
+    table.ask(replace(VOTE, choices=CONFIRM, aloud=Aloud(debate=True)))
+    table.ears.closed()
+    for moment in (Moment.NIGHT, Moment.LED):
+        table.ask(SECRET, moment)
+        table.ask(None, moment)
+    table.ask(SECRET)
+    assert table.attended == [True, False]
+
+
+def test_room_is_made_once_while_one_question_follows_another() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ask(VOTE)
+    table.ask(None)
+    assert table.attended == [True, False]
 
 
 def test_the_level_and_what_was_understood_are_shown_by_day_alone() -> None:

@@ -69,7 +69,9 @@ class EarSetup:
         from narrator.listening.listener import Listener  # it brings NumPy in: only where something is listened to
 
         self._table = table
-        self.ears = ears = TableEars(inbox.put, lambda: inbox.turn, WallClock().now, signal=self._signal)
+        self.ears = ears = TableEars(
+            inbox.put, lambda: inbox.turn, WallClock().now, signal=self._signal, attend=table.sound.attend
+        )
         listener = equipment.enter_context(Listener(model, self._prepared.language, ears.told))
         ears.learn(listener, self._prepared.spoken_tongue(self._setup))
 
