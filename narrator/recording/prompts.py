@@ -54,16 +54,17 @@ class Prompt:
 def prompts(pack: Pack, language: str, names: Sequence[str]) -> tuple[Prompt, ...]:
     """Return all that a game says aloud, by day and by night, and first names: what a first night needs, first."""
     found = {prompt.spoken: prompt for prompt in _values(pack, language, names)}
+    words, stand_in = pack.words[language], carriers(language).stand_in
+    short = values_of(words) | {stand_in}
     for line in all_lines(pack):
-        for prompt in _line(pack.words[language], line, language):
+        for prompt in _line(words, line, stand_in, short):
             found.setdefault(prompt.spoken, prompt)
     return tuple(sorted(found.values(), key=lambda prompt: prompt.turn))
 
 
-def _line(words: Words, line: Line, language: str) -> Iterator[Prompt]:
-    """Yield the pieces of a line, in all its variants, that stand around what is put into it."""
-    short = values_of(words) | {carriers(language).stand_in}
-    for number, (heard, read) in enumerate(_variants(words, line, language), 1):
+def _line(words: Words, line: Line, stand_in: str, short: frozenset[str]) -> Iterator[Prompt]:
+    """Yield the pieces of a line, in all its variants, that stand around what is put into it, which is `short`."""
+    for number, (heard, read) in enumerate(_variants(words, line, stand_in), 1):
         fresh: dict[Spoken, Prompt] = {}
         for said_run, written_run in zip(heard, read, strict=True):
             pieces = script(written_run)
@@ -79,7 +80,7 @@ def _line(words: Words, line: Line, language: str) -> Iterator[Prompt]:
         yield from fresh.values()
 
 
-def _variants(words: Words, line: Line, language: str) -> Iterator[tuple[list[Breath], list[Breath]]]:
+def _variants(words: Words, line: Line, stand_in: str) -> Iterator[tuple[list[Breath], list[Breath]]]:
     """Yield, for each variant, the breaths of all its fillings: as a voice is given them, and as they are written."""
     variants = words.lines.get(line.id, ()) if line.spoken else ()
     cast = Cast(3, tuple(words.cards), tuple(words.camps), 3, playing(words)[:3])
@@ -88,7 +89,7 @@ def _variants(words: Words, line: Line, language: str) -> Iterator[tuple[list[Br
         heard, read = (
             [
                 run
-                for utterance in Wording(kind, (carriers(language).stand_in,) * 3).utterances([line], cast)
+                for utterance in Wording(kind, (stand_in,) * 3).utterances([line], cast)
                 for run in runs(utterance)
                 if isinstance(run, tuple)
             ]

@@ -139,7 +139,8 @@ def values_of(words: Words) -> frozenset[str]:
     """Return, as a voice says them, the words that are put into lines: seats, numbers, cards, camps, titles."""
     cards = (text for card in words.cards.values() for text in (card.name, card.bare, card.many))
     numbers = (str(number) for number in range(MOST + 1))
-    shown = (Wording(words).playing(code) for code in playing(words))
+    wording = Wording(words)
+    shown = (wording.playing(code) for code in playing(words))
     every = (*cards, *(camp.name for camp in words.camps.values()), *numbers, *shown, words.title)
     return frozenset(said(words, text) for text in every) | seats_of(words)
 
