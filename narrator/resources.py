@@ -51,9 +51,20 @@ def languages(common: Path | None = None) -> dict[str, Path]:
 
     `common` is another folder of languages, in place of both.
     """
-    places = (user_folder() / "languages", folder("scripts") / COMMON) if common is None else (common,)
+    places = _language_places() if common is None else (common,)
     found = {file.parent.name: file.parent for place in places for file in place.glob(f"*/{SHARED_WORDS}")}
     return dict(sorted(found.items()))
+
+
+def language_folder(language: str) -> Path | None:
+    """Return the folder of a language, as `languages` has it, without looking for others; None where it has none."""
+    ways = (place / language for place in reversed(_language_places()))
+    return next((way for way in ways if (way / SHARED_WORDS).is_file()), None)
+
+
+def _language_places() -> tuple[Path, Path]:
+    """Return where languages are: the player's own, then ours, which count where both have one."""
+    return user_folder() / "languages", folder("scripts") / COMMON
 
 
 def locale_language() -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from narrator import resources
 from narrator.app.settings import settings_path
-from narrator.resources import UnknownGameError, cache_folder, folder, games, pack_path
+from narrator.resources import UnknownGameError, cache_folder, folder, games, language_folder, languages, pack_path
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +37,14 @@ def test_the_shared_words_are_no_game() -> None:
     assert "common" not in games()
     with pytest.raises(UnknownGameError):
         pack_path("common")
+
+
+@pytest.mark.parametrize("code", ["fr", "en", "eo", "xx", ""])
+def test_the_folder_of_a_language_is_found_as_among_all_of_them(code: str, home: Path) -> None:
+    for own in ("eo", "fr"):
+        (home / "languages" / own).mkdir(parents=True)
+        (home / "languages" / own / "words.yaml").touch()
+    assert language_folder(code) == languages().get(code)
 
 
 def test_any_folder_may_be_a_pack(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from narrator.resources import UnknownGameError, languages, locale_language
+from narrator.resources import UnknownGameError, language_folder, locale_language
 from narrator.story.sentences import sentences_in, to_user
 
 FILE = "help.yaml"
@@ -34,7 +34,7 @@ MARKS = {"[default: ": "default", "[required]": "required"}
 @cache
 def words(language: str) -> Mapping[str, str]:
     """Return the words of a language for the command line; none where it has none."""
-    folder = languages().get(language)
+    folder = language_folder(language)
     return {} if folder is None else sentences_in(folder / FILE)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from narrator.resources import folder, languages, user_folder
+from narrator.resources import folder, language_folder, user_folder
 from narrator.story.sentences import PROGRAM, sentences_in, to_user
 
 MANIFEST = "manifest.yaml"
@@ -39,7 +39,7 @@ def voice_file(name: str) -> Path:
 
 def default_voice(language: str) -> str | None:
     """Return the voice of a language where none is asked for, if there is such a language and it has one."""
-    folder_of = languages().get(language)
+    folder_of = language_folder(language)
     return None if folder_of is None else sentences_in(folder_of / PROGRAM).get("voice")
 
 

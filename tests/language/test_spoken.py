@@ -34,7 +34,7 @@ from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language import phrasebook
 from narrator.language.phrasebook import UnspokenError
 from narrator.language.spoken import Moment, grammar_of
-from narrator.resources import languages
+from narrator.resources import language_folder
 
 # --- other answers ------------------------------------------------------------------------------------------
 
@@ -220,14 +220,14 @@ def test_a_language_that_nobody_taught_is_for_keys() -> None:
 
 
 @pytest.mark.parametrize("choices", [*PUBLIC, POCKET])
-def test_a_question_looks_through_the_languages_on_disk_once(choices: Choices, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_looks_for_its_language_on_disk_once(choices: Choices, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
 
-    def looked() -> dict[str, Path]:
+    def looked(language: str) -> Path | None:
         nonlocal looks
         looks += 1
-        return languages()
+        return language_folder(language)
 
-    monkeypatch.setattr(phrasebook, "languages", looked)
+    monkeypatch.setattr(phrasebook, "language_folder", looked)
     grammar_of(Ask(question="any", choices=choices, living=LIVING), eight(), Moment.DAY)
     assert looks == 1
