@@ -145,8 +145,8 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from package reg
 	@$(STEP).neural $(EAR)/package/voices $(EAR)/bank $(SAID)
 	@$(STEP).corpus $(EAR)/synthetic $(CLIPS) $(EAR)/bank
 	@$(STEP).train $(EAR)/synthetic $(EAR)/synthetic.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(BEGIN)
-	@$(STEP).people $(EAR)/people $(EAR)/synthetic.npz $(EAR)/people.npz
-	@$(STEP).corpus $(EAR)/mixed $(CLIPS) $(EAR)/bank $(EAR)/people.npz
+	@$(STEP).people $(EAR)/people $(EAR)/synthetic.npz $(EAR)/recordings.npz
+	@$(STEP).corpus $(EAR)/mixed $(CLIPS) $(EAR)/bank $(EAR)/recordings.npz
 	@$(STEP).train $(EAR)/mixed $(EAR)/frames.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/synthetic.npz
 	@$(STEP).train $(EAR)/mixed $(EAR)/own.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/frames.npz --goal sequences
 	@$(STEP).teach $(EAR)/mixed models/build/teacher.npz $(EAR)/own.npz

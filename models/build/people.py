@@ -42,7 +42,7 @@ _LEFT_OUT: Final = 0.1
 """Share of a speaker's recordings that is left out, the worst."""
 _WORST: Final = -3.5
 _TOLD: Final = 200
-"""Recordings after which is said how far it is."""
+"""Progress is told after so many recordings."""
 _TAIL: Final = 0.08
 _STEP = RATE // 100
 _FOREIGN: Final = ("ca", "es", "ro", "it")
@@ -174,7 +174,7 @@ def _begin(weights: Path) -> None:
 
 
 def _clip(recording: Recording) -> tuple[float, Clip] | None:
-    """A recording with its sounds, and how well they fit; None where it is no length for that, or cannot be they."""
+    """A recording with its sounds, and how well they fit; None if it is too short, too long, or has not its words."""
     samples = read(recording.path)
     if not recording.sounds or not _SHORT * RATE < len(samples) < _LONG * RATE:
         return None
@@ -211,8 +211,8 @@ def _say(line: str) -> None:
 
 
 def main(packages: Path, weights: Path, target: Path) -> None:
-    """Write the bank, unless it is there."""
-    if target.exists():
+    """Write the bank, unless it is there, and newer than the weights."""
+    if target.exists() and target.stat().st_mtime >= weights.stat().st_mtime:
         _say(f"{target} is there already")
         return
     clips = bank(packages, weights)
