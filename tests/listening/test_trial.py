@@ -20,7 +20,7 @@ from narrator.listening.vosk_recogniser import VoskRecogniser
 
 
 class Tiring(Everything):
-    """A detector that hears nobody any more once it has heard a second of speech."""
+    """A detector that hears nobody any more once it has heard 0.4 s of speech."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Tiring(Everything):
         """Return 1 for what is loud, else 0, and 0 for all later."""
         speech = super().probability(frame)
         self._heard += speech
-        return speech if self._heard < 30 else 0.0
+        return speech if self._heard < 12 else 0.0
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
         """Listen again."""
