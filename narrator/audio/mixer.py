@@ -252,12 +252,12 @@ class Mixer:
             self._ambience = on
 
     def _attend(self, on: bool) -> None:
-        """Keep the ambience down for who is listened to, or let it come back, unless a line follows in a breath."""
+        """Keep the ambience down while somebody is listened to; then let it come back, unless a line follows soon."""
         self._alone = DUCK if on else 1.0
-        if self._rises is None and on:
-            self._duck.go(DUCK, self.frame, DOWN)
+        if not on:
+            self._rises = max(self._rises or 0, self.frame + HOLD)
         elif self._rises is None:
-            self._rises = self.frame + HOLD
+            self._duck.go(DUCK, self.frame, DOWN)
 
     def _set(self, scene: PlayScene | None) -> None:
         """Fade one ambience in, or none, and every other out."""

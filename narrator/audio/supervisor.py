@@ -1,6 +1,6 @@
 """Keeps the audio process alive: passes orders on, watches its heartbeat, starts another when one is lost.
 
-The new one gets the scene, the cover, the level, and what was being said: again from the last pause before the point
+The new one gets the scene, how loud it is to be, and what was being said: again from the last pause before the point
 that was reached, or from its beginning where there was none.
 """
 

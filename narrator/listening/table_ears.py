@@ -87,8 +87,9 @@ class TableEars:
     1). While a debate goes on, talk that is no answer is table talk.
 
     `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is called when a public question begins
-    to be listened to: an earcon. `attend` is told by day whether an answer is waited for, in a debate that none is: the
-    ambience makes room for who speaks. `shown` is told by day how loud it is, from 0 to 1, and what was understood.
+    to be listened to: an earcon. `attend` is told, by day, when an answer begins or ceases to be waited for, so that
+    the ambience makes room; in a debate none is. `shown` is told by day how loud it is, from 0 to 1, and what was
+    understood.
     """
 
     def __init__(
@@ -158,6 +159,8 @@ class TableEars:
     def moment(self, moment: Moment) -> None:
         """Take in whether it is day, or night, and whether a leader's word ends the window."""
         self._moment = moment
+        if moment is not Moment.DAY:
+            self._wait_for_answer(False)
 
     def opened(self, ask: Ask | None) -> None:
         """Listen to what may be said to a question, or while nothing is asked."""
@@ -179,14 +182,15 @@ class TableEars:
             self._listener.follow(_debated(ask))
         self._listener.open(str(turn), grammar.phrases)
         public = ask is not None and ask.slot is None and self._moment is Moment.DAY
-        self._wait_for_answer(public and not _debated(ask))
+        self._wait_for_answer(public and not _debated(ask) and not self._lost)
         if public:
             self._signal()
 
     def _wait_for_answer(self, on: bool) -> None:
-        if on != self._attending:
-            self._attending = on
-            self._attend(on)
+        with self._lock:
+            if on != self._attending:
+                self._attending = on
+                self._attend(on)
 
     def closed(self) -> None:
         """Listen to nothing by day; at night, listen on."""
@@ -269,6 +273,7 @@ class TableEars:
         if self._learned.is_set():
             if not self._lost:
                 self._lost = True
+                self._wait_for_answer(False)
                 self._put(Changed("ear.lost", trouble.detail), self._turn())
         elif trouble.kind != "lost":
             self._trouble = trouble

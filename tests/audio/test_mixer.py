@@ -277,14 +277,18 @@ def test_the_ambience_goes_down_for_who_is_listened_to_though_nothing_is_said() 
     assert night.goes(RATE)[DOWN:] == pytest.approx(0.1 * DUCK)
 
 
-def test_the_ambience_stays_down_between_an_answer_and_a_line_that_follows_in_a_breath() -> None:
+@pytest.mark.parametrize("waited", [HOLD // 3, HOLD - 1000, 3 * HOLD])
+def test_the_ambience_stays_down_between_an_answer_and_a_line_that_follows_soon(waited: int) -> None:
     night = table()
     night.mixer.take(PlayScene("day", 1, 1))
-    night.mixer.take(Attend(True))
     night.goes(2 * CROSSFADE)
+    night.mixer.take(line(1, tone(RATE)))
+    night.goes(RATE)
+    night.mixer.take(Attend(True))
+    night.goes(waited)
     night.mixer.take(Attend(False))
     assert night.goes(HOLD // 2) == pytest.approx(0.1 * DUCK)
-    night.mixer.take(line(1, np.concatenate([silence(0.5), tone(RATE)])))
+    night.mixer.take(line(2, np.concatenate([silence(0.5), tone(RATE)])))
     assert night.goes(RATE // 2) == pytest.approx(0.1 * DUCK)
 
 

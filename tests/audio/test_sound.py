@@ -367,6 +367,18 @@ def test_a_scene_is_heard_between_the_lines_and_can_be_switched_off(room: Room, 
     assert len(room.heard()) == before
 
 
+def test_a_scene_is_lower_while_somebody_is_listened_to_also_from_a_new_process(room: Room, sound: Sound) -> None:
+    sound.scene("night", 1, 1)
+    sound.speak(silence(20.0))
+    whole = np.abs(room.heard()[-frames(8.0) :]).mean()
+    sound.attend(True)
+    sound.speak(silence(10.0))
+    assert np.abs(room.heard()[-frames(8.0) :]).mean() < 0.4 * whole
+    os.kill(process(), signal.SIGKILL)
+    sound.speak(silence(20.0))
+    assert np.abs(room.heard()[-frames(8.0) :]).mean() < 0.4 * whole
+
+
 def test_the_sound_gives_signs_of_life_as_long_as_it_plays_and_as_long_as_it_is_known_to_be_missing(
     room: Room,
 ) -> None:

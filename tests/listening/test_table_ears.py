@@ -431,6 +431,25 @@ def test_room_is_made_for_an_answer_by_day_and_neither_in_a_debate_nor_at_night(
     assert table.attended == [True, False]
 
 
+@pytest.mark.parametrize("moment", [Moment.NIGHT, Moment.LED])
+def test_no_room_is_made_any_more_when_night_falls(moment: Moment) -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ears.moment(moment)
+    assert table.attended == [True, False]
+
+
+def test_no_room_is_made_for_ears_that_are_lost() -> None:
+    table = Table()
+    table.ask(VOTE)
+    table.ears.told(EarTrouble("lost", "it has gone"))
+    table.ask(VOTE)
+    assert table.attended == [True, False]
+    table.ears.told(EarReady("silero", 4.0, 2.0))
+    table.ask(VOTE)
+    assert table.attended == [True, False, True]
+
+
 def test_room_is_made_once_while_one_question_follows_another() -> None:
     table = Table()
     table.ask(VOTE)

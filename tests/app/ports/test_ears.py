@@ -21,6 +21,9 @@ from narrator.app.equipment import Equipment
 from narrator.app.ports.ears import EarSetup
 from narrator.app.prepared_game import open_evening
 from narrator.app.settings import load_settings
+from narrator.audio.sound import Sound
+from narrator.core.answers import YES_NO
+from narrator.core.effects import Ask
 from narrator.inbox.inbox import Changed, LiveInbox, WallClock
 from narrator.listening.table_ears import TableEars
 from narrator.speech.mouth import open_sound
@@ -89,6 +92,16 @@ def test_with_a_microphone_and_a_model_there_are_ears_and_unknown_names_are_told
     assert ears is not None
     assert first == ["ear.number"]
     assert before.told == ["Le micro écoute : de jour, on peut répondre de vive voix."]
+
+
+def test_the_ambience_makes_room_for_an_answer(equipment: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    attended: list[bool] = []
+    monkeypatch.setattr(Sound, "attend", lambda _sound, on: attended.append(on))
+    ears, _ = Before(None).listen(equipment)
+    assert ears is not None
+    ears.opened(Ask(question="any", choices=YES_NO, living=(1, 2, 3)))
+    ears.closed()
+    assert attended == [True, False]
 
 
 def test_without_a_microphone_there_is_one_sentence(room: Room, equipment: ExitStack) -> None:
