@@ -23,6 +23,7 @@ TALK = 6
 """Frames from one `TalkHeard` to the next: 0.19 s."""
 
 _OPENING = 2  # voiced frames: one alone is a click as often as not
+_PAUSES = 2
 _HYSTERESIS = 3.0
 _NEAR_BEFORE, _NEAR_AFTER = 2400, 3  # samples before the voice, and frames after it, that may be part of a word
 
@@ -98,7 +99,10 @@ class SpeechHeard:
 
 @dataclass(frozen=True, slots=True)
 class SpeechPause:
-    """The utterance in progress has been silent for `Limits.pause`. It is `so_far`, if `close` ends it now."""
+    """The utterance in progress has been silent for `Limits.pause`. It is `so_far`, if `close` ends it now.
+
+    It is told of the first two pauses alone: an answer has no more, and talk that has many need not be looked at again.
+    """
 
     so_far: SpeechHeard
 
@@ -145,6 +149,7 @@ class _Utterance:
     """Of its voiced frames."""
     loudest: float = QUIETEST
     paused: bool = False
+    pauses: int = 0
 
 
 class Endpointer:
@@ -282,8 +287,9 @@ class Endpointer:
             yield ended
         elif self._silent >= _frames(self.limits.pause) and not utterance.paused:
             utterance.paused = True
+            utterance.pauses += 1
             so_far = self._judged(utterance)
-            if isinstance(so_far, SpeechHeard):
+            if isinstance(so_far, SpeechHeard) and utterance.pauses <= _PAUSES:
                 yield SpeechPause(so_far)
 
     def _judged(self, utterance: _Utterance) -> SpeechHeard | Dropped:

@@ -32,8 +32,8 @@ class RecogniserError(Exception):
 class Recognition:
     """What an utterance may have been: the text, the phrase that it is, or None, and how likely it is.
 
-    `behind` is by how much it is less likely than the likeliest text, as a natural logarithm: 0 for that one. It is
-    `complete` if it is a phrase that does not go on: with no more words is it another.
+    `behind` is by how much it is less likely than the likeliest text, as a natural logarithm: 0 for that one.
+    `complete`: it is a phrase, and no longer phrase begins with it.
     """
 
     text: str
@@ -58,7 +58,8 @@ class OpenQuestion(Protocol):
         """Return what the utterance may be as it stands, the likeliest first. There is one at least.
 
         Somebody was heard in it for so many seconds, pauses left out or not. What did not last as long as the voice, or
-        lasted longer than its span, is no phrase. Where both are as they were, no more than silence has come since.
+        lasted longer than its span, is no phrase. If both are the same as at the last reading, only silence has come
+        since, and the same is returned.
         """
         ...
 

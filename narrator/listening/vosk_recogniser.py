@@ -99,8 +99,8 @@ class VoskQuestion:
     def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
         """Return what the utterance may be as it stands, the likeliest first.
 
-        Somebody was heard in it for so many seconds, pauses left out or not. Where both are as they were, silence has
-        come since, and it is what it was.
+        Somebody was heard in it for so many seconds, pauses left out or not. If both are the same as at the last
+        reading, only silence has come since, and the same is returned.
         """
         if self._read is None or self._read[0] != (voice, span):
             if self._read is not None:

@@ -63,7 +63,7 @@ def prompts(pack: Pack, language: str, names: Sequence[str]) -> tuple[Prompt, ..
 
 
 def _line(words: Words, line: Line, stand_in: str, short: frozenset[str]) -> Iterator[Prompt]:
-    """Yield the pieces of a line, in all its variants, that stand around what is put into it, which is `short`."""
+    """Yield the pieces of a line, in all its variants, that stand around what is put into it: one of `short`."""
     for number, (heard, read) in enumerate(_variants(words, line, stand_in), 1):
         fresh: dict[Spoken, Prompt] = {}
         for said_run, written_run in zip(heard, read, strict=True):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -70,9 +70,9 @@ def clips(place: Path = FOLDER) -> Iterator[Clip]:
         yield from _voice(index)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _voice(index: Path) -> tuple[Clip, ...]:
-    """Return all that one of them says: what is said from which sample to which is in this file."""
+    """Return the clips of one voice; `index` is the file that tells where each begins and ends."""
     samples, rate = soundfile.read(index.with_suffix(".opus"), dtype="float32")
     sound = at_rate(samples, rate)
     return tuple(

@@ -107,9 +107,11 @@ def test_whoever_has_understood_ends_an_utterance_at_its_first_pause() -> None:
     assert only(SpeechHeard, found) == []
 
 
-def test_each_silence_in_an_utterance_is_one_pause() -> None:
-    found = events(room(4, (1.0, 1.4), (1.8, 2.2)))
-    assert len(only(SpeechPause, found)) == 2
+@pytest.mark.parametrize("words", [1, 2, 3, 4])
+def test_each_of_the_first_two_silences_in_an_utterance_is_a_pause(words: int) -> None:
+    found = events(room(5, *[(1.0 + 0.8 * number, 1.4 + 0.8 * number) for number in range(words)]))
+    assert len(only(SpeechPause, found)) == min(words, 2)
+    assert len(only(SpeechHeard, found)) == 1
 
 
 def test_closing_ends_what_is_being_said() -> None:

@@ -96,13 +96,14 @@ def test_what_it_may_have_been_is_told_with_how_likely_it_is(ears: VoskRecognise
 
 
 class Undecided:
-    """A recogniser of Vosk that hears `six`, or a tenth as likely `dix`, each 0.4 s long. It counts what it ended."""
+    """A recogniser of Vosk that hears `six`, or a tenth as likely `dix`, each 0.4 s long. It counts its calls."""
 
     def __init__(self) -> None:
-        self.ended = 0
+        self.taken = self.ended = 0
 
     def AcceptWaveform(self, _pcm: bytes) -> bool:  # noqa: N802 - as Vosk has it
         """Find no end."""
+        self.taken += 1
         return False
 
     def FinalResult(self) -> str:  # noqa: N802 - as Vosk has it
@@ -132,9 +133,18 @@ def test_silence_after_what_was_read_is_not_decoded(ears: VoskRecogniser) -> Non
     for _ in range(2):
         question.take(np.zeros(RATE, np.int16))
         question.readings(0.5, 0.5)
-    assert vosk.ended == 1
+    assert (vosk.taken, vosk.ended) == (1, 1)
     question.readings(0.6, 0.7)
-    assert vosk.ended == 2
+    assert (vosk.taken, vosk.ended) == (3, 2)
+
+
+def test_what_was_read_and_went_on_is_forgotten_with_the_rest(ears: VoskRecogniser) -> None:
+    question = ears.question(Open("", COMMANDS, ()))
+    question.take(said("joueur", before=0.2, after=0.3))
+    question.readings(0.4, 0.4)
+    question.take(said("treize", before=0.05, after=0.1))
+    question.drop()
+    assert hear(question, said("oui", before=0.2, after=0.3)) == "oui"
 
 
 NUMBERS = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"]

@@ -96,6 +96,13 @@ def test_an_answer_is_caught_while_it_is_still_silent_and_an_unfinished_one_is_w
     assert said_to([caught]) == ["joueur trois"]
 
 
+def test_a_phrase_that_may_go_on_is_waited_for(ear: EarWorker) -> None:
+    sound = said("joueur", after=0.45)
+    asked = Open("who?", ("joueur", "joueur trois"), ())
+    assert told(ear, [asked, *heard(sound)]) == [Opened("who?", ())]
+    assert said_to(told(ear, heard(hiss(0.3), len(sound)))) == ["joueur"]
+
+
 def test_an_answer_that_is_not_certain_is_waited_for_too(ear: EarWorker) -> None:
     uncertain = said("sept", after=0.45)
     assert told(ear, [SEVEN, *heard(uncertain)]) == [Opened("how many?", ())]
