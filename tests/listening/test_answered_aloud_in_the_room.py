@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -49,6 +50,9 @@ LED = [
 MOST = 80
 """Lines that an evening of these tests may have."""
 
+STUCK = 120.0
+"""Seconds without a line after which an evening is given up: an answer was not heard, and nobody says it again."""
+
 ALIKE = ["--seed", "4", "--pace", "fast", "--no-ambience", "--model", str(FOLDER)]
 
 
@@ -87,6 +91,18 @@ def spoken(voice: str, text: str, after: float) -> NDArray[np.float64]:
     return np.concatenate([np.zeros(round(after * RATE)), level * speech, np.zeros(RATE // 5)])
 
 
+def in_time(lines: Iterator[str], give_up: Callable[[], object]) -> Iterator[str]:
+    """Yield lines as they come; give up where the next one does not come."""
+    while True:
+        timer = threading.Timer(STUCK, give_up)
+        timer.start()
+        line = next(lines, None)
+        timer.cancel()
+        if line is None:
+            return
+        yield line
+
+
 @dataclass
 class Evening:
     """An evening that somebody plays by a script, alone with the program; and all that was shown."""
@@ -110,7 +126,7 @@ class Evening:
         ) as playing:
             assert playing.stdin is not None
             assert playing.stdout is not None
-            for line in playing.stdout:
+            for line in in_time(playing.stdout, playing.terminate):
                 self.shown.append(line.rstrip("\n"))
                 if len(self.shown) > MOST:
                     playing.terminate()  # it asks again and again what the script does not answer
