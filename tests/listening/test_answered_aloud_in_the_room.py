@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -46,12 +45,6 @@ LED = [
     *("--mode", "meneur", "--deal", "cards", "--set", "elect=never"),
 ]
 """A table of eight whose leader plays with open eyes."""
-
-MOST = 80
-"""Lines that an evening of these tests may have."""
-
-STUCK = 120.0
-"""Seconds without a line after which an evening is given up: an answer was not heard, and nobody says it again."""
 
 ALIKE = ["--seed", "4", "--pace", "fast", "--no-ambience", "--model", str(FOLDER)]
 
@@ -91,18 +84,6 @@ def spoken(voice: str, text: str, after: float) -> NDArray[np.float64]:
     return np.concatenate([np.zeros(round(after * RATE)), level * speech, np.zeros(RATE // 5)])
 
 
-def in_time(lines: Iterator[str], give_up: Callable[[], object]) -> Iterator[str]:
-    """Yield lines as they come; give up where the next one does not come."""
-    while True:
-        timer = threading.Timer(STUCK, give_up)
-        timer.start()
-        line = next(lines, None)
-        timer.cancel()
-        if line is None:
-            return
-        yield line
-
-
 @dataclass
 class Evening:
     """An evening that somebody plays by a script, alone with the program; and all that was shown."""
@@ -126,11 +107,13 @@ class Evening:
         ) as playing:
             assert playing.stdin is not None
             assert playing.stdout is not None
-            for line in in_time(playing.stdout, playing.terminate):
+            done = 0
+            for line in playing.stdout:
                 self.shown.append(line.rstrip("\n"))
-                if len(self.shown) > MOST:
-                    playing.terminate()  # it asks again and again what the script does not answer
+                if self.shown[-1] in self.shown[done:-1]:
+                    playing.terminate()  # it asks again: what was said was not heard, and nobody says it once more
                 if left and line.startswith(left[0][0]):
+                    done = len(self.shown)
                     match act := left.pop(0)[1]:
                         case Keyed(text):
                             playing.stdin.write(f"{text}\n")
