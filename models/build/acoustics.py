@@ -39,8 +39,8 @@ class Tuning:
     def settings(self) -> str:
         """`conf/model.conf`. Times in Vosk's results are right with a subsampling of 3 only.
 
-        The network computes 0.9 s at a time: half as much as with 0.2 s. This delays nothing: at a pause, where an
-        utterance is read, all that was heard is computed.
+        The network computes 0.9 s at a time, which takes less than smaller pieces. This delays nothing: at a pause,
+        where an utterance is read, all that was heard is computed.
         """
         return f"""\
 --min-active=200
