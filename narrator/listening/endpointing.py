@@ -23,7 +23,7 @@ TALK = 6
 """Frames from one `TalkHeard` to the next: 0.19 s."""
 
 _OPENING = 2  # voiced frames: one alone is a click as often as not
-_PAUSES = 2
+_PAUSES = 2  # of an utterance, that are told
 _HYSTERESIS = 3.0
 _NEAR_BEFORE, _NEAR_AFTER = 2400, 3  # samples before the voice, and frames after it, that may be part of a word
 
@@ -148,7 +148,6 @@ class _Utterance:
     powers: list[float] = field(default_factory=list)
     """Of its voiced frames."""
     loudest: float = QUIETEST
-    paused: bool = False
     pauses: int = 0
 
 
@@ -275,7 +274,6 @@ class Endpointer:
             utterance.end = self._at
             utterance.powers.append(strength)
             utterance.loudest = max(utterance.loudest, decibels(strength))
-            utterance.paused = False
         yield Piece(piece)
         if self._at - utterance.begin >= self.limits.longest * RATE:
             self._utterance = None
@@ -285,11 +283,10 @@ class Endpointer:
             ended = self.close()
             assert ended is not None  # it was open
             yield ended
-        elif self._silent >= _frames(self.limits.pause) and not utterance.paused:
-            utterance.paused = True
+        elif self._silent == _frames(self.limits.pause) and utterance.pauses < _PAUSES:
             utterance.pauses += 1
             so_far = self._judged(utterance)
-            if isinstance(so_far, SpeechHeard) and utterance.pauses <= _PAUSES:
+            if isinstance(so_far, SpeechHeard):
                 yield SpeechPause(so_far)
 
     def _judged(self, utterance: _Utterance) -> SpeechHeard | Dropped:
