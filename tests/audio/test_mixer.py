@@ -257,39 +257,40 @@ def test_a_window_is_covered_by_6_db_more_and_uncovered_again() -> None:
     assert night.goes(2 * RATE)[-1] == pytest.approx(0.1)
 
 
+def asked() -> Night:
+    """Return a table at which a question was said this moment, and somebody is listened to."""
+    day = table()
+    day.mixer.take(PlayScene("day", 1, 1))
+    day.goes(2 * CROSSFADE)
+    day.mixer.take(line(1, tone(RATE)))
+    day.goes(RATE)
+    day.mixer.take(Attend(True))
+    return day
+
+
 def test_the_ambience_stays_down_after_a_question_until_nobody_is_listened_to() -> None:
-    night = table()
-    night.mixer.take(PlayScene("day", 1, 1))
-    night.goes(2 * CROSSFADE)
-    night.mixer.take(line(1, tone(RATE)))
-    night.goes(RATE)
-    night.mixer.take(Attend(True))
-    assert night.goes(5 * RATE) == pytest.approx(0.1 * DUCK)
-    night.mixer.take(Attend(False))
-    assert night.goes(HOLD + UP + 1)[-1] == pytest.approx(0.1)
+    day = asked()
+    assert day.goes(5 * RATE) == pytest.approx(0.1 * DUCK)
+    day.mixer.take(Attend(False))
+    assert day.goes(HOLD + UP + 1)[-1] == pytest.approx(0.1)
 
 
 def test_the_ambience_goes_down_for_who_is_listened_to_though_nothing_is_said() -> None:
-    night = table()
-    night.mixer.take(PlayScene("day", 1, 1))
-    night.goes(2 * CROSSFADE)
-    night.mixer.take(Attend(True))
-    assert night.goes(RATE)[DOWN:] == pytest.approx(0.1 * DUCK)
+    day = table()
+    day.mixer.take(PlayScene("day", 1, 1))
+    day.goes(2 * CROSSFADE)
+    day.mixer.take(Attend(True))
+    assert day.goes(RATE)[DOWN:] == pytest.approx(0.1 * DUCK)
 
 
 @pytest.mark.parametrize("waited", [HOLD // 3, HOLD - 1000, 3 * HOLD])
 def test_the_ambience_stays_down_between_an_answer_and_a_line_that_follows_soon(waited: int) -> None:
-    night = table()
-    night.mixer.take(PlayScene("day", 1, 1))
-    night.goes(2 * CROSSFADE)
-    night.mixer.take(line(1, tone(RATE)))
-    night.goes(RATE)
-    night.mixer.take(Attend(True))
-    night.goes(waited)
-    night.mixer.take(Attend(False))
-    assert night.goes(HOLD // 2) == pytest.approx(0.1 * DUCK)
-    night.mixer.take(line(2, np.concatenate([silence(0.5), tone(RATE)])))
-    assert night.goes(RATE // 2) == pytest.approx(0.1 * DUCK)
+    day = asked()
+    day.goes(waited)
+    day.mixer.take(Attend(False))
+    assert day.goes(HOLD // 2) == pytest.approx(0.1 * DUCK)
+    day.mixer.take(line(2, np.concatenate([silence(0.5), tone(RATE)])))
+    assert day.goes(RATE // 2) == pytest.approx(0.1 * DUCK)
 
 
 def test_scenes_that_cross_are_as_loud_together_as_one() -> None:
