@@ -23,6 +23,7 @@ from models.build.mfcc import mfcc
 from models.build.microphone import recorded
 from models.build.noise import COLOURS, ambience, babble, clatter, coloured, room
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
+from models.build.progress import say
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
 from models.build.speech import Speech, labels, speak
 from models.build.vocabulary import other_talk, pick, vocabulary
@@ -240,8 +241,7 @@ def main(folder: Path, clips: int, banks: Sequence[Path]) -> None:
     due = [job for job in jobs if not job[2].exists()]
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         for done, (path, hours) in enumerate(pool.imap_unordered(_record, due), 1):
-            sys.stdout.write(f"{len(jobs) - len(due) + done} of {len(jobs)}: {path.name}, {hours:.2f} h\n")
-            sys.stdout.flush()
+            say(f"{len(jobs) - len(due) + done} of {len(jobs)}: {path.name}, {hours:.2f} h")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ import soxr
 
 from models.build.bank import Clip, save
 from models.build.phones import PHONES
+from models.build.progress import say
 from models.build.sound import RATE, Samples, rms
 from models.build.speech import Speech
 from models.build.vocabulary import other_talk, pick, vocabulary
@@ -205,8 +206,7 @@ def main(styles: Path, folder: Path, clips: int) -> None:
     due = [job for job in jobs if not job[1].exists()]
     with multiprocessing.get_context("spawn").Pool(os.cpu_count(), _begin, (styles,)) as pool:
         for done, _ in enumerate(pool.imap_unordered(_file, due), 1):
-            sys.stdout.write(f"{len(jobs) - len(due) + done} of {len(jobs)} files\n")
-            sys.stdout.flush()
+            say(f"{len(jobs) - len(due) + done} of {len(jobs)} files")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from models.build.bank import Clip, save
 from models.build.espeak import Manner, render
 from models.build.network import Weights, load
 from models.build.phones import ForeignSoundError, phone_of
+from models.build.progress import say
 from models.build.sound import RATE, Samples, rms
 from models.build.speech import Speech, sounds
 
@@ -194,31 +195,26 @@ def bank(packages: Path, weights: Path) -> list[Clip]:
             if clip is not None:
                 found[clip[1].speaker].append(clip)
             if done % _TOLD == 0:
-                _say(f"{done} of {len(due)} recordings")
+                say(f"{done} of {len(due)} recordings")
     kept: list[Clip] = []
     for speaker, clips in found.items():
         least = max(float(np.quantile([score for score, _ in clips], _LEFT_OUT)), _WORST)
         good = [clip for score, clip in clips if score >= least]
         middle = float(np.median([score for score, _ in clips]))
-        _say(f"{speaker}: {len(good)} of {len(clips)} recordings, fit {middle:.2f} in the middle")
+        say(f"{speaker}: {len(good)} of {len(clips)} recordings, fit {middle:.2f} in the middle")
         kept += good
     return kept
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def main(packages: Path, weights: Path, target: Path) -> None:
     """Write the bank, unless it is there, and newer than the weights."""
     if target.exists() and target.stat().st_mtime >= weights.stat().st_mtime:
-        _say(f"{target} is there already")
+        say(f"{target} is there already")
         return
     clips = bank(packages, weights)
     save(clips, target)
     minutes = sum(len(clip.speech.samples) for clip in clips) / RATE / 60
-    _say(f"{len(clips)} recordings, {minutes:.1f} minutes")
+    say(f"{len(clips)} recordings, {minutes:.1f} minutes")
 
 
 if __name__ == "__main__":

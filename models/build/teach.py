@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from models.build.alignment import answered, surrounded
 from models.build.network import SHAPES, STEP, TEACHER, Matrix, Weights, context, load, through
+from models.build.progress import say
 
 TOLD = ".told.npy"
 """How the file ends that is beside one of a corpus."""
@@ -67,5 +68,4 @@ def written(corpus: Path, teacher: Path, own: Path) -> Iterator[str]:
 
 if __name__ == "__main__":
     for line in written(*map(Path, sys.argv[1:4])):
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+        say(line)

@@ -13,7 +13,6 @@ there.
 import argparse
 import math
 import os
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +26,7 @@ from torch import Tensor, distributed, multiprocessing, nn
 from models.build.learning_network import LEFT, RIGHT, Network
 from models.build.network import FIXED, STEP, TAKEN, Weights, load
 from models.build.phones import LEARNT_OUTPUTS
+from models.build.progress import say
 from models.build.sequence import Sequences
 from models.build.teach import TOLD
 
@@ -246,12 +246,7 @@ class Training:
 
     def _tell(self, when: str) -> None:
         loss, right = self.judged()
-        _say(f"{when}; on other voices {loss:.3f}, {right:.1%} of steps right")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+        say(f"{when}; on other voices {loss:.3f}, {right:.1%} of steps right")
 
 
 def _process(share: int, asked: argparse.Namespace) -> None:
@@ -276,7 +271,7 @@ def main() -> None:
     parser.add_argument("--goal", choices=GOALS, default=GOALS[0], help="what is to be learnt")
     asked = parser.parse_args()
     if asked.weights.exists() and not asked.weights.with_suffix(".state").exists():
-        _say(f"{asked.weights} is there already")
+        say(f"{asked.weights} is there already")
     elif asked.processes > 1:
         multiprocessing.spawn(_process, (asked,), asked.processes)  # type: ignore[no-untyped-call]
     else:
