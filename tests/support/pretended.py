@@ -82,8 +82,9 @@ class RawOutputStream(Stream):
     silent, swallowing = float("inf"), 0
 
     def write(self, pcm):
-        (ROOM / "asked.new").write_text(json.dumps([self.device["name"], self.rate, self.channels, self.latency]))
-        (ROOM / "asked.new").replace(ROOM / "asked")
+        new = ROOM / f"asked.{os.getpid()}"  # two processes may play in one room
+        new.write_text(json.dumps([self.device["name"], self.rate, self.channels, self.latency]))
+        new.replace(ROOM / "asked")
         frames = len(pcm) // 2 // self.channels
         if any(pcm):
             if befallen(self.device["name"], "sleeping") and self.silent > ASLEEP * self.rate:
