@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -123,7 +123,7 @@ def _calibrate(files: Sequence[Path], listening: Listening) -> None:
     print(to_user("ear.calibrating"))
     listening.recogniser.thresholds = Thresholds()
     told = list(_heard_at_questions(files, listening))
-    best = chosen(told).model_copy(update={"recordings": len(files)})
+    best = replace(chosen(told), recordings=len(files))
     kept = keep_thresholds(listening.folder, best)
     listening.recogniser.thresholds = best
     before, now = counted(told, Thresholds()), counted(told, best)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
-from typing import Annotated
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
 
 from narrator import whole_files
 
@@ -16,26 +15,39 @@ FILE = "thresholds.yaml"
 
 _FOR_ALL = 0o644  # whoever runs a game reads them
 
-_Odds = Annotated[float, Field(ge=0, le=50)]
-"""How many times as likely, as a natural logarithm."""
-_Seconds = Annotated[float, Field(ge=0, le=5)]
+_MOST = {
+    "apart": 50.0,
+    "unlike": 50.0,
+    "sure": 50.0,
+    "besides": 5.0,
+    "around": 5.0,
+    "disordered": 50.0,
+    "misfit": inf,
+    "recordings": inf,
+}
 
 
-class Thresholds(BaseModel):
-    """What counts as an answer. The defaults are careful ones, for a model that nobody here has measured."""
+# Without pydantic, which would take 11 MB of a process that has 90.
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What counts as an answer. The defaults are careful ones, for a model that nobody here has measured.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    Likelihoods are natural logarithms, 0 to 50; times are seconds, 0 to 5.
 
-    apart: _Odds = 6.0
+    Raises:
+        ValueError: a number is none, or out of its range.
+    """
+
+    apart: float = 6.0
     """By how much an answer must be likelier than any other answer; else who spoke is asked which it was."""
 
-    unlike: _Odds = 0.0
+    unlike: float = 0.0
     """By how much words that are no answer may be likelier than one that is."""
 
-    sure: _Odds = 8.0
+    sure: float = 8.0
     """By how much a text must be likelier than any other to be taken at its first pause; else its end is waited for."""
 
-    besides: _Seconds = 0.2
+    besides: float = 0.2
     """By how many seconds a voice may be heard for longer than its words last, where these are certain.
 
     It is shared out among all that may have been said: the less likely the words, the less may be left over. A syllable
@@ -43,19 +55,19 @@ class Thresholds(BaseModel):
     silence.
     """
 
-    around: _Seconds = 0.29
+    around: float = 0.29
     """By how long words may last longer than from the beginning of a voice to its end; more, and others said them.
 
     Where people talk at once, one is loud for a moment, and words are made of what the others say around it.
     """
 
-    disordered: _Odds = 0.0
+    disordered: float = 0.0
     """By how much less likely words become where they follow each other in an order that no phrase has.
 
     Vosk lets any word of a grammar follow any other, almost for nothing. It takes a model with a word that nobody says.
     """
 
-    misfit: Annotated[float, Field(ge=0)] = inf
+    misfit: float = inf
     """By how much any sounds at all may be likelier than the likeliest words, for each word and for four besides.
 
     More, and none of these words was said. It takes a model with a word for any sounds.
@@ -64,8 +76,14 @@ class Thresholds(BaseModel):
     measured: str = ""
     """What they were chosen with, for a model that comes with them: whose voices, and by which command."""
 
-    recordings: Annotated[int, Field(ge=0)] = 0
+    recordings: int = 0
     """From so many recordings on this machine they were chosen (`narrator ear calibrate`)."""
+
+    def __post_init__(self) -> None:
+        for name, most in _MOST.items():
+            value = getattr(self, name)
+            if not isinstance(value, int | float) or not 0 <= value <= most:
+                raise ValueError(f"{name} is no number from 0 to {most:g}: {value!r}")
 
 
 def calibrated_file(model: Path) -> Path:
@@ -81,7 +99,8 @@ def keep_thresholds(model: Path, thresholds: Thresholds) -> Path:
         OSError: it cannot be written.
     """
     file = calibrated_file(model)
-    told = thresholds.model_dump(exclude_defaults=True)
+    careful = asdict(Thresholds())
+    told = {name: value for name, value in asdict(thresholds).items() if value != careful[name]}
     whole_files.replace(file, yaml.safe_dump(told, sort_keys=False).encode())
     file.chmod(_FOR_ALL)
     return file
@@ -98,6 +117,6 @@ def thresholds_of(model: Path) -> Thresholds:
     if file is None:
         return Thresholds()
     try:
-        return Thresholds.model_validate(yaml.safe_load(file.read_text("utf-8")))
-    except yaml.YAMLError as error:
+        return Thresholds(**yaml.safe_load(file.read_text("utf-8")))
+    except (yaml.YAMLError, TypeError) as error:
         raise ValueError(f"{file}: {error}") from error

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -96,10 +97,10 @@ def thresholds(model: str, recordings: str, clips: int, minutes: float, only: Se
     listened = _listened(place, chosen, limits, recorded)
     for name, values in _tried(DECIDED, only):
         for value in _with(values, getattr(chosen, name)):
-            _row(name, value, chosen, listened, chosen.model_copy(update={name: value}))
+            _row(name, value, chosen, listened, _changed(chosen, name, value))
     for name, values in _tried(HEARD, only):
         for value in _with(values, getattr(chosen, name)):
-            other = chosen.model_copy(update={name: value})
+            other = _changed(chosen, name, value)
             again = listened if other == chosen else _listened(place, other, limits, recorded)
             _row(name, value, chosen, again, other)
     for name, values in _tried(ENDS, only):
@@ -107,6 +108,11 @@ def thresholds(model: str, recordings: str, clips: int, minutes: float, only: Se
             ends = replace(limits, **{name: value})
             _row(name, value, limits, listened if ends == limits else _listened(place, chosen, ends, recorded), chosen)
     return 0
+
+
+def _changed(thresholds: Thresholds, name: str, value: float) -> Thresholds:
+    fields: dict[str, Any] = {name: value}
+    return replace(thresholds, **fields)
 
 
 def _tried(constants: Mapping[str, Sequence[float]], only: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -153,7 +154,7 @@ def test_a_fetched_model_is_calibrated_by_recordings_and_stays_as_it_came(
 ) -> None:
     before = {file: file.read_bytes() for file in fetched.rglob("*") if file.is_file()}
     assert ear.calibrate(mine, "fr", str(fetched)) == 0
-    assert thresholds_of(fetched) == CHOSEN.model_copy(update={"recordings": 3})
+    assert thresholds_of(fetched) == replace(CHOSEN, recordings=3)
     assert {file: file.read_bytes() for file in fetched.rglob("*") if file.is_file()} == before
     file = calibrated_file(fetched)
     assert file.stat().st_mode & 0o777 == 0o644, "whoever runs a game reads it"
@@ -168,7 +169,7 @@ def test_it_may_be_done_again(mine: Path, fetched: Path, heard: list[HeardRecord
     keep_thresholds(fetched, Thresholds(apart=3.0, recordings=40))
     assert ear.calibrate(mine, "fr", str(fetched)) == 0
     assert heard
-    assert thresholds_of(fetched) == CHOSEN.model_copy(update={"recordings": 3})
+    assert thresholds_of(fetched) == replace(CHOSEN, recordings=3)
 
 
 def test_a_model_keeps_the_thresholds_that_it_came_with(

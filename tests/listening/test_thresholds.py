@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,9 +32,21 @@ def test_ours_say_how_they_were_measured() -> None:
     assert "make bench" in thresholds_of(MODEL).measured
 
 
-@pytest.mark.parametrize("text", ["apart: -3", "apart: [", "unheard: 1", "- 1", "", "besides: -1"])
+@pytest.mark.parametrize(
+    "text", ["apart: -3", "apart: [", "unheard: 1", "- 1", "", "besides: -1", "around: .nan", "sure: deux"]
+)
 def test_a_damaged_file_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     shutil.copytree(MODEL, tmp_path / "model")
     (tmp_path / "model" / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(RecogniserError, match="narrator models verify"):
         VoskRecogniser(tmp_path / "model")
+
+
+def test_the_process_that_listens_loads_nothing_to_check_data_with() -> None:
+    script = f"import sys; import narrator.listening.worker as ear; ear.VoskRecogniser(ear.Path({str(MODEL)!r}))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", f"{script}; print('vosk' in sys.modules, 'pydantic' in sys.modules)"],
+        capture_output=True,
+        check=True,
+    )
+    assert loaded.stdout.split() == [b"True", b"False"]
