@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import exp
 from typing import Generic, TypeAlias, TypeVar
 
 from narrator.listening.messages import Recognised
@@ -48,24 +48,28 @@ def decided(
     """Return what was said; None where it is none of the things that are meant by anything.
 
     `behind` is by how much each text is less likely than the first one, as a natural logarithm; it rises. `meaning` is
-    None for a text that is no answer. An answer counts where no text that is none is likelier by more than `unlike`,
-    and every other answer is less likely by `apart` at least.
+    None for a text that is no answer. Texts that mean the same are as likely as all of them together, and so are those
+    that are no answer: four of them speak against an answer more than one does. An answer counts where what is none is
+    not likelier by more than `unlike`, and every other answer is less likely by `apart` at least.
     """
-    found: dict[Meant, tuple[float, str]] = {}
-    nothing = inf
+    words: dict[Meant, str] = {}  # the likeliest text of each answer
+    likely: dict[Meant, float] = {}
+    nothing = 0.0
     for text, less in zip(texts, behind, strict=True):
-        meant = meaning(text)
-        if meant is None:
-            nothing = min(nothing, less)
+        likelihood = exp(-less)
+        if (meant := meaning(text)) is None:
+            nothing += likelihood
         else:
-            found.setdefault(meant, (less, text))
-    if not found:
+            words.setdefault(meant, text)
+            likely[meant] = likely.get(meant, 0.0) + likelihood
+    if not likely:
         return None
-    (first, (less, text)), *others = found.items()
-    rivals = [meant for meant, (other, _) in others[:1] if other - less < thresholds.apart]
-    if less - nothing <= thresholds.unlike and not rivals:
-        return Certain(first, text)
-    return Doubtful((first, *rivals)) if less <= thresholds.apart else None
+    first, *others = sorted(likely, key=lambda meant: -likely[meant])
+    apart = exp(-thresholds.apart)
+    rivals = [other for other in others[:1] if likely[other] > likely[first] * apart]
+    if likely[first] >= nothing * exp(-thresholds.unlike) and not rivals:
+        return Certain(first, words[first])
+    return Doubtful((first, *rivals)) if likely[first] >= apart else None
 
 
 class Decider(Generic[Meant]):
