@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
 from narrator.commands.help import refused
+from narrator.commands.named_recordings import said_in, sound_files
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model
 from narrator.dsp.samples import RATE, frames
@@ -23,7 +24,7 @@ from narrator.language.evening_grammars import answered_by, evening_grammars, sa
 from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import Phrasebook, UnspokenError, phrasebook_of
 from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
-from narrator.listening.decision import Certain, Decision, Doubtful
+from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.listener import listened_for
 from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
@@ -45,7 +46,8 @@ _SEED = 60
 _FOLDER_MODE = 0o700
 _OTHER_QUESTIONS = 2
 """At how many each recording is heard to which it is no answer: nothing may be made of it there."""
-_FAILURES = (OSError, soundfile.LibsndfileError, RecogniserError, ManifestError, UnspokenError)
+_UNREADABLE = (OSError, soundfile.LibsndfileError)
+_FAILURES = (*_UNREADABLE, RecogniserError, ManifestError, UnspokenError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,20 @@ class Listening:
     grammars: dict[str, Grammar]
     vad: Vad
     phrasebook: Phrasebook
+    language: str
 
     @property
     def measured(self) -> bool:
         """Whether the model came with thresholds."""
         return (self.folder / FILE).is_file()
+
+    def answers(self, text: str) -> bool:
+        """Whether a text answers any question."""
+        return answered_by(text, self.grammars) is not None
+
+    def said_in(self, file: Path) -> str:
+        """Return what is said in a recording, by its name."""
+        return said_in(file, self.language, self.answers)
 
     def hear(self, grammar: Grammar, sound: Pcm, said: str | None) -> HeardRecording[Entry]:
         """Hear a recording while a question is open; what is `said` in it may be an answer, None is none."""
@@ -75,10 +86,10 @@ def report(place: Path, language: str, model: str | None) -> int:
     Status 2 where there is nothing to hear, or nothing to hear it with.
     """
     try:
-        files = _recordings(place)
+        files = sound_files(place)
         if not files:
-            return refused(to_user("ear.no_files", place=place))
-        _report(files, _listening(language, model))
+            return refused(to_user("ear.no_files", place=place, formats=", ".join(sorted(SOUNDS))))
+        _report(place, _listening(language, model))
     except _FAILURES as error:
         return refused(error)
     return 0
@@ -90,81 +101,90 @@ def calibrate(place: Path, language: str, model: str | None) -> int:
     Status 2 where there are too few, where nothing can hear them, and where the model came with thresholds.
     """
     try:
-        files = _recordings(place)
-        if len(files) < FEWEST:
-            return refused(to_user("ear.too_few", count=len(files), fewest=FEWEST))
         listening = _listening(language, model)
         if listening.measured:
             return refused(to_user("ear.measured", place=listening.folder))
-        _calibrate(files, listening)
+        if (count := _answers(place, listening)) < FEWEST:
+            return refused(to_user("ear.too_few", count=count, fewest=FEWEST))
+        _calibrate(place, listening)
     except _FAILURES as error:
         return refused(error)
     return 0
 
 
-def _report(files: Sequence[Path], listening: Listening) -> None:
+def _report(place: Path, listening: Listening) -> None:
     thresholds = listening.recogniser.thresholds
     every = list[HeardRecording[Entry]]()
-    for file in files:
-        said = _said_in(file)
+    for file in sound_files(place):
+        name = f"{file.relative_to(place)!s:40}"
+        try:
+            sound = read(file)
+        except _UNREADABLE:
+            print(name, to_user("ear.unreadable"))
+            continue
+        said = listening.said_in(file)
         grammar = answered_by(said, listening.grammars)
-        asked = grammar or listening.grammars["a seat"]
-        one = listening.hear(asked, read(file), None if grammar is None else said)
+        one = listening.hear(grammar or listening.grammars["a seat"], sound, None if grammar is None else said)
         every.append(one)
-        print(f"{file.name:40} {_verdict(one.decision(thresholds), one.wanted)}")
+        print(name, _verdict(one, thresholds))
     found = counted(every, thresholds)
-    low, high = interval(found.understood, found.answers)
-    print(to_user("ear.report", right=found.understood, of=found.answers, low=f"{low:.0%}", high=f"{high:.0%}"))
+    if not found.answers:
+        print(to_user("ear.no_answers"))
+    else:
+        low, high = interval(found.understood, found.answers)
+        print(to_user("ear.report", right=found.understood, of=found.answers, low=f"{low:.0%}", high=f"{high:.0%}"))
     if found.asked_back:
         print(to_user("ear.asked_back", count=found.asked_back))
+    if found.wrong:
+        print(to_user("ear.wrong", count=found.wrong))
 
 
-def _calibrate(files: Sequence[Path], listening: Listening) -> None:
+def _calibrate(place: Path, listening: Listening) -> None:
     print(to_user("ear.calibrating"))
     listening.recogniser.thresholds = Thresholds()
-    told = list(_heard_at_questions(files, listening))
-    best = replace(chosen(told), recordings=len(files))
+    told = list(_heard_at_questions(place, listening))
+    best = replace(chosen(told), recordings=sum(one.wanted is not None for one in told))
     kept = keep_thresholds(listening.folder, best)
     listening.recogniser.thresholds = best
     before, now = counted(told, Thresholds()), counted(told, best)
     print(to_user("ear.calibrated", before=before.understood, now=now.understood, of=now.answers, place=kept))
 
 
-def _heard_at_questions(files: Sequence[Path], listening: Listening) -> Iterator[HeardRecording[Entry]]:
+def _answers(place: Path, listening: Listening) -> int:
+    """Return how many recordings are called after an answer."""
+    return sum(listening.answers(listening.said_in(file)) for file in sound_files(place))
+
+
+def _heard_at_questions(place: Path, listening: Listening) -> Iterator[HeardRecording[Entry]]:
     """Hear each recording at the question that it answers, and at some to which it is no answer, each at other ones."""
     every = list(listening.grammars.values())
-    recordings = [(_said_in(file), read(file)) for file in files]
+    recordings = list[tuple[str, Pcm]]()
+    for file in sound_files(place):
+        with suppress(*_UNREADABLE):  # what the others say is enough
+            recordings.append((listening.said_in(file), read(file)))
     asked = list[tuple[int, int]]()  # at which question, which recording
     for number, (said, _) in enumerate(recordings):
         own = answered_by(said, listening.grammars)
-        in_turn = [(number + place) % len(every) for place in range(len(every))]
-        others = [place for place in in_turn if every[place].read(said) is None]
-        asked += [(place, number) for place in others[:_OTHER_QUESTIONS]]
+        in_turn = [(number + turn) % len(every) for turn in range(len(every))]
+        others = [question for question in in_turn if every[question].read(said) is None]
+        asked += [(question, number) for question in others[:_OTHER_QUESTIONS]]
         asked += [(every.index(own), number)] if own is not None else []
-    for place, number in sorted(asked):  # a question after the other: each takes a while to be made
+    for question, number in sorted(asked):  # a question after the other: each takes a while to be made
         said, sound = recordings[number]
-        yield listening.hear(every[place], sound, said)
+        yield listening.hear(every[question], sound, said)
 
 
-def _recordings(place: Path) -> list[Path]:
-    """Return the sound files in a folder, by name."""
-    return sorted(file for file in place.iterdir() if file.suffix.lower() in SOUNDS)
-
-
-def _said_in(file: Path) -> str:
-    return file.stem.replace("_", " ").casefold()
-
-
-def _verdict(decision: Decision[Entry] | None, wanted: Entry | None) -> str:
-    match decision:
+def _verdict(one: HeardRecording[Entry], thresholds: Thresholds) -> str:
+    match one.decision(thresholds):
         case Certain(meant, text):
-            return to_user("ear.well") if meant == wanted else to_user("ear.other", text=text)
-        case Doubtful(meant) if wanted is None or wanted in meant:
-            return to_user("ear.doubtful")
-        case None if wanted is None:
+            return to_user("ear.well") if meant == one.wanted else to_user("ear.other", text=text)
+        case Doubtful(meant):
+            rightly = one.wanted is None or one.wanted in meant
+            return to_user("ear.doubtful" if rightly else "ear.doubtful_others")
+        case None if one.wanted is None:
             return to_user("ear.rightly_nothing")
-        case _:
-            return to_user("ear.nothing")
+        case None:
+            return to_user("ear.not_understood" if one.told else "ear.nothing")
 
 
 def record(place: Path, language: str, device: str | None, count: int) -> int:
@@ -174,20 +194,19 @@ def record(place: Path, language: str, device: str | None, count: int) -> int:
     """
     try:
         listening = _listening(language, None)
-        place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
         wanted = [text for text in sayings(listening.grammars, count, _SEED) if not (place / _file(text)).exists()]
         kept = load_settings(log).input
         with closing(Recorder(opened(device or kept or "", RATE))) as microphone:
+            place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
             for number, text in enumerate(wanted, 1 + count - len(wanted)):
                 print(f"\n{number}/{count}   {text}\n")
                 if not _said(microphone, place / _file(text)):
                     break
-        files = _recordings(place)
         calibrated = listening.measured or listening.recogniser.thresholds.recordings
-        if len(files) >= FEWEST and not calibrated:
-            _calibrate(files, listening)
-        if files:
-            _report(files, listening)
+        if not calibrated and _answers(place, listening) >= FEWEST:
+            _calibrate(place, listening)
+        if sound_files(place):
+            _report(place, listening)
     except (NoInputError, RecorderError) as error:
         return refused(to_user("devices.deaf", detail=error))
     except _FAILURES as error:
@@ -233,9 +252,14 @@ def _listening(language: str, model: str | None) -> Listening:
     """Load the model of a language, and gather what it listens for."""
     place = find_model(language, model)
     if place is None:
-        raise RecogniserError("model", to_user("models.no_language", language=language))
+        missing = (
+            to_user("models.no_language", language=language)
+            if model is None
+            else to_user("ear.no_such_model", name=model)
+        )
+        raise RecogniserError("model", missing)
     recogniser = VoskRecogniser(place)
     words = load_pack(pack_path(_GAME), [language]).words_of_a_table(language)
     known = [name for name in first_names(language) if not recogniser.unknown((name,))]
     grammars = evening_grammars(words, known[:_SEATS], lambda word: not recogniser.unknown((word,)))
-    return Listening(place, recogniser, grammars, detector(), phrasebook_of(language))
+    return Listening(place, recogniser, grammars, detector(), phrasebook_of(language), language)

@@ -25,12 +25,14 @@ def shipped(language: str) -> Path | None:
 def find_model(language: str, asked: str | None = None) -> Path | None:
     """Return the model for a language: the first in the manifest that was fetched, else ours; nothing where none is.
 
-    `asked` names a model of the manifest or any folder with one, such as a test model: it is taken, or nothing is.
+    `asked` names a model of the manifest, ours by its language, or any folder with one, such as a test model: it is
+    taken, or nothing is.
 
     Raises:
         ManifestError: a manifest does not say what it must.
     """
     if asked is not None:
-        return installed(asked) or next((path for path in [Path(asked).expanduser()] if path.is_dir()), None)
+        folders = (path for path in [Path(asked).expanduser()] if path.is_dir())
+        return installed(asked) or next(folders, None) or shipped(asked)
     names = [download.name for download in MODELS.known() if download.language == language]
     return next((path for name in names if (path := installed(name))), None) or shipped(language)

@@ -35,7 +35,7 @@ def read(file: Path) -> Pcm:
         soundfile.LibsndfileError: it is none.
     """
     sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
-    mono = soxr.resample(sound.mean(axis=1), rate, RATE)
+    mono = soxr.resample(np.nan_to_num(sound.mean(axis=1)), rate, RATE)
     pcm: Pcm = np.rint(np.clip(mono, -1, 1) * _FULL_SCALE).astype(np.int16)
     return pcm
 

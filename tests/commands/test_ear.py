@@ -34,13 +34,42 @@ def test_a_folder_of_recordings_is_heard_and_told_of(tmp_path: Path, capsys: pyt
     recorded(tmp_path, "le bac part du quai", "le bac part du quai")
     assert ear.report(tmp_path, "fr", None) == 0
     told = capsys.readouterr().out.splitlines()
-    assert [line.split(".flac")[1].strip() for line in told[:-1]] == [
+    assert [line.split(".flac")[1].strip() for line in told[:-2]] == [
         "heard as “joueur dix”",
         "understood",
         "nothing, rightly: it is no answer",
         "understood",
     ]
-    assert told[-1] == "2 of 3 answers understood (95 %: 21% to 94%)"
+    assert told[-2:] == ["2 of 3 answers understood (95 %: 21% to 94%)", "Taken for something else: 1"]
+
+
+def test_what_is_no_sound_is_told_and_the_rest_is_heard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "anne").mkdir()
+    recorded(tmp_path / "anne", "oui_2", "oui")
+    (tmp_path / "._oui.wav").write_bytes(b"not for players")
+    (tmp_path / "douze.flac").mkdir()
+    (tmp_path / "non.wav").write_text("non")
+    soundfile.write(tmp_path / "pause.wav", np.full(RATE, np.nan, np.float32), RATE, "FLOAT")
+    assert ear.report(tmp_path, "fr", None) == 0
+    told = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
+    assert [(line[0], line[-1].strip()) for line in told[:-1]] == [
+        ("anne/oui_2.flac", "understood"),
+        ("non.wav", "is no sound that can be read"),
+        ("pause.wav", "nobody was heard"),
+    ]
+    assert told[-1] == ["1 of 2 answers understood (95 %: 9% to 91%)"]
+
+
+def test_where_no_name_is_an_answer_nothing_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(tmp_path, "le bac part du quai", "le bac part du quai")
+    assert ear.report(tmp_path, "fr", "fr") == 0
+    assert "joueur_trois.flac" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_a_model_that_is_nowhere_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(tmp_path, "oui", "oui")
+    assert ear.report(tmp_path, "fr", "perroquet") == 2
+    assert "perroquet" in capsys.readouterr().err
 
 
 def test_a_folder_without_recordings_says_how_they_are_called(
@@ -48,7 +77,8 @@ def test_a_folder_without_recordings_says_how_they_are_called(
 ) -> None:
     (tmp_path / "notes.txt").touch()
     assert ear.report(tmp_path, "fr", None) == 2
-    assert "joueur_trois.flac" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert ("joueur_trois.flac" in told, ".opus" in told) == (True, True)
 
 
 def test_without_a_model_it_says_so(tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,7 +215,7 @@ def test_a_model_keeps_the_thresholds_that_it_came_with(
 def test_too_few_recordings_choose_nothing(mine: Path, fetched: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (mine / "oui.flac").unlink()
     assert ear.calibrate(mine, "fr", str(fetched)) == 2
-    assert "2 sound files" in capsys.readouterr().err
+    assert "Recordings of answers: 2." in capsys.readouterr().err
     assert thresholds_of(fetched) == Thresholds()
 
 

@@ -179,7 +179,9 @@ def test_a_download_that_fails_leaves_the_keyboard(library: Library, equipment: 
 def test_a_model_that_nobody_knows_is_named(equipment: ExitStack) -> None:
     before = Before("oui\n")
     assert before.listen(equipment, model="perroquet") == (None, [])
-    assert before.told == ["Pas d'écoute : on répond au clavier. « perroquet » : narrator models list"]
+    assert before.told == [
+        "Pas d'écoute : on répond au clavier. Aucun modèle ne s'appelle « perroquet » : voir « narrator models list »"
+    ]
 
 
 def test_a_damaged_model_is_told_with_what_to_do(tmp_path: Path, equipment: ExitStack) -> None:

@@ -1,0 +1,37 @@
+"""Recordings that are called after what is said in them: `joueur_trois.flac`, `oui_2.wav`, `12.mp3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from narrator.language.numerals import numerals
+from narrator.language.phrasebook import MOST
+from narrator.recording.own_voice import SOUNDS
+
+_COUNT = re.compile(r"[\s-]*\(?\d+\)?$")
+_DIGITS = re.compile(r"\d+")
+
+
+def sound_files(place: Path) -> list[Path]:
+    """Return the sound files in a folder and in those within it, by name; hidden ones are none."""
+    return sorted(file for file in place.rglob("*") if _is_sound(file.relative_to(place)) and file.is_file())
+
+
+def said_in(file: Path, language: str, is_answer: Callable[[str], bool]) -> str:
+    """Return what is said in a file, by its name.
+
+    A number at the end counts recordings of the same text, unless the text is an answer with it alone: `joueur_3.wav`.
+    """
+    said = file.stem.replace("_", " ").casefold().strip()
+    ways = said, _COUNT.sub("", said), _DIGITS.sub(lambda digits: _spelled(digits[0], language), said)
+    return next(filter(is_answer, ways), said)
+
+
+def _is_sound(inside: Path) -> bool:
+    return inside.suffix.lower() in SOUNDS and not any(part.startswith(".") for part in inside.parts)
+
+
+def _spelled(digits: str, language: str) -> str:
+    return numerals(int(digits), language)[0] if int(digits) <= MOST else digits
