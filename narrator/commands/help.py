@@ -89,6 +89,9 @@ class Program(click.Group):
         _translate(self, "", known)
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(error.exit_code)
         except click.UsageError as error:
             if error.ctx is not None:
                 click.echo(error.ctx.get_usage(), err=True)
@@ -146,7 +149,15 @@ def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
         case click.MissingParameter(param=click.Parameter() as param):
             return known["click.missing"].format(name=param.get_error_hint(error.ctx or click.get_current_context()))
         case click.BadParameter(param=click.Parameter(type=click.Choice(choices=choices)) as param):
-            return known["click.choose"].format(name=param.opts[0], names=", ".join(choices))
+            return known["click.choose"].format(name=_name(param), names=", ".join(choices))
+        case click.BadParameter(param=click.Parameter(type=click.Path()) as param):
+            return known["click.path"].format(name=_name(param))
+        case click.BadParameter(param=click.Parameter(type=click.IntRange(min=int(least), max=int(most))) as param):
+            return known["click.range"].format(name=_name(param), least=least, most=most)
         case click.BadParameter(param=click.Parameter() as param):
-            return known["click.value"].format(name=param.opts[0])
+            return known["click.value"].format(name=_name(param))
     return error.format_message()
+
+
+def _name(param: click.Parameter) -> str:
+    return param.human_readable_name if isinstance(param, click.Argument) else param.opts[0]

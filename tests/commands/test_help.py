@@ -62,6 +62,8 @@ def test_help_is_in_the_language_of_the_system() -> None:
         (("play", "--nope"), "aucune option ne s'appelle --nope"),
         (("play", "--mode", "nope"), "choisissez parmi joueur, meneur"),
         (("play", "--players", "nope"), "cette valeur n'est pas possible"),
+        (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
+        (("ear", "report", "/nowhere"), "FOLDER : il n'y a rien de tel"),
         (("rehearse", "mafia"), "il manque"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
@@ -74,3 +76,9 @@ def test_what_cannot_be_is_refused_in_it(words: tuple[str, ...], said: str) -> N
     assert refused.returncode == 2
     assert said in refused.stderr
     assert "Error" not in refused.stderr
+
+
+def test_a_group_without_a_command_says_what_it_can_do() -> None:
+    told = spoken("models")
+    assert "Erreur" not in told.stderr
+    assert "Commandes:" in told.stdout + told.stderr
