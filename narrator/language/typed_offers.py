@@ -87,7 +87,7 @@ def _plain(text: str) -> str:
 
 def _keyed(text: str, ask: SetupAsk, aloud: TableWords) -> Entry | None:
     """Read what is typed only where nobody sees the answers; None if it is something else."""
-    if text == END and not ask.plain:
+    if text == END:
         return Farewell()
     if text.isdecimal() or not is_spoken(aloud.language):
         return None

@@ -95,10 +95,10 @@ def test_a_number_is_typed_as_it_is_whether_it_will_do_or_not(line: str, entry: 
     assert read(line, numbered(range(5, 17), "fr"), aloud=aloud) == entry
 
 
-def test_a_yes_is_keyed_by_its_place_and_zero_takes_no_leave_there() -> None:
+def test_a_yes_is_keyed_by_its_place_and_zero_takes_leave_as_ever() -> None:
     offers = yes_or_no(WORDS.answers)
     assert [read(line, offers, aloud=True) for line in ("1", "2")] == [Reply(YES), Reply(NO)]
-    assert read("0", offers, aloud=True) == Misread(Refusal.WORD)
+    assert read("0", offers, aloud=True) == Farewell()
 
 
 def test_where_nothing_is_offered_any_words_are_an_answer() -> None:
