@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from narrator.listening.messages import Open
 from narrator.listening.thresholds import Thresholds
+from narrator.story.sentences import to_user
 
 if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an error
     from narrator.listening.noise import Pcm
@@ -87,4 +88,4 @@ class Recogniser(Protocol):
 
 def damaged(folder: Path) -> str:
     """Say that a model cannot be loaded, and what to do."""
-    return f"The model in {folder} cannot be loaded, it seems to be damaged: run 'narrator models verify'."
+    return to_user("ear.damaged", place=folder)

@@ -28,6 +28,7 @@ from narrator.listening.recogniser import RecogniserError, Recognition, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
 from narrator.listening.vosk_decoder import Alternative, Decoder
 from narrator.listening.vosk_phrases import ModelWords, Phrases
+from narrator.story.sentences import to_user
 
 UNKNOWN = "[unk]"
 """The word for any speech outside a grammar, of our models and of Alpha Cephei's."""
@@ -171,8 +172,8 @@ def _check_memory(folder: Path) -> None:
     needed = LIBRARIES + MEMORY * sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     free = available_memory()
     if free is not None and free < needed:
-        detail = f"The model in {folder} takes {needed / 1e6:.0f} MB of memory, and {free / 1e6:.0f} MB are free"
-        raise RecogniserError("model", f"{detail}: choose a smaller one with 'narrator models list'.")
+        sizes = {"needed": f"{needed / 1e6:.0f}", "free": f"{free / 1e6:.0f}"}
+        raise RecogniserError("model", to_user("ear.too_large", place=folder, **sizes))
 
 
 def available_memory(told: Path = Path("/proc/meminfo")) -> int | None:
@@ -197,11 +198,9 @@ class VoskRecogniser:
         try:
             import vosk
         except (ImportError, OSError) as error:  # its library may not fit the machine
-            advice = "run 'pip install vosk' where narrator is installed"
-            raise RecogniserError("package", f"Vosk, which recognises speech, cannot be loaded: {advice}.") from error
+            raise RecogniserError("package", to_user("ear.no_vosk")) from error
         if not all((folder / part).is_file() for part in _PARTS):
-            advice = "run 'narrator models fetch'"
-            raise RecogniserError("model", f"There is no model in {folder} that listens for phrases: {advice}.")
+            raise RecogniserError("model", to_user("ear.no_phrases", place=folder))
         _check_memory(folder)
         vosk.SetLogLevel(-1)
         self._questions: OrderedDict[Open, VoskQuestion] = OrderedDict()
@@ -220,9 +219,7 @@ class VoskRecogniser:
         except Exception as error:  # Vosk raises nothing more special
             raise RecogniserError("model", damaged(folder)) from error
         if other is None:
-            advice = "run 'narrator models list' and choose another"
-            detail = f"The model in {folder} has no word for other speech, {UNKNOWN}: all talk would be an answer"
-            raise RecogniserError("model", f"{detail}; {advice}.")
+            raise RecogniserError("model", to_user("ear.no_other_speech", place=folder, word=UNKNOWN))
 
     def question(self, asked: Open) -> VoskQuestion:
         """Return a recogniser for what is asked. Decoys that are also words of a phrase are left out of it."""
