@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
+from typing import Final
 
 import yaml
 
@@ -15,7 +16,7 @@ FILE = "thresholds.yaml"
 
 _FOR_ALL = 0o644  # whoever runs a game reads them
 
-_MOST = {
+_MOST: Final = {
     "apart": 50.0,
     "unlike": 50.0,
     "sure": 50.0,
@@ -25,9 +26,10 @@ _MOST = {
     "misfit": inf,
     "recordings": inf,
 }
+"""The most that each may be; none is negative."""
 
 
-# Without pydantic, which would take 11 MB of a process that has 90.
+# Without pydantic, which would take 9 MB more of the process that listens.
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """What counts as an answer. The defaults are careful ones, for a model that nobody here has measured.
