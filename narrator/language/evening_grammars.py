@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from narrator.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind
+from narrator.core.answers import CONFIRM, NOBODY, YES_NO, Choices, Kind, Leave
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Misread
+from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
 from narrator.language.grammar import Grammar
 from narrator.language.spelling import Known
 from narrator.language.spoken import Moment, grammar_of
@@ -50,15 +50,36 @@ def answered_by(text: str, grammars: dict[str, Grammar]) -> Grammar | None:
 
 
 def sayings(grammars: dict[str, Grammar], count: int, seed: int) -> Iterator[str]:
-    """Yield so many things that people say, each once, equally many for every kind of question."""
+    """Yield so many things that people say, each once and without politeness, equally many for every kind of question.
+
+    What may be said to any question, orders and departures, makes kinds of its own.
+    """
     chance = Random(seed)
-    left = [list(dict.fromkeys(grammar.phrases)) for grammar in grammars.values()]
+    kinds: dict[str, list[str]] = {}
+    for question, grammar in grammars.items():
+        for phrase in filter(grammar.plain, grammar.phrases):
+            entry = grammar.read(phrase)
+            if entry is not None and not isinstance(entry, Misread):
+                kinds.setdefault(_kind(entry, question), []).append(phrase)
+    left = [list(dict.fromkeys(phrases)) for phrases in kinds.values()]
     for phrases in left:
         chance.shuffle(phrases)
     said: set[str] = set()
     while len(said) < count and any(left):
         for phrases in filter(None, left):
             text = phrases.pop()
-            if text not in said and len(said) < count and answered_by(text, grammars) is not None:
+            if text not in said and len(said) < count:
                 said.add(text)
                 yield text
+
+
+def _kind(entry: Entry, question: str) -> str:
+    match entry:
+        case Order() if entry is not Order.NEXT:
+            return "order"
+        case Reminder():
+            return "reminder"
+        case Reply(answer=Leave()):
+            return "departure"
+        case _:
+            return question

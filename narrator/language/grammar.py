@@ -44,6 +44,11 @@ class Grammar:
         }
         return found.pop() if len(found) == 1 else None
 
+    def plain(self, phrase: str) -> bool:
+        """Whether a phrase is said without politeness."""
+        text = canonical(phrase)
+        return all(core == text for core in self._polite.cores(text.split()))
+
     def slips(self, text: str) -> bool:
         """Whether somebody meant to answer and did not: words of answers, perhaps politely, and none of other talk."""
         words = {*text.split()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from narrator.inbox.inbox import Order, Reminder, Reply
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
@@ -16,6 +17,15 @@ def test_every_saying_is_an_answer_and_none_comes_twice() -> None:
     assert len(set(said)) == 60
     assert all(answered_by(text, GRAMMARS) is not None for text in said)
     assert said == list(sayings(GRAMMARS, 60, 1))
+
+
+def test_they_are_what_people_would_say_and_of_every_kind() -> None:
+    said = list(sayings(GRAMMARS, 60, 1))
+    polite = ("on accuse ", "je vote ", "euh ", "c'est ", "voilà ")
+    assert not any(text.startswith(polite) or text.endswith((" merci", " voilà")) for text in said)
+    assert {"oui", "non"} < set(said)
+    kinds = {type(answered_by(text, GRAMMARS).read(text)) for text in said}  # type: ignore[union-attr] # it is one
+    assert kinds == {Reply, Order, Reminder}
 
 
 def test_there_are_no_more_sayings_than_phrases() -> None:
