@@ -14,6 +14,9 @@ from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
 from narrator.story.words import Words
 
+ANSWER = "answer"
+"""The kind of what answers the question itself."""
+
 _CARDS = 8
 
 
@@ -57,10 +60,9 @@ def sayings(grammars: dict[str, Grammar], count: int, seed: int) -> Iterator[str
     chance = Random(seed)
     kinds: dict[str, list[str]] = {}
     for question, grammar in grammars.items():
-        for phrase in filter(grammar.plain, grammar.phrases):
-            entry = grammar.read(phrase)
-            if entry is not None and not isinstance(entry, Misread):
-                kinds.setdefault(_kind(entry, question), []).append(phrase)
+        for phrase, entry in plain_phrases(grammar):
+            kind = kind_of(entry)
+            kinds.setdefault(question if kind == ANSWER else kind, []).append(phrase)
     left = [list(dict.fromkeys(phrases)) for phrases in kinds.values()]
     for phrases in left:
         chance.shuffle(phrases)
@@ -73,13 +75,22 @@ def sayings(grammars: dict[str, Grammar], count: int, seed: int) -> Iterator[str
                 yield text
 
 
-def _kind(entry: Entry, question: str) -> str:
+def plain_phrases(grammar: Grammar) -> Iterator[tuple[str, Entry]]:
+    """Yield the phrases of a grammar without politeness, each with what it means."""
+    for phrase in filter(grammar.plain, grammar.phrases):
+        entry = grammar.read(phrase)
+        if entry is not None and not isinstance(entry, Misread):
+            yield phrase, entry
+
+
+def kind_of(entry: Entry) -> str:
+    """Return what kind of thing is said: `ANSWER`, or one of those that may be said to any question."""
     match entry:
-        case Order() if entry is not Order.NEXT:
+        case Order():
             return "order"
         case Reminder():
             return "reminder"
         case Reply(answer=Leave()):
             return "departure"
         case _:
-            return question
+            return ANSWER

@@ -12,11 +12,10 @@ from random import Random
 
 from benchmarks.ear_measuring import AskedPhrases
 from benchmarks.recordings import Company, LabelledRecording
-from narrator.core.answers import Card, Leave, Seats
-from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
-from narrator.language.evening_grammars import evening_grammars
+from narrator.core.answers import Card, Seats
+from narrator.inbox.inbox import Entry, Misread, Reply
+from narrator.language.evening_grammars import ANSWER, evening_grammars, kind_of, plain_phrases
 from narrator.language.grammar import Grammar
-from narrator.language.phrasebook import phrasebook_of
 from narrator.language.spelling import Known
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
@@ -27,7 +26,7 @@ NAMES = (
     "Victor",
 )
 """First names that the tiny model knows; a game gives numbers to whose names its model does not."""
-_WEIGHTS = {"answer": 60, "order": 30, "reminder": 5, "departure": 5}
+_WEIGHTS = {ANSWER: 60, "order": 30, "reminder": 5, "departure": 5}
 _POLITE, _BEFORE, _BOTH = 0.2, 0.6, 0.3
 _ALWAYS, _NAMING, _AFTER = ("euh", "ben", "alors", "donc"), ("c'est",), ("s'il te plaît", "s'il vous plaît", "merci")
 
@@ -80,32 +79,9 @@ def _quiz(grammar: Grammar) -> Quiz:
         return None if isinstance(entry, Misread) else entry
 
     plain: dict[Entry, list[str]] = {}
-    for phrase in grammar.phrases:
-        entry = meaning(phrase)
-        if entry is not None and _plain(phrase):
-            plain.setdefault(entry, []).append(phrase)
+    for phrase, entry in plain_phrases(grammar):
+        plain.setdefault(entry, []).append(phrase)
     kinds: dict[str, list[tuple[Entry, Sequence[str]]]] = {}
     for entry, phrases in plain.items():
-        kinds.setdefault(_kind(entry), []).append((entry, phrases))
+        kinds.setdefault(kind_of(entry), []).append((entry, phrases))
     return Quiz(AskedPhrases(grammar.phrases, meaning), kinds)
-
-
-def _plain(phrase: str) -> bool:
-    """Whether a phrase is an answer without politeness, which `Quiz` adds itself."""
-    phrasebook = phrasebook_of("fr")
-    before, after = (*phrasebook.polite.before, *phrasebook.naming), phrasebook.polite.after
-    return not any(phrase.startswith(f"{polite} ") for polite in before) and not any(
-        phrase.endswith(f" {polite}") for polite in after
-    )
-
-
-def _kind(entry: Entry) -> str:
-    match entry:
-        case Reminder():
-            return "reminder"
-        case Order():
-            return "order"
-        case Reply(answer=Leave()):
-            return "departure"
-        case _:
-            return "answer"
