@@ -37,7 +37,7 @@ class Thresholds:
     Likelihoods are natural logarithms, 0 to 50; times are seconds, 0 to 5.
 
     Raises:
-        ValueError: a number is none, or out of its range.
+        ValueError: a value is of another kind, or out of its range.
     """
 
     apart: float = 6.0
@@ -86,6 +86,9 @@ class Thresholds:
             value = getattr(self, name)
             if not isinstance(value, int | float) or not 0 <= value <= most:
                 raise ValueError(f"{name} is no number from 0 to {most:g}: {value!r}")
+        for name, kind in (("recordings", int), ("measured", str)):
+            if not isinstance(getattr(self, name), kind):
+                raise ValueError(f"{name} is no {kind.__name__}: {getattr(self, name)!r}")
 
 
 def calibrated_file(model: Path) -> Path:

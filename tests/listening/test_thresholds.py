@@ -33,7 +33,19 @@ def test_ours_say_how_they_were_measured() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["apart: -3", "apart: [", "unheard: 1", "- 1", "", "besides: -1", "around: .nan", "sure: deux"]
+    "text",
+    [
+        "apart: -3",
+        "apart: [",
+        "unheard: 1",
+        "- 1",
+        "",
+        "besides: -1",
+        "around: .nan",
+        "sure: deux",
+        "measured: 5",
+        "recordings: 2.5",
+    ],
 )
 def test_a_damaged_file_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     shutil.copytree(MODEL, tmp_path / "model")
