@@ -86,8 +86,7 @@ def report(place: Path, language: str, model: str | None) -> int:
     Status 2 where there is nothing to hear, or nothing to hear it with.
     """
     try:
-        files = sound_files(place)
-        if not files:
+        if not sound_files(place):
             return refused(to_user("ear.no_files", place=place, formats=", ".join(sorted(SOUNDS))))
         _report(place, _listening(language, model))
     except _FAILURES as error:

@@ -12,6 +12,7 @@ import pytest
 import soundfile
 from speakers import MODEL, said
 
+from narrator.audio.process.capture import NoInputError
 from narrator.commands import ear
 from narrator.dsp.samples import RATE as PLAYED
 from narrator.dsp.samples import Samples
@@ -49,15 +50,17 @@ def test_what_is_no_sound_is_told_and_the_rest_is_heard(tmp_path: Path, capsys: 
     (tmp_path / "._oui.wav").write_bytes(b"not for players")
     (tmp_path / "douze.flac").mkdir()
     (tmp_path / "non.wav").write_text("non")
+    recorded(tmp_path, "onze", "le bac part du quai")
     soundfile.write(tmp_path / "pause.wav", np.full(RATE, np.nan, np.float32), RATE, "FLOAT")
     assert ear.report(tmp_path, "fr", None) == 0
     told = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
     assert [(line[0], line[-1].strip()) for line in told[:-1]] == [
         ("anne/oui_2.flac", "understood"),
         ("non.wav", "is no sound that can be read"),
+        ("onze.flac", "somebody was heard, and not understood"),
         ("pause.wav", "nobody was heard"),
     ]
-    assert told[-1] == ["1 of 2 answers understood (95 %: 9% to 91%)"]
+    assert told[-1] == ["1 of 3 answers understood (95 %: 6% to 79%)"]
 
 
 def test_where_no_name_is_an_answer_nothing_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,6 +145,18 @@ def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
     assert "3/8" in capsys.readouterr().out
 
 
+def test_without_a_microphone_no_folder_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def none(*_: object) -> None:
+        raise NoInputError("there is none")
+
+    monkeypatch.setattr(ear, "opened", none)
+    assert ear.record(tmp_path / "mine", "fr", None, 8) == 2
+    assert "there is none" in capsys.readouterr().err
+    assert not (tmp_path / "mine").exists()
+
+
 # --- thresholds of a model that came without them ------------------------------------------------------------
 
 
@@ -214,6 +229,15 @@ def test_a_model_keeps_the_thresholds_that_it_came_with(
 
 def test_too_few_recordings_choose_nothing(mine: Path, fetched: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (mine / "oui.flac").unlink()
+    assert ear.calibrate(mine, "fr", str(fetched)) == 2
+    assert "Recordings of answers: 2." in capsys.readouterr().err
+    assert thresholds_of(fetched) == Thresholds()
+
+
+def test_recordings_of_what_is_no_answer_do_not_count(
+    mine: Path, fetched: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (mine / "oui.flac").rename(mine / "le bac part du quai.flac")
     assert ear.calibrate(mine, "fr", str(fetched)) == 2
     assert "Recordings of answers: 2." in capsys.readouterr().err
     assert thresholds_of(fetched) == Thresholds()
