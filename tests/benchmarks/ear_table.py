@@ -35,12 +35,16 @@ _ALWAYS, _NAMING, _AFTER = ("euh", "ben", "alors", "donc"), ("c'est",), ("s'il t
 class Quiz:
     """A question as it is listened to, and phrases for each thing that may be said to it, by kind."""
 
+    name: str
     asked: AskedPhrases
     sayings: Mapping[str, Sequence[tuple[Entry, Sequence[str]]]]
 
     def said(self, count: int, seed: int) -> tuple[str, ...]:
-        """Return so many things that people say, none of which may be taken for another."""
-        chance = Random(seed)
+        """Return so many things that people say, none of which may be taken for another.
+
+        Of the same seed, each question has its own draw: they share orders, and one poor clip would count for each.
+        """
+        chance = Random(f"{seed} {self.name}")
         return tuple(self._one(chance) for _ in range(count))
 
     def answers(self, company: Company, count: int, seed: int) -> LabelledRecording:
@@ -70,10 +74,10 @@ def _around(said: str, entry: Entry, chance: Random) -> Iterator[str]:
 def quizzes(known: Known) -> dict[str, Quiz]:
     """Return what is listened to in an evening, in the words that a model knows."""
     grammars = evening_grammars(load_pack(pack_path(GAME)).words_of_a_table("fr"), NAMES, known)
-    return {name: _quiz(grammar) for name, grammar in grammars.items()}
+    return {name: _quiz(name, grammar) for name, grammar in grammars.items()}
 
 
-def _quiz(grammar: Grammar) -> Quiz:
+def _quiz(name: str, grammar: Grammar) -> Quiz:
     def meaning(text: str) -> Entry | None:
         entry = grammar.read(text)
         return None if isinstance(entry, Misread) else entry
@@ -84,4 +88,4 @@ def _quiz(grammar: Grammar) -> Quiz:
     kinds: dict[str, list[tuple[Entry, Sequence[str]]]] = {}
     for entry, phrases in plain.items():
         kinds.setdefault(kind_of(entry), []).append((entry, phrases))
-    return Quiz(AskedPhrases(grammar.phrases, meaning), kinds)
+    return Quiz(name, AskedPhrases(grammar.phrases, meaning), kinds)
