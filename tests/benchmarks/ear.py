@@ -21,7 +21,7 @@ from benchmarks.ear_spotting import detectors
 from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import SAYINGS, SEED, HeldOut
 from benchmarks.own_voice import lines, own_voice
-from benchmarks.recordings import Company, LabelledRecording, Sound, by_telephone, in_a_room, noises, read
+from benchmarks.recordings import Company, LabelledRecording, Sound, by_telephone, in_a_room, noises, read, slowly
 from benchmarks.soak_test import Watch, soak_test
 from narrator.audio.mixer import DUCK
 from narrator.listening.noise import RATE
@@ -152,7 +152,8 @@ def _everything(
         print(f"Of voices like people's there are {SAYINGS} sayings a question.")
     held_out = _said(known, HeldOut(), min(clips, SAYINGS), SEED)
     waiting = partial(LabelledRecording.over, noise=sounds["ambience"], ratio=10 - 20 * log10(DUCK))
-    conditions = _over(sounds, (10,)) | {LOWERED: waiting, FAR: in_a_room, TELEPHONE: by_telephone}
+    conditions = _over(sounds, (10,))
+    conditions |= {LOWERED: waiting, FAR: in_a_room, TELEPHONE: by_telephone, SLOW: slowly}
     _phrases(PEOPLE_LIKE, recogniser, held_out, conditions, LIKE_PEOPLE, MOST_WRONG_LIKE_PEOPLE, bars)
     _delays(place, recogniser, company, known, clips, bars)
     tried = trials(recogniser, company, known, sounds, clips)
@@ -170,7 +171,7 @@ def _everything(
 Condition: TypeAlias = Callable[[LabelledRecording], LabelledRecording]
 """What becomes of sayings on their way to the microphone."""
 
-LOWERED, FAR, TELEPHONE = "ambience, lowered", "in a room, at 3 m", "by telephone"
+LOWERED, FAR, TELEPHONE, SLOW = "ambience, lowered", "in a room, at 3 m", "by telephone", "slowly"
 PEOPLE_LIKE = "voices like people's"
 
 

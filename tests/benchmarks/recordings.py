@@ -7,7 +7,7 @@ not tell how well anybody is understood.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -37,6 +37,7 @@ QUIET = -70.0
 
 _HEARD = 10 ** (-40 / 20)  # of a voice's peak: where it begins and ends
 _FULL_SCALE = 32768.0
+_SLOWER = 1.8
 
 _VOICES = ("m8", "f5", "iven3", "grandpa", "RicishayMax")  # none of them was heard by the tiny model in training
 _MANNERS = ((125, 35), (150, 50), (175, 65))  # words a minute, and pitch
@@ -191,6 +192,18 @@ def by_telephone(recording: LabelledRecording) -> LabelledRecording:
     line = coded(resampled(recording.sound / scale, 1, 2), "GSM610")
     heard = resampled(line, 2, 1)[: len(recording.sound)] * scale
     return LabelledRecording(np.pad(heard, (0, len(recording.sound) - len(heard))), recording.placed)
+
+
+def slowly(recording: LabelledRecording) -> LabelledRecording:
+    """Return it 1.8 times as long at the same pitch, as people speak to what has not understood them.
+
+    By another method than `models.build.sound.stretched`, to which the model is used.
+    """
+    import pedalboard  # takes a second to load
+
+    heard = pedalboard.time_stretch((recording.sound / _FULL_SCALE).astype(np.float32), RATE, 1 / _SLOWER)[0]
+    placed = (replace(one, begin=round(_SLOWER * one.begin), end=round(_SLOWER * one.end)) for one in recording.placed)
+    return LabelledRecording(heard * _FULL_SCALE, tuple(placed))
 
 
 def noises(company: Company, folder: Path | None, seconds: float) -> Mapping[str, Callable[[], Sound]]:

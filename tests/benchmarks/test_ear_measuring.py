@@ -23,7 +23,17 @@ from benchmarks.ear_measuring import (
     spotting,
     stock,
 )
-from benchmarks.recordings import SPEECH, Company, LabelledRecording, Placed, by_telephone, clatter, read, steady
+from benchmarks.recordings import (
+    SPEECH,
+    Company,
+    LabelledRecording,
+    Placed,
+    by_telephone,
+    clatter,
+    read,
+    slowly,
+    steady,
+)
 from benchmarks.soak_test import Watch, soak_test
 from narrator.listening.messages import Recognised
 from narrator.listening.noise import FRAME, RATE, decibels, power
@@ -68,6 +78,15 @@ def test_by_telephone_nothing_is_left_above_four_kilohertz_and_all_is_where_it_w
     assert strength[len(strength) * 11 // 20 :].sum() < 1e-4 * strength.sum()
     score = spotting(heard, Everything())
     assert (score.placed, score.missed, score.split, score.false) == (2, 0, 0, 0)
+
+
+def test_what_is_said_slowly_is_longer_and_where_it_is_said_to_be() -> None:
+    pytest.importorskip("pedalboard", reason="the package pedalboard, or its library, is missing", exc_type=ImportError)
+    heard = slowly(burst(*TWO))
+    assert len(heard.sound) == pytest.approx(1.8 * samples(9), abs=FRAME)
+    score = spotting(heard, Everything())
+    assert (score.placed, score.missed, score.split, score.false) == (2, 0, 0, 0)
+    assert max(map(abs, score.onsets)) < 0.1
 
 
 def at(second: float, *texts: str, computing: float = 0.0) -> HeardPhrases:
