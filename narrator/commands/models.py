@@ -33,6 +33,9 @@ def list_models() -> int:
 
 def verify_models(name: str | None) -> int:
     """Read a model, or all that are on this machine, and print what is wrong with it; status 1 where something is."""
+    if name in languages() and shipped(name) is not None:
+        print(to_user("models.unchecked", name=name))
+        return 0
     try:
         names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]
         if not names:

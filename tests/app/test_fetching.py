@@ -110,6 +110,8 @@ def test_models_are_listed_with_size_and_licence_and_whether_they_are_here(libra
 
 def test_verifying_says_what_is_damaged_and_how_to_mend_it(library: Library, tmp_path: Path) -> None:
     assert run("models", "verify").stdout.startswith("No model was fetched, and the one that comes with narrator")
+    ours = run("models", "verify", "fr")
+    assert (ours.exit_code, "comes with narrator, and is not checked" in ours.stdout) == (0, True)
     assert run("models", "verify", "v").exit_code == 1
     run("models", "fetch", "v")
     whole = run("models", "verify")
