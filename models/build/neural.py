@@ -27,7 +27,7 @@ from models.build.speech import Speech
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import TESTING_NETWORK
 from narrator.recording.network import RATE as NETWORK_RATE
-from narrator.recording.network import Network, Styles
+from narrator.recording.network import Network, Styles, check
 from narrator.recording.phonemes import phonemes
 from narrator.resources import folder
 from narrator.speech.first_names import spelt_names
@@ -200,7 +200,12 @@ def _begin(folder: Path) -> None:
 
 
 def main(styles: Path, folder: Path, clips: int) -> None:
-    """Say what is missing, with as many processes as there are processors."""
+    """Say what is missing, with as many processes as there are processors.
+
+    Raises:
+        NetworkError: its packages are missing.
+    """
+    check()  # a pool would begin processes that cannot load it for ever
     folder.mkdir(parents=True, exist_ok=True)
     jobs = [(number, folder / f"neural_{number:04}.npz") for number in range(-(-clips // (4 * FILE)))]
     due = [job for job in jobs if not job[1].exists()]
