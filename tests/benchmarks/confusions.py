@@ -1,6 +1,7 @@
 """`make bench ARGS=confusions`: who is understood how well, and what is taken for what, as a table and as a picture.
 
-The voices are those like people's on which no model was trained: see `held_out`.
+The voices are those like people's on which no model was trained (see `held_out`), and those of other synthesisers that
+are installed (see `other_voices`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from xml.sax.saxutils import escape
 from benchmarks.ear_measuring import Answers, compared, heard, shared
 from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import FOLDER, SAYINGS, SEED, HeldOut
-from benchmarks.recordings import LabelledRecording, in_a_room, read
+from benchmarks.other_voices import OtherVoice, present
+from benchmarks.recordings import LabelledRecording, in_a_room, read, slowly
 from narrator.core.answers import Number
 from narrator.inbox.inbox import Reply
 from narrator.listening.decision import Certain, Doubtful
@@ -44,8 +46,8 @@ def confusions(model: str, recordings: str, picture: str) -> int:
     print("Understood at once, and once it was asked back, %; (w) taken for something else.\n")
     print(f"{'':12}{'sayings':>8}" + "".join(f"{name:>24}" for name in conditions))
     cells: Counter[tuple[str, str]] = Counter()
-    for voice in sorted(index.stem for index in FOLDER.glob("*.yaml")):
-        company = HeldOut(voice)
+    recorded = {index.stem: HeldOut(index.stem) for index in sorted(FOLDER.glob("*.yaml"))}
+    for voice, company in (recorded | {name: OtherVoice(name) for name in present()}).items():
         scores = []
         for condition in conditions.values():
             total = Answers()
@@ -69,7 +71,7 @@ def _conditions(recordings: str) -> dict[str, Condition]:
     found: dict[str, Condition] = {"quiet": lambda said: said}
     if kitchen is not None and kitchen.is_file():
         found["kitchen, 10 dB"] = partial(LabelledRecording.over, noise=read(kitchen), ratio=10)
-    return found | {"in a room, at 3 m": in_a_room}
+    return found | {"in a room, at 3 m": in_a_room, "slowly": slowly}
 
 
 def _score(score: Answers) -> str:
