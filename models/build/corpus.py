@@ -40,6 +40,8 @@ _PEOPLE = 0.35
 """The share of a bank of people among the banks: they are few, and what counts."""
 _CROWDED = 400
 """Clips of a speaker from which on more of them do not make him heard more."""
+_DRAWLED = 0.35
+"""How many clips are drawled."""
 _BABBLE_SECONDS = 45.0
 _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
@@ -114,6 +116,8 @@ class Studio:
         else:
             kept = people and (not network or rng.random() < _PEOPLE)
             speech, warp = self._kept(self._speakers.people if kept else self._speakers.network), rng.normal(1, 0.07)
+        if rng.random() < _DRAWLED:
+            speech = speech.drawled(rng)
         speech = speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
         return speech, float(np.clip(warp, 0.82, 1.22))
 

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-_FRENCH: Final = "a e E i o O u y Y W @ A~ O~ E~ W~ p b t d k g f v s z S Z m n J l r j w"
-PHONES: Final = tuple(_FRENCH.split())
+_VOWELS: Final = "a e E i o O u y Y W @ A~ O~ E~ W~"
+_CONSONANTS: Final = "p b t d k g f v s z S Z m n J l r j w"
+VOWELS: Final = tuple(_VOWELS.split())
+PHONES: Final = (*VOWELS, *_CONSONANTS.split())
 """French in espeak's mnemonics, near-doubles merged. `SILENCE` and `GARBAGE` stand beside them."""
 
 _MERGED: Final = {

@@ -1,5 +1,7 @@
 """Sound as arrays: float32 at 16 kHz, in the scale of 16-bit samples, changed in length, colour and level."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,9 @@ Samples = NDArray[np.float32]
 
 _FULL_SCALE = 32767.0
 
+_HOP, _SEEK = RATE // 80, RATE // 120
+"""Of `stretched`: samples from one window to the next, and by how many it may move; a period of a deep voice is 160."""
+
 
 def resampled(samples: NDArray[np.generic], up: int, down: int) -> Samples:
     """The same sound with `up` samples for every `down`; what lies above the new band is dropped (in the spectrum)."""
@@ -20,6 +25,26 @@ def resampled(samples: NDArray[np.generic], up: int, down: int) -> Samples:
     spectrum = np.fft.rfft(samples.astype(np.float32), blocks * down)
     longer = np.fft.irfft(spectrum[: blocks * up // 2 + 1], blocks * up) * (up / down)
     return longer[: len(samples) * up // down].astype(np.float32)
+
+
+def stretched(samples: Samples, places: Sequence[int], moved: Sequence[int]) -> Samples:
+    """The same sound with what is at `places` at `moved` instead, evenly between two of them; the pitch stays.
+
+    Both begin with 0, and end with the length before and after. Windows that overlap are taken from where they fit what
+    came before best (Verhelst, Roelands, "An overlap-add technique based on waveform similarity", 1993).
+    """
+    window = np.hanning(2 * _HOP + 1)[:-1].astype(np.float32)
+    count = moved[-1] // _HOP + 2
+    wanted = np.interp(_HOP * np.arange(count), moved, places).astype(int)
+    heard = np.pad(samples, (_HOP + _SEEK, 3 * _HOP + _SEEK))  # so that sample 0 is in the middle of a window
+    sound = np.zeros((count + 1) * _HOP, np.float32)
+    following = int(wanted[0]) + _SEEK
+    for number, place in enumerate(wanted):
+        tried = heard[place : place + 2 * (_HOP + _SEEK)]
+        begin = int(place + np.argmax(np.correlate(tried, heard[following : following + 2 * _HOP], "valid")))
+        sound[number * _HOP : (number + 2) * _HOP] += window * heard[begin : begin + 2 * _HOP]
+        following = min(begin + _HOP, len(heard) - 2 * _HOP)
+    return sound[_HOP : _HOP + moved[-1]]
 
 
 def rms(samples: Samples) -> float:

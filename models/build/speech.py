@@ -8,13 +8,16 @@ from numpy.typing import NDArray
 from models.build import espeak
 from models.build.espeak import Manner
 from models.build.mfcc import LENGTH, SHIFT
-from models.build.phones import SILENCE_OUTPUT, first_output, phone_of
-from models.build.sound import DOWN, RATE, UP, Samples, resampled
+from models.build.phones import SILENCE_OUTPUT, VOWELS, first_output, phone_of
+from models.build.sound import DOWN, RATE, UP, Samples, resampled, stretched
 
 assert espeak.RATE * UP == RATE * DOWN
 
 _ENTRY = 3
 """Frames that the first output of a phone lasts: one step of the network."""
+
+_SLOWER, _DRAWL, _LONGEST = (0.9, 1.5), 6.0, 0.4 * RATE
+"""How many times as long drawled speech lasts, and the middle half of a vowel besides, up to so many samples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,27 @@ class Speech:
         """Slower or faster, lower or higher, as a tape would be: so many percent of the samples."""
         moved = tuple((start * percent // 100, phone) for start, phone in self.phones)
         return Speech(resampled(self.samples, percent, 100), moved)
+
+    def drawled(self, rng: np.random.Generator) -> "Speech":
+        """Slower, and the middles of its vowels slower still, the last one the most; the pitch stays.
+
+        A synthesiser's vowels last some 0.1 s, those of somebody who tells a machine a number up to half a second.
+        """
+        slower, drawl = rng.uniform(*_SLOWER), rng.uniform(1.0, _DRAWL)
+        vowels = [index for index, (_, phone) in enumerate(self.phones) if phone in VOWELS]
+        starts = [*(start for start, _ in self.phones), len(self.samples)]
+        places, factors = [0], list[float]()
+        for index in vowels:
+            begin, end = starts[index], starts[index + 1]
+            longer = drawl if index == vowels[-1] else rng.uniform(1.0, drawl)
+            places += begin + (end - begin) // 4, end - (end - begin) // 4
+            factors += 1.0, max(1.0, min(longer, 2 * _LONGEST / max(1, end - begin)))
+        places.append(len(self.samples))
+        lengths = np.diff(places) * [*factors, 1.0] * slower
+        moved = [0, *np.rint(np.cumsum(lengths)).astype(int).tolist()]
+        begins = np.interp(starts[:-1], places, moved).astype(int).tolist()
+        phones = tuple((begin, phone) for begin, (_, phone) in zip(begins, self.phones, strict=True))
+        return Speech(stretched(self.samples, places, moved), phones)
 
     def then(self, other: "Speech", gap: int) -> "Speech":
         """With something else after it, and so many samples of digital silence between the two."""

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from models.build.espeak import EspeakError, Manner, render
 from models.build.noise import COLOURS, babble, clatter, coloured, room
 from models.build.phones import PHONES, SILENCE_OUTPUT, ForeignSoundError, first_output, phone_of
-from models.build.sound import RATE, Samples, at_peak, filtered, mixed, resampled, rms, within
-from models.build.speech import labels, sounds, speak
+from models.build.sound import RATE, Samples, at_peak, filtered, mixed, resampled, rms, stretched, within
+from models.build.speech import Speech, labels, sounds, speak
 from models.build.vocabulary import other_talk
 from models.build.voices import TESTING, TRAINING, TUNING
 
@@ -30,6 +30,57 @@ def test_a_tone_keeps_its_pitch_at_another_rate() -> None:
 def test_what_lies_above_the_new_band_is_dropped() -> None:
     moved = resampled(tone(9000, 22050), 320, 441)
     assert rms(moved[500:-500]) < 1
+
+
+def test_what_is_stretched_keeps_its_pitch_and_lies_where_it_was_moved() -> None:
+    first, second = tone(200)[: RATE // 2], tone(500)[: RATE // 2]
+    long = stretched(np.concatenate([first, second]), (0, RATE // 2, RATE), (0, 2 * RATE, 3 * RATE))
+    assert len(long) == 3 * RATE
+    assert pitch(long[RATE // 4 : RATE * 7 // 4]) == pytest.approx(200, abs=1)
+    assert pitch(long[RATE * 9 // 4 : RATE * 11 // 4]) == pytest.approx(500, abs=1)
+    edge = long[RATE * 15 // 8 : RATE * 17 // 8]
+    assert rms(edge) == pytest.approx(rms(first), rel=0.1)
+    assert pitch(edge[: RATE // 10]) == pytest.approx(200, abs=5)
+    assert pitch(edge[-RATE // 10 :]) == pytest.approx(500, abs=5)
+
+
+def pitch(sound: Samples) -> float:
+    return float(np.argmax(np.abs(np.fft.rfft(sound, RATE))))
+
+
+@given(
+    lengths=st.lists(st.integers(1, RATE // 4), min_size=1, max_size=8),
+    chosen=st.data(),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_drawled_speech_has_the_same_sounds_in_order_and_longer_vowels(
+    lengths: list[int], chosen: st.DataObject, seed: int
+) -> None:
+    phones = chosen.draw(st.lists(st.sampled_from(("", *PHONES)), min_size=len(lengths), max_size=len(lengths)))
+    begins = [0, *np.cumsum(lengths).tolist()]
+    rng = np.random.default_rng(seed)
+    speech = Speech(rng.normal(0, 1000, begins[-1]).astype(np.float32), tuple(zip(begins, phones, strict=False)))
+    drawled = speech.drawled(rng)
+    assert [phone for _, phone in drawled.phones] == phones
+    ends = [*(begin for begin, _ in drawled.phones[1:]), len(drawled.samples)]
+    lasting = [end - begin for (begin, _), end in zip(drawled.phones, ends, strict=True)]
+    assert min(lasting) >= 0
+    slower = [
+        after / before for after, before, phone in zip(lasting, lengths, phones, strict=True) if before > RATE // 50
+    ]
+    assert all(0.85 < factor < 10 for factor in slower)
+
+
+def test_the_vowels_of_drawled_speech_are_what_lasts_longer() -> None:
+    rng = np.random.default_rng(0)
+    begins = range(0, RATE, RATE // 4)
+    speech = Speech(tone(150), tuple(zip(begins, ("d", "u", "z", "@"), strict=True)))
+    for _ in range(20):
+        drawled = speech.drawled(rng)
+        begun = [*(begin for begin, _ in drawled.phones), len(drawled.samples)]
+        consonant, vowel, other_consonant, last_vowel = np.diff(begun)
+        assert consonant == pytest.approx(other_consonant, abs=2)
+        assert consonant - 2 <= vowel <= last_vowel + 2
 
 
 def test_noise_lies_as_far_under_the_speech_as_was_asked() -> None:
