@@ -70,7 +70,7 @@ class Thresholds:
     """
 
     misfit: float = inf
-    """By how much any sounds at all may be likelier than the likeliest words, for each word and for four besides.
+    """By how much any sounds may be likelier than the likeliest words, for each second of these and half a second more.
 
     More, and none of these words was said. It takes a model with a word for any sounds.
     """

