@@ -7,26 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from networks import drawn
 from numpy.typing import NDArray
 
 from models.build import network
 from models.build.alignment import answered
 from models.build.mfcc import CEPSTRA
-from models.build.network import SHAPES, STEP, TEACHER, Affine, Shape, Weights, context, inputs, load, through
+from models.build.network import SHAPES, STEP, TEACHER, Weights, context, load, through
 from models.build.phones import LEARNT_OUTPUTS
 from models.build.teach import TOLD, scores, together, written
-
-
-def drawn(shapes: tuple[Shape, ...], seed: int) -> Weights:
-    """A network that knows nothing, but gives an answer."""
-    rng = np.random.default_rng(seed)
-    layers = [
-        Affine(rng.normal(0, seen**-0.5, (shape.size, seen)), rng.normal(0, 0.1, shape.size))
-        for shape, seen in zip(shapes, inputs(shapes), strict=True)
-    ]
-    last = Affine(rng.normal(0, 0.1, (LEARNT_OUTPUTS, shapes[-1].size)), np.zeros(LEARNT_OUTPUTS))
-    priors = rng.uniform(0.5, 1.5, LEARNT_OUTPUTS)
-    return Weights(tuple(layers), last, priors / priors.sum(), shapes)
 
 
 @pytest.fixture(scope="module")
