@@ -40,13 +40,15 @@ EVENING = (
     "c'est un villageois",
     "égalité deux et cinq",
     "joueur deux s'il te plaît",
+    "la place cinq s'il vous plaît",
 )
-"""What all of them say besides, so that any can play a day and a night."""
+"""What all of them say, without haste, so that any can play a day and a night; of a folder beside the others."""
 
 INTERRUPTING = (("bon stop", "stop", "bon pause"), ("pause", "pause", "pause"), ("stop", "stop", "stop"))
 _SPEEDS = (0.8, 0.9, 1.0)
 """What they say to stop a narrator who speaks, and how fast; of the folder beside the others."""
 
+_CALM = 0.85
 _TALK = 160
 _COMPRESSION = 0.9  # of Opus, as libsndfile counts it: some 30 kbit/s
 _GAP = RATE // 4
@@ -106,8 +108,8 @@ class HeldOut(Company):
 
 
 def said(voice: str, text: str) -> Sound:
-    """Return how a voice says something that was recorded of it."""
-    return next(clip.sound for clip in _voice(FOLDER / f"{voice}.yaml") if clip.text == text)
+    """Return how a voice says something of an evening."""
+    return next(clip.sound for clip in _voice(FOLDER / "evening" / f"{voice}.yaml") if clip.text == text)
 
 
 def sayings() -> tuple[str, ...]:
@@ -116,8 +118,7 @@ def sayings() -> tuple[str, ...]:
     assert model is not None
     recogniser = VoskRecogniser(model)
     known = quizzes(lambda word: not recogniser.unknown((word,)))
-    drawn = dict.fromkeys(said for quiz in known.values() for said in quiz.said(SAYINGS, SEED))
-    return tuple(said for said in drawn if said not in EVENING)
+    return tuple(dict.fromkeys(said for quiz in known.values() for said in quiz.said(SAYINGS, SEED)))
 
 
 def main(styles: Path) -> None:
@@ -130,7 +131,7 @@ def main(styles: Path) -> None:
     chance = Random(5)
     talk = tuple(dict.fromkeys(sentence(chance) for _ in range(_TALK)))
     for number, (voice, style) in enumerate(sorted(voices.testing.items())):
-        mine = [*EVENING, *(text for place, text in enumerate(sayings()) if (place - number) % 4 < 2)]
+        mine = [text for place, text in enumerate(sayings()) if (place - number) % 4 < 2]
         heard = list[tuple[bool, bank.Clip]]()
         for texts, is_talk in ((mine, False), (talk[number::4], True)):
             for some in batched(texts, _BREATH):
@@ -138,6 +139,8 @@ def main(styles: Path) -> None:
                 said = breath(network, some, marks, voice, style, float(rng.uniform(0.8, 1.15)))
                 heard += [(is_talk, clip) for clip in said]
         _write(FOLDER / voice, heard)
+        calmly = (breath(network, texts, "." * len(texts), voice, style, _CALM) for texts in batched(EVENING, 2))
+        _write(FOLDER / "evening" / voice, [(False, clip) for said in calmly for clip in said])
         shouted = (breath(network, texts, "!!!", voice, style, speed) for speed in _SPEEDS for texts in INTERRUPTING)
         _write(FOLDER / "interrupting" / voice, [(False, clip) for said in shouted for clip in said])
 
