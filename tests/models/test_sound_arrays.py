@@ -53,7 +53,7 @@ def pitch(sound: Samples) -> float:
     chosen=st.data(),
     seed=st.integers(0, 2**32 - 1),
 )
-def test_drawled_speech_has_the_same_sounds_in_order_and_longer_vowels(
+def test_drawled_speech_has_the_same_sounds_in_order_each_somewhat_longer(
     lengths: list[int], chosen: st.DataObject, seed: int
 ) -> None:
     phones = chosen.draw(st.lists(st.sampled_from(("", *PHONES)), min_size=len(lengths), max_size=len(lengths)))
@@ -65,9 +65,7 @@ def test_drawled_speech_has_the_same_sounds_in_order_and_longer_vowels(
     ends = [*(begin for begin, _ in drawled.phones[1:]), len(drawled.samples)]
     lasting = [end - begin for (begin, _), end in zip(drawled.phones, ends, strict=True)]
     assert min(lasting) >= 0
-    slower = [
-        after / before for after, before, phone in zip(lasting, lengths, phones, strict=True) if before > RATE // 50
-    ]
+    slower = [after / before for after, before in zip(lasting, lengths, strict=True) if before > RATE // 50]
     assert all(0.85 < factor < 10 for factor in slower)
 
 
@@ -75,12 +73,15 @@ def test_the_vowels_of_drawled_speech_are_what_lasts_longer() -> None:
     rng = np.random.default_rng(0)
     begins = range(0, RATE, RATE // 4)
     speech = Speech(tone(150), tuple(zip(begins, ("d", "u", "z", "@"), strict=True)))
+    longer = list[float]()
     for _ in range(20):
         drawled = speech.drawled(rng)
         begun = [*(begin for begin, _ in drawled.phones), len(drawled.samples)]
         consonant, vowel, other_consonant, last_vowel = np.diff(begun)
         assert consonant == pytest.approx(other_consonant, abs=2)
         assert consonant - 2 <= vowel <= last_vowel + 2
+        longer.append(last_vowel / consonant)
+    assert max(longer) > 2
 
 
 def test_noise_lies_as_far_under_the_speech_as_was_asked() -> None:
