@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from benchmarks.ear_measuring import Answers, compared, heard, shared
+from benchmarks.ear_measuring import Answers, HeardPhrases, compared, heard, shared
 from benchmarks.ear_table import Quiz, quizzes
 from benchmarks.held_out import FOLDER, SAYINGS, SEED, HeldOut
 from benchmarks.other_voices import OtherVoice, present
@@ -57,7 +57,7 @@ def confusions(model: str, recordings: str, picture: str) -> int:
                 found = heard(recogniser, Silero(), quiz.asked.phrases, recording.pcm())
                 total += compared(recording, found, quiz.asked.meaning, recogniser.thresholds)
                 if kind == NUMBERS:
-                    cells.update(_taken(recogniser, quiz, recording))
+                    cells.update(_taken(recogniser, quiz, recording, found))
             scores.append(total)
         print(f"{voice:12}{scores[0].placed:8}" + "".join(map(_score, scores)), flush=True)
     if picture:
@@ -79,9 +79,11 @@ def _score(score: Answers) -> str:
     return f"{100 * score.accepted / score.placed:10.0f} {at_last:5.0f} {score.wrong:4}w  "
 
 
-def _taken(recogniser: Recogniser, quiz: Quiz, recording: LabelledRecording) -> Iterator[tuple[str, str]]:
+def _taken(
+    recogniser: Recogniser, quiz: Quiz, recording: LabelledRecording, found: Sequence[HeardPhrases]
+) -> Iterator[tuple[str, str]]:
     """Yield each number that is said, and what it is taken for."""
-    for placed, mine in shared(recording, heard(recogniser, Silero(), quiz.asked.phrases, recording.pcm())):
+    for placed, mine in shared(recording, found):
         said = _label(quiz.asked.meaning(placed.text))
         if said is None:
             continue
