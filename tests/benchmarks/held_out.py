@@ -4,7 +4,8 @@
 
 writes `tests/held_out` anew, with the network Kokoro (the extra `record`): four of its voices, each half of the sayings
 that `Quiz.said(60, 2)` draws, and forty sentences of table talk. STYLES is the folder `voices` of the npm package
-kokoro-js. A file of sound a voice, and one that tells what is said from which sample to which.
+kokoro-js. A file of sound a voice, and one that tells what is said from which sample to which. In folders of their own:
+what all of them say in an evening (`evening`), and to stop the narrator (`interrupting`).
 """
 
 from __future__ import annotations
