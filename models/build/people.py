@@ -2,14 +2,16 @@
 
     python -m models.build.people PACKAGES WEIGHTS.npz BANK.npz
 
-PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later) and
-`asterisk-core-sounds-*` (CC BY-SA 3.0), each with its `-g722`, are unpacked. WEIGHTS find out when each sound is
-spoken. Of each speaker, those recordings are left out that fit their words worst: some say something else. Debian's
-`ffmpeg` reads G.722.
+PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later),
+`asterisk-core-sounds-*` (CC BY-SA 3.0), each with its `-g722`, and Ubuntu's `gcompris-sound-fr` (GPL-3 or later) and
+`gcompris-sound-es` (CC BY-SA) are unpacked, and `gcompris-qt-data`, which has the words of these two. WEIGHTS find out
+when each sound is spoken. Of each speaker, those recordings are left out that fit their words worst: some say something
+else. Debian's `ffmpeg` reads G.722.
 """
 
 import collections
 import gzip
+import json
 import multiprocessing
 import os
 import re
@@ -32,6 +34,7 @@ from models.build.espeak import Manner, render
 from models.build.network import Weights, load
 from models.build.phones import ForeignSoundError, phone_of
 from models.build.progress import say
+from models.build.qt_resources import resource
 from models.build.sound import RATE, Samples, rms
 from models.build.speech import Speech, sounds
 
@@ -46,7 +49,8 @@ _TOLD: Final = 200
 """Progress is told after so many recordings."""
 _TAIL: Final = 0.08
 _STEP = RATE // 100
-_FOREIGN: Final = ("ca", "es", "ro", "it")
+FOREIGN: Final = ("ca", "es", "ro", "it")
+"""Languages with which the name of a speaker ends who does not speak French."""
 _OPERATORS: Final = {"fr": "fr_CA_f_June", "es": "es_MX_f_Allison", "it": "it_IT_m_Carlo"}
 """By language, who says what telephone exchanges say."""
 
@@ -71,15 +75,16 @@ def _document() -> dict[str, dict[str, str]]:
 def recordings(packages: Path) -> Iterator[Recording]:
     """Yield all that is read aloud in the packages; what espeak reads with a sound that French has not is left out."""
     share = packages / "usr" / "share"
-    french = (_stamps(share, "fr"), _operator(share, "fr"), _letters(share), _things(share))
+    french = (_stamps(share, "fr"), _operator(share, "fr"), _letters(share), _things(share), _words(share, "fr"))
     for speaker, path, text in chain.from_iterable(french):
         try:
             said = tuple(sounds(text, Manner()))
         except ForeignSoundError:
             continue
         yield Recording(speaker, path, text, said)
-    for language in _FOREIGN:
-        for speaker, path, text in chain(_stamps(share, language), _operator(share, language)):
+    for language in FOREIGN:
+        others = _stamps(share, language), _operator(share, language), _words(share, language)
+        for speaker, path, text in chain.from_iterable(others):
             if near := _as_french(text, language):
                 yield Recording(speaker, path, text, near)
 
@@ -120,6 +125,24 @@ def _things(share: Path) -> Iterator[tuple[str, Path, str]]:
         theme, _, name = path.stem.rpartition("_")
         text = " ".join(accented.get(word.lower(), word.lower()) for word in name.split("-"))
         yield f"things-{theme or 'face'}", path, re.sub(r"\b([djl]) (?=[aeiouhéê])", r"\1'", text)
+
+
+def _words(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
+    place = share / "gcompris" / "boards" / "voices" / language
+    if not place.is_dir():
+        return
+    texts = json.loads(resource(share / "gcompris-qt" / "rcc" / "lang.rcc", f"content-{language}.json"))
+    for path in sorted((*place.glob("alphabet/*.ogg"), *place.glob("words/*.ogg"))):
+        if (text := texts.get(path.name) or _character(path.stem, language)) is not None:
+            yield f"words-{language}", path, text
+
+
+def _character(name: str, language: str) -> str | None:
+    """What a file says that is named after a number, or after a letter: `U0061`."""
+    if name.isdigit():
+        return name
+    letter = chr(int(name[1:], 16)).lower() if re.fullmatch("U[0-9A-F]{4}", name) else ""
+    return _document()["letters"].get(letter) if language == "fr" else None
 
 
 def _as_french(text: str, language: str) -> tuple[str, ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
+from qt_collection import collection
 
 from models.build import bank
 from models.build.espeak import Manner
@@ -55,6 +57,24 @@ def test_each_recording_has_a_speaker_a_text_and_sounds_of_the_model(packages: P
 
 def test_other_languages_are_written_in_the_nearest_sounds_of_french(packages: Path) -> None:
     assert found(packages)["stamps-es"].sounds == ("u", "n", "n", "i", "J", "o")
+
+
+def test_words_are_those_that_the_game_writes_beside_them(packages: Path) -> None:
+    voices = packages / "usr" / "share" / "gcompris" / "boards" / "voices"
+    for name in ("fr/words/toad", "fr/words/unknown", "fr/alphabet/U0062", "fr/alphabet/14", "es/words/table"):
+        (voices / name).parent.mkdir(parents=True, exist_ok=True)
+        (voices / f"{name}.ogg").touch()
+    texts = packages / "usr" / "share" / "gcompris-qt" / "rcc" / "lang.rcc"
+    texts.parent.mkdir(parents=True)
+    files = {"content-fr.json": {"toad.ogg": "un crapaud"}, "content-es.json": {"table.ogg": "mesa"}}
+    texts.write_bytes(collection({name: json.dumps(words).encode() for name, words in files.items()}))
+    said = [(one.path.stem, one.sounds) for one in recordings(packages) if one.speaker.startswith("words-")]
+    assert said == [
+        ("14", ("k", "a", "t", "O", "r", "z")),
+        ("U0062", ("b", "e")),
+        ("toad", ("W~", "k", "r", "a", "p", "o")),
+        ("table", ("m", "e", "s", "a")),
+    ]
 
 
 def test_a_recording_is_kept_with_the_times_of_its_sounds_and_the_work_is_done_once(
