@@ -22,6 +22,7 @@ from models.build.espeak import Manner
 from models.build.mfcc import mfcc
 from models.build.microphone import recorded
 from models.build.noise import COLOURS, ambience, babble, clatter, coloured, room
+from models.build.people import FOREIGN
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.progress import say
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
@@ -36,12 +37,15 @@ _DEV_CLIPS = 800
 _DEV_SEED = 999
 _ESPEAK = 0.2
 """The share of what espeak says where there are banks."""
-_PEOPLE = 0.35
+_PEOPLE = 0.5
 """The share of a bank of people among the banks: they are few, and what counts."""
+_ABROAD = 0.4
+"""How often somebody is heard who speaks another language, beside one who speaks French."""
 _CROWDED = 400
 """Clips of a speaker from which on more of them do not make him heard more."""
 _DRAWLED = 0.35
 """How many clips are drawled."""
+_LANGUAGES_ABROAD = tuple(f"-{language}" for language in FOREIGN)
 _BABBLE_SECONDS = 45.0
 _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
@@ -125,7 +129,7 @@ class Studio:
         """One of the clips that are there, or two in a row."""
         rng = self._rng
         names = self._names["network" if bank is self._speakers.network else "people"]
-        weights = np.array([min(len(bank[name]), _CROWDED) ** 0.75 for name in names])
+        weights = np.array([_heard(name, len(bank[name])) for name in names])
         clips = bank[names[int(rng.choice(len(names), p=weights / weights.sum()))]]
         speech = pick(rng, clips)
         if rng.random() < 0.2:
@@ -221,6 +225,11 @@ class Studio:
         )
         unfinished.replace(path)
         return len(right) / 100 / 3600
+
+
+def _heard(speaker: str, clips: int) -> float:
+    """How often a speaker is heard of whom there are so many clips."""
+    return float(min(clips, _CROWDED) ** 0.75) * (_ABROAD if speaker.endswith(_LANGUAGES_ABROAD) else 1.0)
 
 
 def _record(job: tuple[int, int, Path, tuple[str, ...], tuple[Path, ...]]) -> tuple[Path, float]:

@@ -64,7 +64,7 @@ _KINDS: tuple[tuple[float, Callable[[Samples, np.random.Generator], Samples]], .
     (0.65, coloured_by),
     (0.08, levelled),
     (0.05, clipped),
-    (0.18, telephoned),
+    (0.28, telephoned),
 )
 
 
