@@ -45,6 +45,8 @@ _CROWDED = 400
 """Clips of a speaker from which on more of them do not make him heard more."""
 _DRAWLED = 0.35
 """How many clips are drawled."""
+_BEND = 0.06
+"""How much first formants are warped otherwise than the others: standard deviation."""
 _LANGUAGES_ABROAD = tuple(f"-{language}" for language in FOREIGN)
 _BABBLE_SECONDS = 45.0
 _SCENES, _SCENE_SECONDS = 24, 20.0
@@ -195,7 +197,8 @@ class Studio:
             samples = samples.copy()
             samples[: max(0, first - _BEFORE)] *= _HUSH
             samples[last + _AFTER :] *= _HUSH
-        features = mfcc(at_peak(samples, -rng.uniform(0.5, 24)), warp)
+        bend = float(np.clip(rng.normal(0, _BEND), -2 * _BEND, 2 * _BEND))
+        features = mfcc(at_peak(samples, -rng.uniform(0.5, 24)), warp, bend)
         return features, labels(speech.phones, len(features))
 
     def unspoken(self) -> tuple[Samples, NDArray[np.uint8]]:

@@ -22,6 +22,8 @@ _LIFTER: Final = 22.0
 _KNEE: Final = 6200.0
 _WARPS: Final = 50
 """Steps of warping from 0 to 1."""
+_BENT: Final = 600.0, 2000.0
+"""Between these frequencies a bend turns: below, most first formants lie, above, most of the others."""
 _FLOOR: Final = float(np.finfo(np.float32).eps)
 
 SETTINGS: Final = f"""\
@@ -46,18 +48,21 @@ def _window() -> Samples:
     return (hann**0.85).astype(np.float32)
 
 
-def _filters(warp: float = 1.0) -> Samples:
+def _filters(warp: float = 1.0, bend: float = 0.0) -> Samples:
     """[bins of the spectrum, bands]: triangles that are even in mel, without the bin of half the rate.
 
     With a warp, what lies below 6.2 kHz is taken to lie at `warp` times its frequency, and the rest is squeezed or
-    stretched to end where it did, as vocal-tract length normalisation does it.
+    stretched to end where it did, as vocal-tract length normalisation does it. A bend takes half of it from the warp of
+    first formants, and adds as much to that of the others.
     """
     lowest, highest = _mel(np.array([_LOW, _HIGH]))
     edges = np.linspace(lowest, highest, _BANDS + 2)
     hertz = np.arange(_FFT // 2) * RATE / _FFT
-    knee, top = _KNEE / max(warp, 1.0), RATE / 2
-    above = knee * warp + (hertz - knee) * (top - knee * warp) / (top - knee)
-    mel = _mel(np.where(hertz < knee, hertz * warp, above))[:, None]
+    highest_warp = warp + bend / 2
+    knee, top = _KNEE / max(highest_warp, 1.0), RATE / 2
+    below = hertz * np.interp(hertz, _BENT, (warp - bend / 2, highest_warp))
+    above = knee * highest_warp + (hertz - knee) * (top - knee * highest_warp) / (top - knee)
+    mel = _mel(np.where(hertz < knee, below, above))[:, None]
     rising = (mel - edges[:-2]) / (edges[1:-1] - edges[:-2])
     falling = (edges[2:] - mel) / (edges[2:] - edges[1:-1])
     return np.asarray(np.maximum(0, np.minimum(rising, falling)), np.float32)
@@ -75,14 +80,16 @@ _WINDOW, _COSINES = _window(), _cosines()
 
 
 @functools.cache
-def _warped(steps: int) -> Samples:
-    return _filters(steps / _WARPS)
+def _warped(warp: int, bend: int) -> Samples:
+    return _filters(warp / _WARPS, bend / _WARPS)
 
 
-def mfcc(samples: Samples, warp: float = 1.0) -> Samples:
+def mfcc(samples: Samples, warp: float = 1.0, bend: float = 0.0) -> Samples:
     """[frames, cepstra]; frame i is of samples 160 i to 160 i + 399, so that the tail that fills none is left out.
 
-    A `warp` above 1 is a shorter vocal tract, whose formants lie so many times as high; it is taken to the next 0.02.
+    A `warp` above 1 is a shorter vocal tract, whose formants lie so many times as high. Vocal tracts differ in shape
+    too: with a `bend` above 0, first formants rise less than the others (Fant, "A note on vocal tract size factors and
+    non-uniform F-pattern scalings", 1966). Both are taken to the next 0.02.
     """
     if len(samples) < LENGTH:
         return np.zeros((0, CEPSTRA), np.float32)
@@ -91,4 +98,6 @@ def mfcc(samples: Samples, warp: float = 1.0) -> Samples:
     before = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
     spectrum = np.fft.rfft((frames - _PREEMPHASIS * before) * _WINDOW, _FFT)[:, : _FFT // 2]
     power = (spectrum.real**2 + spectrum.imag**2).astype(np.float32)
-    return np.asarray(np.log(np.maximum(power @ _warped(round(warp * _WARPS)), _FLOOR)) @ _COSINES, np.float32)
+    return np.asarray(
+        np.log(np.maximum(power @ _warped(round(warp * _WARPS), round(bend * _WARPS)), _FLOOR)) @ _COSINES, np.float32
+    )

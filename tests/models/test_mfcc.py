@@ -94,3 +94,12 @@ def test_a_warp_moves_formants_as_a_shorter_vocal_tract_does() -> None:
     apart = np.abs(mfcc(lower) - mfcc(higher)).mean()
     assert np.abs(mfcc(lower, 1.1) - mfcc(higher)).mean() < 0.5 * apart
     assert np.array_equal(mfcc(lower, 1.0), mfcc(lower))
+
+
+@pytest.mark.parametrize(("hertz", "moved"), [(500, 0.9), (3000, 1.1)])
+def test_a_bend_moves_first_formants_and_the_others_apart(hertz: float, moved: float) -> None:
+    time = np.arange(LENGTH) / RATE
+    tone, other = (np.asarray(1000 * np.sin(2 * np.pi * hertz * by * time), np.float32) for by in (1.0, moved))
+    apart = np.abs(mfcc(tone) - mfcc(other)).mean()
+    assert np.abs(mfcc(tone, bend=0.2) - mfcc(other)).mean() < 0.5 * apart
+    assert np.abs(mfcc(tone, bend=-0.2) - mfcc(other)).mean() > apart
