@@ -106,7 +106,12 @@ class Training:
         self._share, self._of = share, of
         self._network = Network(beginning)
         together = goal == "together"
-        self._corpus = Corpus(sorted(folder.glob("train_*.npz")), self._network, together=together)
+        files = sorted(folder.glob("train_*.npz"))
+        for path in files[share::of]:
+            _kept(path, self._network)
+        if of > 1:
+            distributed.barrier()  # each has written its share of what the fixed layers say
+        self._corpus = Corpus(files, self._network, together=together)
         self._others = Corpus([folder / "dev.npz"], self._network, together=together)
         self._network.measure(next(self._corpus.batches(self._corpus.places(0)))[0])
         labels = np.concatenate(self._corpus.labels)
