@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,8 @@ from models.build.people import FOREIGN
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.progress import say
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
-from models.build.speech import Speech, labels, speak
+from models.build.speech import Speech, labels, sounds, speak
+from models.build.splicing import Splicer
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import LANGUAGES, TRAINING, TUNING
 from narrator.listening.endpointing import Limits
@@ -41,6 +43,11 @@ _PEOPLE = 0.5
 """The share of a bank of people among the banks: they are few, and what counts."""
 _ABROAD = 0.4
 """How often somebody is heard who speaks another language, beside one who speaks French."""
+_SPLICED = 0.5
+"""How many clips of people are joined of pieces, so that they say what games are told; of whom there is more than of
+other people."""
+_ENOUGH = 300
+"""Recordings of a speaker of which others can be joined."""
 _CROWDED = 400
 """Clips of a speaker from which on more of them do not make him heard more."""
 _DRAWLED = 0.35
@@ -84,6 +91,8 @@ class Studio:
         self._rng = np.random.default_rng(seed)
         self._speakers = who
         self._names = {name: list(bank) for name, bank in (("network", who.network), ("people", who.people))}
+        spoken = {name: bank for name, bank in who.people.items() if not name.endswith(_LANGUAGES_ABROAD)}
+        self._splicers = [Splicer(bank) for bank in spoken.values() if len(bank) >= _ENOUGH]
         variants = who.variants
         self._crowds = {
             talkers: babble(_BABBLE_SECONDS, talkers, self._rng, variants, other_talk().training)
@@ -120,8 +129,13 @@ class Studio:
         if (not people and not network) or rng.random() < _ESPEAK:
             speech, warp = self._espeak(), rng.normal(1, 0.06)
         else:
-            kept = people and (not network or rng.random() < _PEOPLE)
-            speech, warp = self._kept(self._speakers.people if kept else self._speakers.network), rng.normal(1, 0.07)
+            warp = rng.normal(1, 0.07)
+            if not people or (network and rng.random() >= _PEOPLE):
+                speech = self._kept(self._speakers.network)
+            elif self._splicers and rng.random() < _SPLICED:
+                speech = self._spliced()
+            else:
+                speech = self._kept(self._speakers.people)
         if rng.random() < _DRAWLED:
             speech = speech.drawled(rng)
         speech = speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
@@ -136,6 +150,14 @@ class Studio:
         speech = pick(rng, clips)
         if rng.random() < 0.2:
             speech = speech.then(pick(rng, clips), int(rng.uniform(0.02, 0.4) * RATE))
+        return speech.at_speed(int(rng.integers(84, 121))) if rng.random() < 0.7 else speech
+
+    def _spliced(self) -> Speech:
+        """A text that is drawn anew, as somebody would say it."""
+        rng, speech = self._rng, None
+        while speech is None:
+            with suppress(ForeignSoundError):
+                speech = pick(rng, self._splicers).say(sounds(self._text(), Manner(pick(rng, LANGUAGES))), rng)
         return speech.at_speed(int(rng.integers(84, 121))) if rng.random() < 0.7 else speech
 
     def _espeak(self) -> Speech:
