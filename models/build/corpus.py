@@ -182,20 +182,20 @@ class Studio:
     def _surrounded(self, samples: Samples, reference: float) -> Samples:
         """With the noises of a table: none, faint, dishes, steady, the narrator's own, or people, the most often."""
         rng, chance, count = self._rng, self._rng.random(), len(samples)
-        if chance < 0.12:
-            return samples
         if chance < 0.20:
+            return samples
+        if chance < 0.32:
             return mixed(samples, coloured(count, rng, pick(rng, ("white", "pink"))), rng.uniform(30, 55), reference)
-        if chance < 0.33:
+        if chance < 0.44:
             noise = clatter(count, rng)
             peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
             return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
-        if chance < 0.46:
+        if chance < 0.56:
             noise = coloured(count, rng, pick(rng, tuple(COLOURS)))
             if rng.random() < _COOKING:
                 noise = mixed(noise, clatter(count, rng), rng.uniform(-6, 12), rms(noise))
             return mixed(samples, noise, rng.uniform(-3, 25), reference)
-        if chance < 0.62:
+        if chance < 0.70:
             return mixed(samples, self._scene(count), rng.uniform(3, 24), reference)
         talkers, crowd = self._crowd(count, 1)
         return mixed(samples, crowd, rng.uniform(7 if talkers < _CROWD else 0, 24), reference)
