@@ -44,10 +44,9 @@ _PEOPLE = 0.5
 _ABROAD = 0.4
 """How often somebody is heard who speaks another language, beside one who speaks French."""
 _SPLICED = 0.5
-"""How many clips of people are joined of pieces, so that they say what games are told; of whom there is more than of
-other people."""
+"""How many clips of people are joined of pieces, so that they say what games are told."""
 _ENOUGH = 300
-"""Recordings of a speaker of which others can be joined."""
+"""Recordings of one speaker that are enough to be joined."""
 _CROWDED = 400
 """Clips of a speaker from which on more of them do not make him heard more."""
 _DRAWLED = 0.35

@@ -1,8 +1,9 @@
 """What a person never said, joined of pieces of what he did say, as diphone synthesisers do it.
 
 Recordings of people are few, and hardly any says what a game is told. Pieces begin and end in the middle of a sound,
-where it changes least, and are as long as can be found (Moulines, Charpentier, "Pitch-synchronous waveform processing
-techniques for text-to-speech synthesis using diphones", 1990, for the choice of places; here the pitch stays as it is).
+where it changes least, and are nearly as long as can be found. Diphone synthesisers cut there too, and then change the
+pitch (Moulines, Charpentier, "Pitch-synchronous waveform processing techniques for text-to-speech synthesis using
+diphones", 1990); here it stays as it was said.
 """
 
 from collections import defaultdict
@@ -27,7 +28,7 @@ _LONGEST: Final = 7
 """Sounds that a piece may go over at most: a whole recording is there already."""
 
 _UNSAID: Final = 0.34
-"""For how many of the sounds the one before it may never have been said before it."""
+"""Which share of the pairs of sounds a speaker may never have said."""
 
 _LOUDER: Final = 2.0
 """By what factor a piece may be made louder or softer to go on as the one before it ended."""
