@@ -135,6 +135,8 @@ class Studio:
                 speech = self._spliced()
             else:
                 speech = self._kept(self._speakers.people)
+            if rng.random() < 0.7:
+                speech = speech.at_speed(int(rng.integers(84, 121)))
         if rng.random() < _DRAWLED:
             speech = speech.drawled(rng)
         speech = speech.between(int(rng.uniform(0.1, 1.2) * RATE), int(rng.uniform(0.1, 0.9) * RATE))
@@ -149,7 +151,7 @@ class Studio:
         speech = pick(rng, clips)
         if rng.random() < 0.2:
             speech = speech.then(pick(rng, clips), int(rng.uniform(0.02, 0.4) * RATE))
-        return speech.at_speed(int(rng.integers(84, 121))) if rng.random() < 0.7 else speech
+        return speech
 
     def _spliced(self) -> Speech:
         """A text that is drawn anew, as somebody would say it."""
@@ -157,7 +159,7 @@ class Studio:
         while speech is None:
             with suppress(ForeignSoundError):
                 speech = pick(rng, self._splicers).say(sounds(self._text(), Manner(pick(rng, LANGUAGES))), rng)
-        return speech.at_speed(int(rng.integers(84, 121))) if rng.random() < 0.7 else speech
+        return speech
 
     def _espeak(self) -> Speech:
         """What espeak makes of a text that is drawn anew."""

@@ -19,6 +19,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -67,6 +68,7 @@ class Recording:
     sounds: tuple[str, ...]
 
 
+@cache
 def _document() -> dict[str, dict[str, str]]:
     read: dict[str, dict[str, str]] = yaml.safe_load((Path(__file__).parent / "people.yaml").read_text("utf-8"))
     return read

@@ -90,15 +90,18 @@ class Splicer:
                 at += length
                 continue
             if ahead[0]:
-                number, place = pick(rng, self._places[ahead[0]])
-                ending = self._sounds[number][place]
-                made.add(self._said[number].samples, ending.cut, ending.last, ())
+                samples, ending = self._one(ahead[0], rng)
+                made.add(samples, ending.cut, ending.last, ())
             at += 1
             if ahead[1]:
-                number, place = pick(rng, self._places[ahead[1]])
-                beginning = self._sounds[number][place]
-                made.add(self._said[number].samples, beginning.first, beginning.cut, (beginning,))
+                samples, beginning = self._one(ahead[1], rng)
+                made.add(samples, beginning.first, beginning.cut, (beginning,))
         return Speech(made.samples, (*made.phones, (len(made.samples), "")) if made.phones[-1][1] else made.phones)
+
+    def _one(self, phone: str, rng: np.random.Generator) -> tuple[Samples, _Sound]:
+        """A recording in which this sound is said, and where."""
+        number, place = pick(rng, self._places[phone])
+        return self._said[number].samples, self._sounds[number][place]
 
     def _longest(
         self, wanted: Sequence[str], places: Sequence[tuple[int, int]], rng: np.random.Generator
