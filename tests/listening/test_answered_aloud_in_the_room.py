@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+from typing import IO
 
 import numpy as np
 import pytest
@@ -39,6 +42,12 @@ LEVEL = -24.0
 
 BREATH = 1.3
 """Seconds of silence before somebody answers: the ears are shut until the room has rung out."""
+
+PATIENCE = 12.0
+"""Seconds without a line, longer than any takes to be spoken, after which somebody says again what he has said."""
+
+TRIES = 3
+"""How often something is waited for so long before an evening is given up."""
 
 LED = [
     *("--names", "Alice,Bruno,Camille,David,Emma,Hugo,Karim,Manon", "--roles", "loup-garou=2,voyante"),
@@ -84,6 +93,27 @@ def spoken(voice: str, text: str, after: float) -> NDArray[np.float64]:
     return np.concatenate([np.zeros(round(after * RATE)), level * speech, np.zeros(RATE // 5)])
 
 
+def as_they_come(stream: IO[str]) -> Iterator[str | None]:
+    """Yield what the program shows, line by line, and None whenever it has shown nothing for `PATIENCE`."""
+    lines: Queue[str] = Queue()
+
+    def read() -> None:
+        for line in stream:
+            lines.put(line)
+        lines.put("")
+
+    Thread(target=read).start()
+    while True:
+        try:
+            line = lines.get(timeout=PATIENCE)
+        except Empty:
+            yield None
+        else:
+            if not line:
+                return
+            yield line.rstrip("\n")
+
+
 @dataclass
 class Evening:
     """An evening that somebody plays by a script, alone with the program; and all that was shown."""
@@ -94,7 +124,7 @@ class Evening:
     speaking: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def play(self, script: Script, *options: str, **environment: str) -> None:
-        """Play until the program has ended."""
+        """Play until the program has ended. What is not understood is said again, as people do."""
         home = self.folder / "home"
         command = [sys.executable, "-m", "narrator", "play", "thiercelieux", *options, *ALIKE, "--voice", hasty(home)]
         left = list(script)
@@ -107,14 +137,23 @@ class Evening:
         ) as playing:
             assert playing.stdin is not None
             assert playing.stdout is not None
-            done = 0
-            for line in playing.stdout:
-                self.shown.append(line.rstrip("\n"))
-                if self.shown[-1] in self.shown[done:-1]:
-                    playing.terminate()  # it asks again: what was said was not heard, and nobody says it once more
+            done = tries = 0
+            said: Said | None = None
+            for line in as_they_come(playing.stdout):
+                if line is None:
+                    tries += 1
+                    if tries > TRIES:
+                        playing.terminate()
+                    elif said is not None:
+                        del self.shown[done:]  # that it was not understood
+                        self._say(said)
+                    continue
+                self.shown.append(line)
                 if left and line.startswith(left[0][0]):
-                    done = len(self.shown)
-                    match act := left.pop(0)[1]:
+                    done, tries = len(self.shown), 0
+                    act = left.pop(0)[1]
+                    said = act if isinstance(act, Said) else None
+                    match act:
                         case Keyed(text):
                             playing.stdin.write(f"{text}\n")
                             playing.stdin.flush()
