@@ -161,7 +161,7 @@ def test_a_house_without_a_loudspeaker_says_so(room: Room, table: Table) -> None
     with table.open() as sound:
         assert sound.missing is not None
         assert sound.missing.kind == "device"
-        assert str(sound.missing) == "PortAudio finds no audio output"
+        assert str(sound.missing) == "no loudspeaker is found"
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_house_without_a_microphone_says_so_once_and_speaks(room: Room, table:
     with table.open() as sound:
         assert table.told() == "open"
         sound.listen(True)
-        assert table.changes.get(timeout=SECONDS) == ("input", "PortAudio finds no audio input")
+        assert table.changes.get(timeout=SECONDS) == ("input", "no microphone is found")
         sound.speak(word(100))
         assert table.not_told()
 

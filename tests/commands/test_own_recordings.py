@@ -61,14 +61,13 @@ def test_a_folder_that_there_is_not_is_refused(home: Path, tmp_path: Path) -> No
 
 def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(_name: str, _rate: int) -> None:
-        raise NoInputError("PortAudio finds no audio input")
+        raise NoInputError("no microphone is found")
 
     monkeypatch.setattr("narrator.commands.own_recordings.opened", none)
     result = record("--microphone", "--voice", "mamie")
     assert result.exit_code == 2
     assert result.stderr == (
-        "The microphone cannot be opened (PortAudio finds no audio input): "
-        "see whether it is plugged in, and not in use.\n"
+        "The microphone cannot be opened (no microphone is found): see whether it is plugged in, and not in use.\n"
     )
     assert not (home / "voices").exists()
 

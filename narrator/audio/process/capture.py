@@ -20,6 +20,7 @@ from narrator.audio.process.microphone import HEARING_RATE
 from narrator.audio.process.outbox import Post
 from narrator.audio.sound_devices import NoDevicesError, SoundDevice, present, ranked
 from narrator.processes.child import own_output
+from narrator.story.sentences import to_user
 
 BLOCKS = 50
 """Blocks a second."""
@@ -90,7 +91,7 @@ def opened(name: str, wanted: int = HEARING_RATE) -> Input:
                 return Input(device, rate, channels, wanted)
             except sounddevice.PortAudioError as error:
                 refusals.append(f"{device.name}: {error.args[0]}")
-    raise NoInputError(refusals[0] if refusals else "PortAudio finds no audio input")
+    raise NoInputError(refusals[0] if refusals else to_user("devices.no_input"))
 
 
 def _shapes(device: SoundDevice) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from narrator.audio.sound_devices import SoundDevice, ranked
 from narrator.dsp.samples import RATE, Samples, to_pcm
+from narrator.story.sentences import to_user
 
 PROMPT = 0.02
 """Seconds that the device is asked to hold where the system gives this process its turn on request.
@@ -121,7 +122,7 @@ def opened(devices: Sequence[SoundDevice], name: str, latency: float) -> Output:
                 refusals.append(f"{device.name}: {error.args[0]}")
                 if error.args[1:2] not in ((_INVALID_CHANNELS,), (_INVALID_RATE,)):
                     break
-    raise NoOutputError(refusals[0] if refusals else "PortAudio finds no audio output")
+    raise NoOutputError(refusals[0] if refusals else to_user("devices.no_output"))
 
 
 def _shapes(device: SoundDevice) -> Iterator[tuple[int, int]]:

@@ -74,5 +74,5 @@ def test_where_none_can_be_opened_the_first_refusal_is_told(monkeypatch: pytest.
 
 def test_without_any_microphone_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capture, "present", list)
-    with pytest.raises(NoInputError, match="finds no audio input"):
+    with pytest.raises(NoInputError, match="no microphone is found"):
         opened("")
