@@ -59,6 +59,8 @@ _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
 _CROWD = 3
 """Talkers that make a crowd: alone, they are no speech to listen to; one or two would be."""
+_NOISES = {"none": 0.15, "faint": 0.10, "dishes": 0.12, "steady": 0.13, "narrator": 0.16, "people": 0.34}
+"""What is heard around a voice, and how often."""
 _COOKING = 0.4
 """How much steady noise has dishes in it, as a kitchen's has."""
 _HUSHED = 0.5
@@ -181,25 +183,28 @@ class Studio:
         return speech.at_speed(int(rng.integers(88, 115))) if rng.random() < 0.4 else speech
 
     def _surrounded(self, samples: Samples, reference: float) -> Samples:
-        """With the noises of a table: none, faint, dishes, steady, the narrator's own, or people, the most often."""
-        rng, chance, count = self._rng, self._rng.random(), len(samples)
-        if chance < 0.20:
-            return samples
-        if chance < 0.32:
-            return mixed(samples, coloured(count, rng, pick(rng, ("white", "pink"))), rng.uniform(30, 55), reference)
-        if chance < 0.44:
-            noise = clatter(count, rng)
-            peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
-            return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
-        if chance < 0.56:
-            noise = coloured(count, rng, pick(rng, tuple(COLOURS)))
-            if rng.random() < _COOKING:
-                noise = mixed(noise, clatter(count, rng), rng.uniform(-6, 12), rms(noise))
-            return mixed(samples, noise, rng.uniform(-3, 25), reference)
-        if chance < 0.70:
-            return mixed(samples, self._scene(count), rng.uniform(3, 24), reference)
-        talkers, crowd = self._crowd(count, 1)
-        return mixed(samples, crowd, rng.uniform(7 if talkers < _CROWD else 0, 24), reference)
+        """With one of the noises of a table."""
+        rng, count = self._rng, len(samples)
+        match rng.choice(list(_NOISES), p=list(_NOISES.values())):
+            case "none":
+                return samples
+            case "faint":
+                hiss = coloured(count, rng, pick(rng, ("white", "pink")))
+                return mixed(samples, hiss, rng.uniform(30, 55), reference)
+            case "dishes":
+                noise = clatter(count, rng)
+                peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
+                return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
+            case "steady":
+                noise = coloured(count, rng, pick(rng, tuple(COLOURS)))
+                if rng.random() < _COOKING:
+                    noise = mixed(noise, clatter(count, rng), rng.uniform(-6, 12), rms(noise))
+                return mixed(samples, noise, rng.uniform(-3, 25), reference)
+            case "narrator":
+                return mixed(samples, self._scene(count), rng.uniform(3, 24), reference)
+            case _:
+                talkers, crowd = self._crowd(count, 1)
+                return mixed(samples, crowd, rng.uniform(7 if talkers < _CROWD else 0, 24), reference)
 
     def spoken(self) -> tuple[Samples, NDArray[np.uint8]]:
         """A clip with a speaker: features and labels."""
