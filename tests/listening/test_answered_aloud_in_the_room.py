@@ -46,7 +46,7 @@ BREATH = 1.3
 PATIENCE = 12.0
 """Seconds without a line, longer than any takes to be spoken, after which somebody says again what he has said."""
 
-TRIES = 3
+TRIES = 5
 """How often something is waited for so long before an evening is given up."""
 
 LED = [
