@@ -155,4 +155,5 @@ def notes() -> Samples:
 
 
 def _not_here(present: Sequence[SoundDevice], name: str) -> int:
-    return refused("\n  ".join([to_user("devices.unknown", name=name), *(device.name for device in present)]))
+    names = [device.name for device in present] or [to_user("devices.none")]
+    return refused("\n  ".join([to_user("devices.unknown", name=name), *names]))

@@ -49,6 +49,7 @@ def test_the_devices_are_listed_with_the_default_marked() -> None:
 def test_a_house_without_devices_says_so(room: Room) -> None:
     room.furnish()
     assert narrator().stdout.count("none: plug one in") == 2
+    assert "none: plug one in" in narrator("--try", "box").stderr
 
 
 def test_without_the_library_a_sentence_says_what_to_install(room: Room) -> None:
