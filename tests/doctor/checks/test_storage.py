@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,8 +19,10 @@ from narrator.journal.storage_error import StorageCause, StorageError
 
 
 @pytest.fixture
-def visit(home: Path) -> Visit:
+def visit(home: Path, monkeypatch: pytest.MonkeyPatch) -> Visit:
+    """A visit to a disk that takes no time: the one below may have other work."""
     assert not home.exists()
+    monkeypatch.setattr(storage, "monotonic", lambda: 0.0)
     return Visit("en", lambda words: pytest.fail(f"{words} is told"), quick=True)
 
 
@@ -44,6 +47,12 @@ def test_a_disk_that_is_nearly_full_is_said(visit: Visit, monkeypatch: pytest.Mo
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=20_000_000))
     found = disk(visit)
     assert (found.state, "20 MB" in found.text.written("en")) == (State.WRONG, True)
+
+
+def test_a_disk_that_takes_long_for_a_row_is_noted(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "monotonic", count(step=1.5).__next__)
+    _, found = both(visit)
+    assert (found.state, "1500" in found.text.written("en")) == (State.NOTE, True)
 
 
 def test_a_read_only_root_is_no_fault(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
