@@ -49,6 +49,9 @@ PATIENCE = 12.0
 TRIES = 5
 """How often something is waited for so long before an evening is given up."""
 
+AGAIN = 2
+"""How often in an evening something may have to be said again."""
+
 LED = [
     *("--names", "Alice,Bruno,Camille,David,Emma,Hugo,Karim,Manon", "--roles", "loup-garou=2,voyante"),
     *("--mode", "meneur", "--deal", "cards", "--set", "elect=never"),
@@ -137,14 +140,15 @@ class Evening:
         ) as playing:
             assert playing.stdin is not None
             assert playing.stdout is not None
-            done = tries = 0
+            done = tries = again = 0
             said: Said | None = None
             for line in as_they_come(playing.stdout):
                 if line is None:
                     tries += 1
-                    if tries > TRIES:
+                    if tries > TRIES or (said is not None and again == AGAIN):
                         playing.terminate()
                     elif said is not None:
+                        again += 1
                         del self.shown[done:]  # that it was not understood
                         self._say(said)
                     continue
