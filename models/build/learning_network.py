@@ -1,4 +1,4 @@
-"""The network as PyTorch learns it: layers of `network.SHAPES`, the first fixed, the last with batch normalisation."""
+"""The network as PyTorch learns it: layers of `network.SHAPES`, the last with batch normalisation."""
 
 from typing import Final
 
@@ -14,8 +14,11 @@ _DROPPED = 0.1
 _PIECE: Final = 1800
 """Frames that the fixed layers hear at a time."""
 
+_EVERY_FRAME = 7
+"""How many layers run on every frame."""
+
 BEFORE, AFTER = context(SHAPES[:FIXED])
-"""Frames that the fixed layers hear before and after the one that is meant."""
+"""Frames that the first layers hear before and after the one that is meant."""
 
 LEFT, RIGHT = (frames // STEP for frames in context(SHAPES[FIXED:]))
 """Steps that the other layers hear before and after."""
@@ -24,21 +27,25 @@ LEFT, RIGHT = (frames // STEP for frames in context(SHAPES[FIXED:]))
 class Network(nn.Module):
     """Layers as `network.SHAPES` has them, those above the taken ones with batch normalisation.
 
-    What the fixed layers say, [batch, steps, numbers], becomes [batch, steps, outputs].
+    What the first layers say, [batch, steps, numbers], becomes [batch, steps, outputs]. They are fixed. In a
+    `whole` network they learn too: it makes outputs of features, [batch, frames, cepstra].
     """
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, *, whole: bool = False) -> None:
         super().__init__()
+        self._whole = whole
         self.hidden = nn.ModuleList([_linear(layer) for layer in weights.hidden])
         self.last = _linear(weights.last)
         above = range(len(TAKEN), len(SHAPES))
         self.norms = nn.ModuleDict(
             {str(index): nn.BatchNorm1d(SHAPES[index].size, eps=_EPSILON) for index in above if SHAPES[index].rectified}
         )
-        self.hidden[:FIXED].requires_grad_(False)
+        self.hidden[:FIXED].requires_grad_(whole)
 
     def forward(self, x: Tensor) -> Tensor:
         """The logits of each step that has all its context."""
+        if self._whole:
+            x = self._first(x)
         x = self._run(x, range(FIXED, len(TAKEN)), STEP)
         x = nn.functional.dropout(x, _DROPPED, self.training)
         logits: Tensor = self.last(self._run(x, range(len(TAKEN), len(SHAPES)), STEP))
@@ -49,7 +56,11 @@ class Network(nn.Module):
         """What the fixed layers say, [steps, numbers], of features, [frames, cepstra], which go on at both ends."""
         heard = torch.cat([features[:1].repeat(BEFORE, 1), features, features[-1:].repeat(AFTER, 1)])
         pieces = [heard[start : start + _PIECE + BEFORE + AFTER] for start in range(0, len(features), _PIECE)]
-        return torch.cat([self._run(piece[None].float(), range(FIXED), 1)[0, ::STEP] for piece in pieces])
+        return torch.cat([self._first(piece[None].float())[0] for piece in pieces])
+
+    def _first(self, x: Tensor) -> Tensor:
+        """What the first layers say, [batch, steps, numbers], of features, [batch, frames, cepstra]."""
+        return self._run(self._run(x, range(_EVERY_FRAME), 1)[:, ::STEP], range(_EVERY_FRAME, FIXED), STEP)
 
     def _run(self, x: Tensor, layers: range, pace: int) -> Tensor:
         """What some layers make of it, one of `pace` frames after the other."""

@@ -46,8 +46,8 @@ TAKEN: Final = (
 """The layers that are taken from another network."""
 
 FIXED: Final = 9
-"""How many of them stay as they are; the others learn on. All of these but the last two run on every frame, the rest on
-every third."""
+"""How many of them stay as they are until the last training; the others learn on. All of these but the last two run on
+every frame, the rest on every third."""
 
 SHAPES: Final = (*TAKEN, Shape((0,), 128, rectified=False), Shape((-6, -3, 0, 3), 256), Shape((-36, -18, 0), 256))
 

@@ -1,10 +1,13 @@
 """Train the network with PyTorch, for a time.
 
-    python -m models.build.train CORPUS WEIGHTS.npz --begin OTHER.npz [--goal sequences] [--minutes 35] [--processes 1]
+    python -m models.build.train CORPUS WEIGHTS.npz --begin OTHER.npz [--goal sequences] [--whole] [--minutes 35]
+        [--processes 1]
 
 AdamW, a rate that falls as a cosine to nothing at the end of the time. Frame by frame cross-entropy first; weights that
 have learnt so may learn from whole sequences after it (see `sequence`), and then what several networks say together
-(see `teach`). The first layers stay as they are (`network.FIXED`): what they say of each file is kept beside it.
+(see `teach`). The first layers stay as they are (`network.FIXED`): what they say of each file is kept beside it, which
+saves half the time. With `--whole` they learn too, at a low rate.
+
 Processes of one thread each, which share what they learn after every batch, take half the time that as many threads in
 one take. Interrupted, it goes on with the epoch at which it was; finished, it is not done again while its weights are
 there.
@@ -23,7 +26,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, distributed, multiprocessing, nn
 
-from models.build.learning_network import LEFT, RIGHT, Network
+from models.build.learning_network import AFTER, BEFORE, LEFT, RIGHT, Network
 from models.build.network import FIXED, STEP, TAKEN, Weights, load
 from models.build.phones import LEARNT_OUTPUTS
 from models.build.progress import say
@@ -37,9 +40,14 @@ CHUNK: Final = 200
 """Steps that are answered at a time: 6 s."""
 
 BATCH: Final = 12
+_SPARE = max(-(-frames // STEP) for frames in (BEFORE, AFTER))
+"""Steps that the first layers hear around those that the others do."""
+
 _FRAMES_RATES = 2e-3, 1e-3
 """Of layers that began at random, and of those that were taken from another network."""
 _LATER_RATES = 6e-4, 5e-4
+_WHOLE_RATE = 2e-4
+"""Of the first layers, where the whole network learns."""
 _FRAMES = 0.5
 """The share of the frame by frame loss beside that of sequences."""
 
@@ -51,12 +59,16 @@ _WARMING = 0.04
 
 
 class Corpus:
-    """Recordings: what the fixed layers say of them, and right answers."""
+    """Recordings: what the first layers say of them, or their features, and right answers."""
 
-    def __init__(self, files: list[Path], network: Network, *, together: bool = False) -> None:
-        """What the fixed layers say is read from beside each file, or written there; what others say is there."""
+    def __init__(self, files: list[Path], network: Network, *, together: bool = False, whole: bool = False) -> None:
+        """What fixed layers say is read from beside each file, or written there; what others say is there.
+
+        The whole network hears the features.
+        """
         self.labels = [np.load(path)["labels"].astype(np.int64) for path in files]
-        self._heard = [_kept(path, network) for path in files]
+        self._heard = [np.load(path)["features"] if whole else _kept(path, network) for path in files]
+        self._whole = whole
         self._right = [
             np.load(path.with_suffix(TOLD), mmap_mode="r") if together else labels[::STEP]
             for path, labels in zip(files, self.labels, strict=True)
@@ -66,17 +78,24 @@ class Corpus:
         """The chunks, moved by `offset` steps: the file of each, and the first step that is answered."""
         return [
             (number, start)
-            for number, heard in enumerate(self._heard)
-            for start in range(LEFT + offset, len(heard) - RIGHT - CHUNK, CHUNK)
+            for number, right in enumerate(self._right)
+            for start in range(LEFT + _SPARE + offset, len(right) - RIGHT - _SPARE - CHUNK, CHUNK)
         ]
 
     def batches(self, places: list[tuple[int, int]]) -> Iterator[tuple[Tensor, Tensor]]:
         """What is heard in these chunks, with its context, and what is right."""
         for first in range(0, len(places), BATCH):
             some = places[first : first + BATCH]
-            heard = np.stack([self._heard[number][at - LEFT : at + CHUNK + RIGHT] for number, at in some])
+            heard = np.stack([self._around(number, at) for number, at in some])
             right = np.stack([self._right[number][at : at + CHUNK] for number, at in some])
             yield torch.from_numpy(heard).float(), torch.from_numpy(right)
+
+    def _around(self, number: int, at: int) -> NDArray[np.float16]:
+        """A chunk that begins at step `at` of a file, with its context."""
+        first, last = at - LEFT, at + CHUNK + RIGHT - 1
+        if self._whole:
+            first, last = first * STEP - BEFORE, last * STEP + AFTER
+        return self._heard[number][first : last + 1]
 
 
 def _kept(path: Path, network: Network) -> NDArray[np.float16]:
@@ -101,18 +120,19 @@ class Training:
         of: int = 1,
         *,
         goal: str = GOALS[0],
+        whole: bool = False,
     ) -> None:
         """One of several processes learns from its share, and tells the others."""
         self._share, self._of = share, of
-        self._network = Network(beginning)
+        self._network = Network(beginning, whole=whole)
         together = goal == "together"
         files = sorted(folder.glob("train_*.npz"))
-        for path in files[share::of]:
+        for path in [] if whole else files[share::of]:
             _kept(path, self._network)
         if of > 1:
             distributed.barrier()  # each has written its share of what the fixed layers say
-        self._corpus = Corpus(files, self._network, together=together)
-        self._others = Corpus([folder / "dev.npz"], self._network, together=together)
+        self._corpus = Corpus(files, self._network, together=together, whole=whole)
+        self._others = Corpus([folder / "dev.npz"], self._network, together=together, whole=whole)
         self._network.measure(next(self._corpus.batches(self._corpus.places(0)))[0])
         labels = np.concatenate(self._corpus.labels)
         counts = np.bincount(labels, minlength=LEARNT_OUTPUTS) + 100.0
@@ -121,12 +141,13 @@ class Training:
         self._sequences = Sequences(labels, self._priors) if goal == "sequences" else None
         hidden = self._network.hidden
         new = [*hidden[len(TAKEN) :].parameters(), *self._network.norms.parameters(), *self._network.last.parameters()]
-        taken = list(hidden[FIXED : len(TAKEN)].parameters())
-        self._rates = _FRAMES_RATES if goal == "frames" else _LATER_RATES
+        taken, first = list(hidden[FIXED : len(TAKEN)].parameters()), list(hidden[:FIXED].parameters()) if whole else []
+        self._rates = (*(_FRAMES_RATES if goal == "frames" else _LATER_RATES), _WHOLE_RATE)
         self._optimizer = torch.optim.AdamW(
-            [{"params": new}, {"params": taken, "weight_decay": 0.0}], weight_decay=1e-3
+            [{"params": new}, *({"params": layers, "weight_decay": 0.0} for layers in (taken, first))],
+            weight_decay=1e-3,
         )
-        self._learning = [*new, *taken]
+        self._learning = [*new, *taken, *first]
         known = torch.cpu.get_capabilities()
         self._brief = bool(known.get("avx512_bf16") or known.get("amx_bf16"))  # else it takes eight times as long
         self._seconds = minutes * 60
@@ -261,7 +282,8 @@ def _process(share: int, asked: argparse.Namespace) -> None:
     if asked.processes > 1:
         os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29517"}
         distributed.init_process_group("gloo", rank=share, world_size=asked.processes)
-    training = Training(asked.corpus, asked.minutes, load(asked.begin), share, asked.processes, goal=asked.goal)
+    begin = load(asked.begin)
+    training = Training(asked.corpus, asked.minutes, begin, share, asked.processes, goal=asked.goal, whole=asked.whole)
     training.run(asked.weights)
 
 
@@ -274,6 +296,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--begin", type=Path, required=True, help="weights to go on from")
     parser.add_argument("--goal", choices=GOALS, default=GOALS[0], help="what is to be learnt")
+    parser.add_argument("--whole", action="store_true", help="let the first layers learn too")
     asked = parser.parse_args()
     if asked.weights.exists() and not asked.weights.with_suffix(".state").exists():
         say(f"{asked.weights} is there already")

@@ -67,6 +67,24 @@ def test_the_fixed_layers_learn_nothing(weights: Weights, features: NDArray[np.f
     assert learns == [index >= network.FIXED for index in range(len(network.SHAPES))]
 
 
+def test_a_whole_network_answers_features_as_the_fixed_layers_and_the_others_do(
+    weights: Weights, features: NDArray[np.float32]
+) -> None:
+    whole = learning.Network(weights, whole=True).eval()
+    with torch.no_grad():
+        logits = whole(torch.from_numpy(features)[None])
+    answers = torch.log_softmax(logits, 2)[0].double().numpy()
+    first = learning.LEFT * STEP + learning.BEFORE
+    steps = answered(weights, activations(weights, features))[first::STEP]
+    assert answers == pytest.approx(steps[: len(answers)], abs=1e-3)
+
+
+def test_a_whole_network_learns_in_all_its_layers(weights: Weights, features: NDArray[np.float32]) -> None:
+    trained = learning.Network(weights, whole=True)
+    trained(torch.from_numpy(features)[None]).square().mean().backward()
+    assert all(layer.weight.grad.abs().sum() > 0 for layer in trained.hidden)
+
+
 def test_training_goes_on_from_kept_weights_without_a_jump(weights: Weights, features: NDArray[np.float32]) -> None:
     begun = learning.Network(weights)
     begun.measure(begun.fixed(torch.from_numpy(features))[None])
@@ -93,6 +111,14 @@ def test_each_answer_is_about_the_step_in_the_middle_of_what_is_heard(tmp_path: 
     for (_, at), one, right in zip(places, heard, asked, strict=True):
         assert torch.allclose(one[learning.LEFT : -learning.RIGHT], every[at : at + train.CHUNK], atol=1e-2, rtol=1e-2)
         assert right.tolist() == file["labels"][:: network.STEP][at : at + train.CHUNK].tolist()
+
+
+def test_a_whole_network_learns_the_same_answers_as_one_with_fixed_layers(tmp_path: Path, weights: Weights) -> None:
+    corpus(tmp_path, 4 * STEP * train.CHUNK)
+    judged = [
+        train.Training(tmp_path, 60.0, weights, goal="sequences", whole=whole).judged() for whole in (False, True)
+    ]
+    assert judged[0] == pytest.approx(judged[1], abs=1e-2)
 
 
 def test_interrupted_training_goes_on_where_it_was(tmp_path: Path, weights: Weights) -> None:
