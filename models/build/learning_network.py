@@ -6,16 +6,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.build.network import FIXED, SHAPES, STEP, TAKEN, Affine, Matrix, Weights, context
+from models.build.network import EVERY_FRAME, FIXED, SHAPES, STEP, TAKEN, Affine, Matrix, Weights, context
 
 _EPSILON = 1e-5
 _DROPPED = 0.1
 """The share of what the taken layers say that is left out by chance, so that nothing hangs on one number."""
 _PIECE: Final = 1800
 """Frames that the fixed layers hear at a time."""
-
-_EVERY_FRAME = 7
-"""How many layers run on every frame."""
 
 BEFORE, AFTER = context(SHAPES[:FIXED])
 """Frames that the first layers hear before and after the one that is meant."""
@@ -33,7 +30,7 @@ class Network(nn.Module):
 
     def __init__(self, weights: Weights, *, whole: bool = False) -> None:
         super().__init__()
-        self._whole = whole
+        self.whole = whole
         self.hidden = nn.ModuleList([_linear(layer) for layer in weights.hidden])
         self.last = _linear(weights.last)
         above = range(len(TAKEN), len(SHAPES))
@@ -44,7 +41,7 @@ class Network(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """The logits of each step that has all its context."""
-        if self._whole:
+        if self.whole:
             x = self._first(x)
         x = self._run(x, range(FIXED, len(TAKEN)), STEP)
         x = nn.functional.dropout(x, _DROPPED, self.training)
@@ -60,7 +57,7 @@ class Network(nn.Module):
 
     def _first(self, x: Tensor) -> Tensor:
         """What the first layers say, [batch, steps, numbers], of features, [batch, frames, cepstra]."""
-        return self._run(self._run(x, range(_EVERY_FRAME), 1)[:, ::STEP], range(_EVERY_FRAME, FIXED), STEP)
+        return self._run(self._run(x, range(EVERY_FRAME), 1)[:, ::STEP], range(EVERY_FRAME, FIXED), STEP)
 
     def _run(self, x: Tensor, layers: range, pace: int) -> Tensor:
         """What some layers make of it, one of `pace` frames after the other."""

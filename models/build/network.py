@@ -45,9 +45,11 @@ TAKEN: Final = (
 )
 """The layers that are taken from another network."""
 
-FIXED: Final = 9
-"""How many of them stay as they are until the last training; the others learn on. All of these but the last two run on
-every frame, the rest on every third."""
+EVERY_FRAME: Final = 7
+"""How many of them run on every frame, the rest on every third."""
+
+FIXED: Final = EVERY_FRAME + 2
+"""How many of them stay as they are until the last training; the others learn on."""
 
 SHAPES: Final = (*TAKEN, Shape((0,), 128, rectified=False), Shape((-6, -3, 0, 3), 256), Shape((-36, -18, 0), 256))
 

@@ -61,14 +61,14 @@ _WARMING = 0.04
 class Corpus:
     """Recordings: what the first layers say of them, or their features, and right answers."""
 
-    def __init__(self, files: list[Path], network: Network, *, together: bool = False, whole: bool = False) -> None:
+    def __init__(self, files: list[Path], network: Network, *, together: bool = False) -> None:
         """What fixed layers say is read from beside each file, or written there; what others say is there.
 
-        The whole network hears the features.
+        A whole network hears the features.
         """
         self.labels = [np.load(path)["labels"].astype(np.int64) for path in files]
-        self._heard = [np.load(path)["features"] if whole else _kept(path, network) for path in files]
-        self._whole = whole
+        self._heard = [np.load(path)["features"] if network.whole else _kept(path, network) for path in files]
+        self._whole = network.whole
         self._right = [
             np.load(path.with_suffix(TOLD), mmap_mode="r") if together else labels[::STEP]
             for path, labels in zip(files, self.labels, strict=True)
@@ -131,8 +131,8 @@ class Training:
             _kept(path, self._network)
         if of > 1:
             distributed.barrier()  # each has written its share of what the fixed layers say
-        self._corpus = Corpus(files, self._network, together=together, whole=whole)
-        self._others = Corpus([folder / "dev.npz"], self._network, together=together, whole=whole)
+        self._corpus = Corpus(files, self._network, together=together)
+        self._others = Corpus([folder / "dev.npz"], self._network, together=together)
         self._network.measure(next(self._corpus.batches(self._corpus.places(0)))[0])
         labels = np.concatenate(self._corpus.labels)
         counts = np.bincount(labels, minlength=LEARNT_OUTPUTS) + 100.0
@@ -141,7 +141,7 @@ class Training:
         self._sequences = Sequences(labels, self._priors) if goal == "sequences" else None
         hidden = self._network.hidden
         new = [*hidden[len(TAKEN) :].parameters(), *self._network.norms.parameters(), *self._network.last.parameters()]
-        taken, first = list(hidden[FIXED : len(TAKEN)].parameters()), list(hidden[:FIXED].parameters()) if whole else []
+        taken, first = list(hidden[FIXED : len(TAKEN)].parameters()), list(hidden[:FIXED].parameters())
         self._rates = (*(_FRAMES_RATES if goal == "frames" else _LATER_RATES), _WHOLE_RATE)
         self._optimizer = torch.optim.AdamW(
             [{"params": new}, *({"params": layers, "weight_decay": 0.0} for layers in (taken, first))],
