@@ -88,7 +88,7 @@ def bench_interrupting(minutes: float, clips: int) -> None:
 @bench.command("people")
 @click.option("--model", default="", help="The folder of a model; by default the one that comes with narrator.")
 def bench_people(model: str) -> None:
-    """What a game understands of three people whom no model was trained on; Ubuntu has their recordings."""
+    """What a game understands of four people whom no model was trained on; Ubuntu has their recordings."""
     from benchmarks.people import people
 
     sys.exit(people(model))

@@ -1,8 +1,8 @@
 """`make bench ARGS=people`: what a game understands of people whom no model was trained on.
 
-Three people recorded what packages of Ubuntu hold: Armelle Desjardins, and a woman whose name is not told, prompts for
-telephone exchanges, at 8 kHz; somebody else letters and numbers for a game for children. Of what twelve players can be
-asked, they answer the numbers.
+Four people recorded what packages of Ubuntu hold: Armelle Desjardins, and a woman whose name is not told, prompts for
+telephone exchanges, at 8 kHz; two others, letters and numbers for children. Of what twelve players can be asked, they
+answer the numbers.
 """
 
 from __future__ import annotations
@@ -61,6 +61,12 @@ PEOPLE = (
         "c/childsplay-alphabet-sounds-fr/childsplay-alphabet-sounds-fr_0.9.1-2_all.deb",
         "1391a83ab34bb9dfc043a128631f3cc833d7f2e113f42f4f74959c82924ff4b2",
         "usr/share/sp_alphabetsounds/fr/{letter}.ogg",
+    ),
+    Person(  # the ear has learnt from whoever says the descriptions of this package: not from its numbers
+        "tuxpaint",
+        "t/tuxpaint-stamps/tuxpaint-stamps-default_2014.08.23-1_all.deb",
+        "7a556907b6f40f2b6ff181b40f71c961b3b518183866d9eab5b61c5a3f991644",
+        "usr/share/tuxpaint/stamps/symbols/math/{number}_fr.ogg",
     ),
 )
 
