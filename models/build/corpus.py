@@ -22,7 +22,7 @@ from models.build.bank import load
 from models.build.espeak import Manner
 from models.build.mfcc import mfcc
 from models.build.microphone import recorded
-from models.build.noise import COLOURS, ambience, babble, clatter, coloured, room
+from models.build.noise import COLOURS, Talker, ambience, babble, clatter, coloured, crowd, room
 from models.build.people import FRENCH
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.progress import say
@@ -93,17 +93,26 @@ class Studio:
         self._names = {name: list(bank) for name, bank in (("network", who.network), ("people", who.people))}
         spoken = [bank for name, bank in who.people.items() if _speaks_french(name)]
         self._splicers = [Splicer(bank) for bank in spoken if len(bank) >= _ENOUGH]
-        variants = who.variants
-        self._crowds = {
-            talkers: babble(_BABBLE_SECONDS, talkers, self._rng, variants, other_talk().training)
-            for talkers in _TALKERS
-        }
+        self._crowds = {talkers: self._talking(talkers) for talkers in _TALKERS}
         self._scenes = [ambience(_SCENE_SECONDS, self._rng) for _ in range(_SCENES)]
+
+    def _talking(self, talkers: int) -> list[Samples]:
+        """So many at once: espeak's voices, and those of the banks."""
+        rng, who = self._rng, self._speakers
+        crowds = [babble(_BABBLE_SECONDS, talkers, rng, who.variants, other_talk().training)]
+        if banks := [bank for bank in (who.network, who.people) if bank]:
+            crowds.append(crowd(_BABBLE_SECONDS, (self._talker(pick(rng, banks)) for _ in range(talkers)), rng))
+        return crowds
+
+    def _talker(self, bank: Mapping[str, Sequence[Speech]]) -> Talker:
+        clips = bank[pick(self._rng, list(bank))]
+        return lambda: pick(self._rng, clips).samples
 
     def _crowd(self, count: int, fewest: int) -> tuple[int, Samples]:
         talkers = pick(self._rng, [talkers for talkers in _TALKERS if talkers >= fewest])
-        start = int(self._rng.integers(len(self._crowds[talkers]) - count))
-        return talkers, self._crowds[talkers][start : start + count]
+        talking = pick(self._rng, self._crowds[talkers])
+        start = int(self._rng.integers(len(talking) - count))
+        return talkers, talking[start : start + count]
 
     def _scene(self, count: int) -> Samples:
         scene = pick(self._rng, self._scenes)

@@ -1,5 +1,6 @@
 """What a microphone hears beside the speaker: hiss, rumble, people, dishes, the narrator's scenes, the room itself."""
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
@@ -48,21 +49,37 @@ def _talk(rng: np.random.Generator, sentences: tuple[str, ...]) -> str:
     return vocabulary().written([word for _ in range(4) for word in vocabulary().phrase(rng)], rng)
 
 
+Talker = Callable[[], Samples]
+"""Says something more each time, at 16 kHz."""
+
+
+def _by_espeak(rng: np.random.Generator, voices: tuple[str, ...], sentences: tuple[str, ...]) -> Talker:
+    language = pick(rng, FOREIGN)
+
+    def talk() -> Samples:
+        manner = Manner(f"{language}+{pick(rng, voices)}", int(rng.integers(115, 195)), int(rng.integers(20, 81)), 50)
+        return resampled(render(_talk(rng, sentences), manner).samples, UP, DOWN)
+
+    return talk
+
+
 def babble(
     seconds: float, talkers: int, rng: np.random.Generator, voices: tuple[str, ...], sentences: tuple[str, ...]
 ) -> Samples:
-    """So many people talking at once, each at a level and a distance of his own, with breaths between."""
+    """So many of espeak's voices talking at once, each in a language of his own."""
+    return crowd(seconds, (_by_espeak(rng, voices, sentences) for _ in range(talkers)), rng)
+
+
+def crowd(seconds: float, talkers: Iterable[Talker], rng: np.random.Generator) -> Samples:
+    """People talking at once, each at a level and a distance of his own, with breaths between."""
     count = int(seconds * RATE)
     together = np.zeros(count, np.float32)
-    for _ in range(talkers):
-        language, level, echo = pick(rng, FOREIGN), decibels(-rng.uniform(0, 6)), room(rng)
+    for talk in talkers:
+        level, echo = decibels(-rng.uniform(0, 6)), room(rng)
         one = np.zeros(count, np.float32)
         place = 0
         while place < count:
-            manner = Manner(
-                f"{language}+{pick(rng, voices)}", int(rng.integers(115, 195)), int(rng.integers(20, 81)), 50
-            )
-            said = resampled(render(_talk(rng, sentences), manner).samples, UP, DOWN)[: count - place]
+            said = talk()[: count - place]
             one[place : place + len(said)] = said / rms(said)
             place += len(said) + int(rng.uniform(0, 0.6) * RATE)
         together += np.float32(level) * (filtered(one, echo) if rng.random() < 0.6 else one)

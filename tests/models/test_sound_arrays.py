@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from models.build.espeak import EspeakError, Manner, render
-from models.build.noise import COLOURS, babble, clatter, coloured, room
+from models.build.noise import COLOURS, babble, clatter, coloured, crowd, room
 from models.build.phones import PHONES, SILENCE_OUTPUT, ForeignSoundError, first_output, phone_of
 from models.build.sound import RATE, Samples, at_peak, filtered, mixed, resampled, rms, stretched, within
 from models.build.speech import Speech, labels, sounds, speak
@@ -119,6 +121,17 @@ def test_every_kind_of_noise_is_as_long_as_was_asked() -> None:
     crowd = babble(1.0, 2, rng, TRAINING, ("il pleut sur la gare",))
     assert len(crowd) == RATE
     assert rms(crowd) > 0.1
+
+
+def test_everybody_in_a_crowd_is_heard_all_the_time_about_as_loud_as_the_others() -> None:
+    pitches = 300, 1000, 2500
+    talkers = [partial(tone, hertz) for hertz in pitches]
+    together = crowd(4.0, talkers, np.random.default_rng(0))
+    assert len(together) == 4 * RATE
+    for second in range(4):
+        spectrum = np.abs(np.fft.rfft(together[second * RATE : (second + 1) * RATE]))
+        levels = [20 * np.log10(spectrum[hertz - 3 : hertz + 4].max()) for hertz in pitches]
+        assert max(levels) - min(levels) < 18
 
 
 def test_no_voice_is_both_trained_with_and_tested_with() -> None:
