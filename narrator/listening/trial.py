@@ -61,10 +61,9 @@ def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Itera
 def understood(
     told: Sequence[Recognised], meaning: Callable[[str], Meant | None], thresholds: Thresholds
 ) -> Decision[Meant] | None:
-    """Return what a game would take for said; where there are several utterances, for all of them in a row."""
-    if len(told) == 1:
-        return decided(told[0].texts, told[0].behind, meaning, thresholds)
-    return decided((" ".join(one.texts[0] for one in told),), (0.0,), meaning, thresholds)
+    """Return what a game would take for said: the first utterance that is an answer, or is asked back."""
+    decisions = (decided(one.texts, one.behind, meaning, thresholds) for one in told)
+    return next((decision for decision in decisions if decision is not None), None)
 
 
 def interval(right: int, of: int) -> tuple[float, float]:

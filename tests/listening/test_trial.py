@@ -59,10 +59,12 @@ def test_a_recording_is_heard_the_same_whatever_was_heard_before() -> None:
     assert first == second != []
 
 
-def test_what_was_said_in_one_breath_or_in_two_is_understood_as_a_game_would() -> None:
-    numbers = {"sept": 7, "dix sept": 17}.get
+def test_the_first_utterance_that_is_an_answer_or_in_doubt_is_what_a_game_would_take() -> None:
+    numbers = {"sept": 7, "dix": 10, "dix sept": 17}.get
     careful = Thresholds()
     assert understood([recognised("", "sept")], numbers, careful) == Certain(7, "sept")
     assert understood([recognised("", "sept", "dix sept")], numbers, careful) == Doubtful((7, 17))
-    assert understood([recognised("", "dix"), recognised("", "sept")], numbers, careful) == Certain(17, "dix sept")
+    assert understood([recognised("", "euh"), recognised("", "dix"), recognised("", "sept")], numbers, careful) == (
+        Certain(10, "dix")
+    )
     assert understood([], numbers, careful) is None
