@@ -14,6 +14,7 @@ from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, Opened, Recognised
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
+from narrator.story.sentences import to_user
 
 Kind = TypeVar("Kind", bound=EarReply)
 
@@ -82,7 +83,7 @@ class RecogniserUnderTest(Closing):
             try:
                 reply = self._replies.get(timeout=max(0.0, end - monotonic()))
             except Empty:
-                raise RecogniserError("lost", "it does not answer") from None
+                raise RecogniserError("lost", to_user("ear.slow")) from None
             if isinstance(reply, kind):
                 return reply
             if isinstance(reply, EarTrouble) and reply.kind in ("package", "model"):

@@ -26,6 +26,7 @@ from narrator.listening.messages import (
 from narrator.listening.recogniser import damaged
 from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError
+from narrator.story.sentences import to_user
 
 _logger = logging.getLogger(__name__)
 
@@ -186,7 +187,7 @@ class Listener(Closing):
         if self._failed == _FAILED_TO_LOAD:
             self._go_without(EarTrouble("model", damaged(self._model)))
         else:
-            self._tell(EarTrouble("lost", f"Listening was interrupted ({why}); it starts again."))
+            self._tell(EarTrouble("lost", to_user("ear.interrupted")))
 
     def _pause(self) -> None:
         """Wait, longer each time, unless there is nothing to wait for."""

@@ -20,6 +20,7 @@ from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWor
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.session.questions.public_questions import ASKED_BACK
+from narrator.story.sentences import to_user
 
 SECONDS_TO_LEARN = 90.0
 """What a model may take until it has said which words it knows: a Raspberry Pi reads it from its card."""
@@ -140,7 +141,7 @@ class TableEars:
         """
         assert self._table_words is not None  # it was asked about
         there = self._learned.wait(seconds)
-        trouble = self._trouble or (None if there else EarTrouble("model", "the model takes too long to load"))
+        trouble = self._trouble or (None if there else EarTrouble("model", to_user("ear.slow")))
         if trouble is not None:
             if self._listener is not None:
                 self._listener.close()  # it may be loading still

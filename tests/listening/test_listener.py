@@ -20,6 +20,7 @@ from narrator.listening.client import PATIENCE
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
 from narrator.listening.noise import RATE, Pcm
+from narrator.story.sentences import to_user
 
 WORKER = "narrator.listening.worker"
 SECONDS = 60.0
@@ -117,7 +118,7 @@ def test_a_process_that_hangs_is_replaced(table: Table) -> None:
     hanging = worker()
     os.kill(hanging, signal.SIGSTOP)
     table.speak(hiss(PATIENCE / RATE + 1))
-    assert table.told(EarTrouble).detail == "Listening was interrupted (it gives no sign of life); it starts again."
+    assert table.told(EarTrouble) == EarTrouble("lost", to_user("ear.interrupted"))
     table.told(Opened)
     assert worker() != hanging
 
