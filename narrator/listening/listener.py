@@ -158,7 +158,7 @@ class Listener(Closing):
     def _take(self, reply: EarReply) -> None:
         match reply:
             case EarReady():
-                _logger.info("the ear listens")
+                _logger.info("the ear listens; speech is told by %s", reply.detector)
                 self._failed, self._ready = 0, time.monotonic()
             case KnownWords(words):
                 with self._lock:

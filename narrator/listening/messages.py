@@ -113,8 +113,8 @@ class KnownWords:
 class EarTrouble:
     """Something is missing, or was lost; `detail` is a sentence that says what, and what to do.
 
-    Kinds: `package` and `model` (there will be no listening), `vad` (it goes on, but noise passes for speech more
-    often), `lost` (the process has ended or hangs, and is started again).
+    Kinds: `package` and `model` (there will be no listening), `lost` (the process has ended or hangs, and is started
+    again).
     """
 
     kind: str

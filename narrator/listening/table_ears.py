@@ -225,8 +225,6 @@ class TableEars:
             case KnownWords(words, unknown):
                 self._words |= frozenset(words) - frozenset(unknown)
                 self._learned.set()
-            case EarTrouble("vad"):
-                pass  # it goes on
             case EarTrouble():
                 self._lose(tidings)
             case EarReady():

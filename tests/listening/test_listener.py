@@ -193,7 +193,6 @@ def test_without_the_detector_of_speech_it_listens_all_the_same(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     table = Table(MODEL)
     with table.listener:
-        assert table.told(EarTrouble).kind == "vad"
         assert table.told(EarReady).detector == "loudness"
         table.listener.open("who?", ("joueur trois", "alice"))
         table.told(Opened)
