@@ -99,7 +99,7 @@ class Studio:
     def _talking(self, talkers: int) -> list[Samples]:
         """So many at once: espeak's voices, and those of the banks."""
         rng, who = self._rng, self._speakers
-        crowds = [babble(_BABBLE_SECONDS, talkers, rng, who.variants, other_talk().training)]
+        crowds = [babble(_BABBLE_SECONDS, talkers, rng, who.variants)]
         if banks := [bank for bank in (who.network, who.people) if bank]:
             crowds.append(crowd(_BABBLE_SECONDS, (self._talker(pick(rng, banks)) for _ in range(talkers)), rng))
         return crowds
@@ -127,7 +127,7 @@ class Studio:
             return vocabulary().written(words, rng, pauses=0.12)
         if chance < 0.92:
             return other_talk().invented(rng, int(rng.integers(1, 6)))
-        words = pick(rng, other_talk().training).split()
+        words = pick(rng, other_talk().sentences).split()
         start = int(rng.integers(max(1, len(words) - 4)))
         return " ".join(words[start : start + int(rng.integers(2, 7))])
 

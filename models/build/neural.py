@@ -169,7 +169,7 @@ def text(rng: np.random.Generator) -> str:
     if chance < 0.72:
         return pick(rng, _names())
     if chance < 0.95:
-        words = re.sub(r"[^\w\s'’-]", " ", pick(rng, _lines() if chance < 0.83 else other_talk().training)).split()
+        words = re.sub(r"[^\w\s'’-]", " ", pick(rng, _lines() if chance < 0.83 else other_talk().sentences)).split()
         start = int(rng.integers(max(1, len(words) - 3)))
         return " ".join(words[start : start + int(rng.integers(2, 7))])
     return other_talk().invented(rng, int(rng.integers(1, 4)))

@@ -40,10 +40,10 @@ def room(rng: np.random.Generator) -> Samples:
     return tail.astype(np.float32)
 
 
-def _talk(rng: np.random.Generator, sentences: tuple[str, ...]) -> str:
+def _talk(rng: np.random.Generator) -> str:
     chance = rng.random()
     if chance < 0.5:
-        return " ".join(pick(rng, sentences) for _ in range(2))
+        return " ".join(pick(rng, other_talk().sentences) for _ in range(2))
     if chance < 0.8:
         return other_talk().invented(rng, 8)
     return vocabulary().written([word for _ in range(4) for word in vocabulary().phrase(rng)], rng)
@@ -53,21 +53,19 @@ Talker = Callable[[], Samples]
 """Says something more each time, at 16 kHz."""
 
 
-def _by_espeak(rng: np.random.Generator, voices: tuple[str, ...], sentences: tuple[str, ...]) -> Talker:
+def _by_espeak(rng: np.random.Generator, voices: tuple[str, ...]) -> Talker:
     language = pick(rng, FOREIGN)
 
     def talk() -> Samples:
         manner = Manner(f"{language}+{pick(rng, voices)}", int(rng.integers(115, 195)), int(rng.integers(20, 81)), 50)
-        return resampled(render(_talk(rng, sentences), manner).samples, UP, DOWN)
+        return resampled(render(_talk(rng), manner).samples, UP, DOWN)
 
     return talk
 
 
-def babble(
-    seconds: float, talkers: int, rng: np.random.Generator, voices: tuple[str, ...], sentences: tuple[str, ...]
-) -> Samples:
+def babble(seconds: float, talkers: int, rng: np.random.Generator, voices: tuple[str, ...]) -> Samples:
     """So many of espeak's voices talking at once, each in a language of his own."""
-    return crowd(seconds, (_by_espeak(rng, voices, sentences) for _ in range(talkers)), rng)
+    return crowd(seconds, (_by_espeak(rng, voices) for _ in range(talkers)), rng)
 
 
 def crowd(seconds: float, talkers: Iterable[Talker], rng: np.random.Generator) -> Samples:

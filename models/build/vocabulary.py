@@ -47,7 +47,6 @@ class Vocabulary:
         self.pronounced: dict[str, list[str]] = document["pronounced"]
         self._frames: list[str] = document["frames"]
         phrases = {name: document[f"{name}_phrases"].split(", ") for name in ("role", "camp", "game")}
-        self.roles: tuple[str, ...] = tuple(phrases["role"])
         loose = ("decoys", "small", "glued", "setup", "politeness", "first_names")
         self._fillers: dict[str, Sequence[str]] = {
             "<number>": self.sections["numbers"],
@@ -86,8 +85,7 @@ class OtherTalk:
 
     def __init__(self) -> None:
         document = _read("sentences.yaml")
-        self.training: tuple[str, ...] = tuple(document["training"])
-        self.testing: tuple[str, ...] = tuple(document["testing"])
+        self.sentences: tuple[str, ...] = tuple(document["sentences"])
         self._onsets, self._nuclei, self._codas = (
             re.split(" +", document[part]) for part in ("onsets", "nuclei", "codas")
         )

@@ -11,9 +11,8 @@ import pytest
 
 from models.build import lexicon
 from models.build.espeak import Manner
-from models.build.evaluate import Recogniser, grammars
 from models.build.export import FOLDER
-from models.build.sound import RATE, at_peak
+from models.build.sound import RATE, Samples, at_peak
 from models.build.speech import speak
 from models.build.vocabulary import UNKNOWN, vocabulary
 from models.build.voices import TESTING
@@ -23,6 +22,7 @@ vosk = pytest.importorskip("vosk", reason="the package vosk is missing")
 
 COMMANDS = ["oui", "non", "suite", "répète", "annule", "pause", "personne", "vide tes poches", "plus fort"]
 SEATS = [f"joueur {number}" for number in vocabulary().sections["numbers"][1:21]]
+ROLES = ["loup-garou", "villageois", "petite fille", "voyante", "lanceuse d'alerte", "sergent-major", "pam", "ping"]
 
 
 @pytest.fixture(scope="module")
@@ -31,16 +31,22 @@ def model() -> Any:
     return vosk.Model(str(FOLDER))
 
 
-@pytest.fixture(scope="module")
-def ears() -> Recogniser:
-    return Recogniser(FOLDER)
+def text(model: Any, samples: Samples, phrases: Sequence[str]) -> str:
+    """What is recognised in a recording of one utterance, with these phrases and `[unk]` for a grammar."""
+    # Vosk does not decode \u00e9: a word written so would be dropped from the grammar.
+    grammar = json.dumps([*phrases, UNKNOWN], ensure_ascii=False)
+    recogniser = vosk.KaldiRecognizer(model, RATE, grammar)
+    blocks = np.split(samples.astype(np.int16), range(RATE // 5, len(samples), RATE // 5))
+    results = [recogniser.Result() for block in blocks if recogniser.AcceptWaveform(block.tobytes())]
+    texts = [json.loads(result)["text"] for result in (*results, recogniser.FinalResult())]
+    return " ".join(filter(None, texts))
 
 
-def heard(ears: Recogniser, said: str, phrases: Sequence[str], voice: str = "fr+f5") -> str:
+def heard(model: Any, said: str, phrases: Sequence[str], voice: str = "fr+f5") -> str:
     """What is recognised when somebody says this in a quiet room."""
-    text = vocabulary().written(said.split(), np.random.default_rng(0))
-    speech = speak(text, Manner(voice)).between(RATE // 2, RATE // 2)
-    return ears.text(at_peak(speech.samples, -9.0), phrases)
+    written = vocabulary().written(said.split(), np.random.default_rng(0))
+    speech = speak(written, Manner(voice)).between(RATE // 2, RATE // 2)
+    return text(model, at_peak(speech.samples, -9.0), phrases)
 
 
 def test_vosk_finds_every_word_and_no_other(model: Any) -> None:
@@ -50,53 +56,48 @@ def test_vosk_finds_every_word_and_no_other(model: Any) -> None:
 
 
 @pytest.mark.parametrize("voice", TESTING)
-def test_commands_are_recognised_from_voices_that_training_never_heard(ears: Recogniser, voice: str) -> None:
-    assert [heard(ears, said, COMMANDS, f"fr+{voice}") for said in COMMANDS] == COMMANDS
+def test_commands_are_recognised_from_voices_that_training_never_heard(model: Any, voice: str) -> None:
+    assert [heard(model, said, COMMANDS, f"fr+{voice}") for said in COMMANDS] == COMMANDS
 
 
-def test_each_grammar_hears_its_own_phrases(ears: Recogniser) -> None:
+def test_each_grammar_hears_its_own_phrases(model: Any) -> None:
     for said in ("joueur trois", "joueur douze", "joueur vingt"):
-        assert heard(ears, said, SEATS) == said
-    roles = grammars()["roles"]
-    for said in ("loup-garou", "petite fille", "lanceuse d'alerte", "sergent-major", "pam", "ping"):
-        assert heard(ears, said, roles) == said
+        assert heard(model, said, SEATS) == said
+    for said in ROLES:
+        assert heard(model, said, ROLES) == said
 
 
 @pytest.mark.parametrize("voice", TESTING)
-def test_a_word_is_heard_that_is_tied_to_the_next_one(ears: Recogniser, voice: str) -> None:
+def test_a_word_is_heard_that_is_tied_to_the_next_one(model: Any, voice: str) -> None:
     phrases = ["un instant", "un enfant", "un villageois"]
-    assert [heard(ears, said, phrases, f"fr+{voice}") for said in phrases] == phrases
+    assert [heard(model, said, phrases, f"fr+{voice}") for said in phrases] == phrases
 
 
-def test_a_first_name_is_heard_with_its_accents(ears: Recogniser) -> None:
+def test_a_first_name_is_heard_with_its_accents(model: Any) -> None:
     names = ["élodie", "benoît", "zoé", "inès", "alice", "victor"]
-    assert [heard(ears, said, names) for said in names] == names
+    assert [heard(model, said, names) for said in names] == names
 
 
 @pytest.mark.parametrize(
     "said", ["le bac part du quai", "un écureuil a vidé la mangeoire", "ils vendent leur bateau à un notaire"]
 )
-def test_speech_outside_the_grammar_is_unknown(ears: Recogniser, said: str) -> None:
+def test_speech_outside_the_grammar_is_unknown(model: Any, said: str) -> None:
     for phrases in (COMMANDS, SEATS):
-        assert set(heard(ears, said, phrases).split()) == {UNKNOWN}
+        assert set(heard(model, said, phrases).split()) == {UNKNOWN}
 
 
 @pytest.mark.parametrize("said", ["oui", "égalité entre deux et trois", "un écureuil a vidé la mangeoire"])
-def test_whatever_is_said_is_any_sounds(ears: Recogniser, said: str) -> None:
-    assert set(heard(ears, said, [ANYTHING]).split()) == {ANYTHING}
+def test_whatever_is_said_is_any_sounds(model: Any, said: str) -> None:
+    assert set(heard(model, said, [ANYTHING]).split()) == {ANYTHING}
 
 
-def test_a_word_that_nobody_can_say_is_never_heard(ears: Recogniser) -> None:
-    assert heard(ears, "oui", [UNSAID, "oui"]) == "oui"
-    assert heard(ears, "non", [UNSAID]) == UNKNOWN
+def test_a_word_that_nobody_can_say_is_never_heard(model: Any) -> None:
+    assert heard(model, "oui", [UNSAID, "oui"]) == "oui"
+    assert heard(model, "non", [UNSAID]) == UNKNOWN
 
 
-def test_silence_is_nothing(ears: Recogniser) -> None:
-    assert ears.text(np.zeros(2 * RATE, np.float32), COMMANDS) == ""
-
-
-def test_the_same_sound_gives_the_same_text(ears: Recogniser) -> None:
-    assert heard(ears, "vide tes poches", COMMANDS) == heard(ears, "vide tes poches", COMMANDS)
+def test_silence_is_nothing(model: Any) -> None:
+    assert text(model, np.zeros(2 * RATE, np.float32), COMMANDS) == ""
 
 
 def test_words_come_with_times_and_confidence(model: Any) -> None:

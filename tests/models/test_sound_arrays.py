@@ -118,7 +118,7 @@ def test_every_kind_of_noise_is_as_long_as_was_asked() -> None:
     for colour in COLOURS:
         assert len(coloured(1234, rng, colour)) == 1234
     assert len(clatter(5000, rng)) == 5000
-    crowd = babble(1.0, 2, rng, TRAINING, ("il pleut sur la gare",))
+    crowd = babble(1.0, 2, rng, TRAINING)
     assert len(crowd) == RATE
     assert rms(crowd) > 0.1
 
@@ -154,7 +154,7 @@ def test_espeak_tells_the_sounds_of_a_word_and_leaves_french_by_an_exception() -
 
 
 def test_espeak_reads_every_sentence_in_french() -> None:
-    for sentence in (*other_talk().training, *other_talk().testing):
+    for sentence in other_talk().sentences:
         assert len(sounds(sentence, Manner())) > 10
 
 
