@@ -1,7 +1,7 @@
 """Train the network with PyTorch, for a time.
 
-    python -m models.build.train CORPUS WEIGHTS.npz --begin OTHER.npz [--goal sequences] [--whole] [--minutes 35]
-        [--processes 1]
+    python -m models.build.train CORPUS WEIGHTS.npz --begin OTHER.npz [--goal {frames,sequences,together}] [--whole]
+        [--minutes 35] [--processes 1]
 
 AdamW, a rate that falls as a cosine to nothing at the end of the time. Frame by frame cross-entropy first; weights that
 have learnt so may learn from whole sequences after it (see `sequence`), and then what several networks say together
@@ -51,8 +51,8 @@ _WHOLE_RATE = 2e-4
 _FRAMES = 0.5
 """The share of the frame by frame loss beside that of sequences."""
 
-_EVEN = 2.0
-"""By how much less what networks say together is told apart, so that what is unlikely counts too."""
+_TEMPERATURE = 2.0
+"""Of the softmax in distillation, so that what is unlikely counts too (Hinton, Vinyals and Dean, 2015)."""
 
 _WARMING = 0.04
 """The rate rises for this share of the time."""
@@ -116,21 +116,21 @@ class Training:
         folder: Path,
         minutes: float,
         beginning: Weights,
-        share: int = 0,
-        of: int = 1,
+        rank: int = 0,
+        processes: int = 1,
         *,
         goal: str = GOALS[0],
         whole: bool = False,
     ) -> None:
-        """One of several processes learns from its share, and tells the others."""
-        self._share, self._of = share, of
+        """The process `rank` of several learns from its part of the corpus, and tells the others what it learnt."""
+        self._rank, self._processes = rank, processes
         self._network = Network(beginning, whole=whole)
         together = goal == "together"
         files = sorted(folder.glob("train_*.npz"))
-        for path in [] if whole else files[share::of]:
+        for path in [] if whole else files[rank::processes]:
             _kept(path, self._network)
-        if of > 1:
-            distributed.barrier()  # each has written its share of what the fixed layers say
+        if processes > 1:
+            distributed.barrier()  # each has written its part of what the fixed layers say
         self._corpus = Corpus(files, self._network, together=together)
         self._others = Corpus([folder / "dev.npz"], self._network, together=together)
         self._network.measure(next(self._corpus.batches(self._corpus.places(0)))[0])
@@ -152,7 +152,7 @@ class Training:
         self._brief = bool(known.get("avx512_bf16") or known.get("amx_bf16"))  # else it takes eight times as long
         self._seconds = minutes * 60
         self._start = time.monotonic()
-        self._steps = self._epochs = 0
+        self._epochs = 0
         self._chance = torch.Generator().manual_seed(0)  # chooses the same in every process
 
     def _gone(self) -> float:
@@ -164,7 +164,6 @@ class Training:
             "network": self._network.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "seconds": time.monotonic() - self._start,
-            "steps": self._steps,
             "epochs": self._epochs,
         }
         unfinished = path.with_suffix(".new")
@@ -178,7 +177,7 @@ class Training:
             self._network.load_state_dict(state["network"])
             self._optimizer.load_state_dict(state["optimizer"])
             self._start -= state["seconds"]
-            self._steps, self._epochs = state["steps"], state["epochs"]
+            self._epochs = state["epochs"]
             self._chance.manual_seed(self._epochs)  # other chunks than those of the first epoch
 
     def epoch(self) -> float:
@@ -186,8 +185,8 @@ class Training:
         losses = []
         places = self._corpus.places(int(torch.randint(CHUNK, (), generator=self._chance)))
         mixed = [places[index] for index in torch.randperm(len(places), generator=self._chance)]
-        whole = len(mixed) // (self._of * BATCH) * BATCH or len(mixed)  # as many batches in every process
-        for heard, right in self._corpus.batches(mixed[self._share :: self._of][:whole]):
+        whole = len(mixed) // (self._processes * BATCH) * BATCH or len(mixed)  # as many batches in every process
+        for heard, right in self._corpus.batches(mixed[self._rank :: self._processes][:whole]):
             gone = self._agreed(self._gone())
             if gone >= 1:
                 break
@@ -202,21 +201,20 @@ class Training:
             self._shared()
             nn.utils.clip_grad_norm_(self._learning, 5.0)
             self._optimizer.step()
-            self._steps += 1
             losses.append(loss.item())
         return float(np.mean(losses)) if losses else math.nan
 
     def _loss(self, logits: Tensor, right: Tensor) -> Tensor:
         if self._goal == "together":
-            told = nn.functional.log_softmax(right.flatten(0, 1).float() / _EVEN, 1)
-            said = nn.functional.log_softmax(logits.flatten(0, 1) / _EVEN, 1)
-            return _EVEN**2 * nn.functional.kl_div(said, told, reduction="batchmean", log_target=True)
+            told = nn.functional.log_softmax(right.flatten(0, 1).float() / _TEMPERATURE, 1)
+            said = nn.functional.log_softmax(logits.flatten(0, 1) / _TEMPERATURE, 1)
+            return _TEMPERATURE**2 * nn.functional.kl_div(said, told, reduction="batchmean", log_target=True)
         frames = nn.functional.cross_entropy(logits.flatten(0, 1), right.flatten())
         return frames if self._sequences is None else self._sequences.loss(logits, right) + _FRAMES * frames
 
     def _agreed(self, gone: float) -> float:
         """What the first process says of the time, so that all end together."""
-        if self._of == 1:
+        if self._processes == 1:
             return gone
         told = torch.tensor(gone)
         distributed.broadcast(told, 0)
@@ -224,12 +222,12 @@ class Training:
 
     def _shared(self) -> None:
         """Learn the mean of what all processes would learn."""
-        if self._of > 1:
+        if self._processes > 1:
             gradients = [weight.grad for weight in self._learning if weight.grad is not None]
             together = torch.cat([gradient.flatten() for gradient in gradients])
             distributed.all_reduce(together)
             for gradient, mean in zip(gradients, together.split([one.numel() for one in gradients]), strict=True):
-                gradient.copy_(mean.view_as(gradient) / self._of)
+                gradient.copy_(mean.view_as(gradient) / self._processes)
 
     def judged(self) -> tuple[float, float]:
         """Loss, and share of right answers, on voices that are not learnt from."""
@@ -253,11 +251,11 @@ class Training:
             self._network.norms.eval()
 
     def run(self, path: Path) -> None:
-        """Learn until the time is over; keep the weights after each epoch, the last of which has the lowest rate."""
+        """Learn until the time is over, and save the weights; what is needed to go on is kept after each epoch."""
         state = path.with_suffix(".state")
         self.resume(state)
         self._learn()
-        if self._share:
+        if self._rank:
             while self._agreed(self._gone()) < 1:
                 self.epoch()
             return
@@ -266,8 +264,8 @@ class Training:
             learnt = self.epoch()
             self._epochs += 1
             self._tell(f"{time.monotonic() - self._start:5.0f} s, epoch {self._epochs}: loss {learnt:.3f}")
-            self._network.weights(self._priors).save(path)
             self.keep(state)
+        self._network.weights(self._priors).save(path)
         state.unlink(missing_ok=True)
 
     def _tell(self, when: str) -> None:
@@ -275,15 +273,15 @@ class Training:
         say(f"{when}; on other voices {loss:.3f}, {right:.1%} of steps right")
 
 
-def _process(share: int, asked: argparse.Namespace) -> None:
-    torch.manual_seed(share)
+def _process(rank: int, asked: argparse.Namespace) -> None:
+    torch.manual_seed(rank)
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     if asked.processes > 1:
         os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29517"}
-        distributed.init_process_group("gloo", rank=share, world_size=asked.processes)
+        distributed.init_process_group("gloo", rank=rank, world_size=asked.processes)
     begin = load(asked.begin)
-    training = Training(asked.corpus, asked.minutes, begin, share, asked.processes, goal=asked.goal, whole=asked.whole)
+    training = Training(asked.corpus, asked.minutes, begin, rank, asked.processes, goal=asked.goal, whole=asked.whole)
     training.run(asked.weights)
 
 

@@ -132,6 +132,20 @@ def test_interrupted_training_goes_on_where_it_was(tmp_path: Path, weights: Weig
     assert resumed.judged() != train.Training(tmp_path, 60.0, weights).judged()
 
 
+def test_training_that_is_interrupted_leaves_no_weights_that_pass_for_learnt_ones(
+    tmp_path: Path, weights: Weights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    corpus(tmp_path, 4 * STEP * train.CHUNK)
+    begun = train.Training(tmp_path, 60.0, weights)
+    monkeypatch.setattr(begun, "keep", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        begun.run(tmp_path / "weights.npz")
+    assert not (tmp_path / "weights.npz").exists()
+
+
 def test_measuring_changes_nothing_of_a_network_that_has_learnt_nothing() -> None:
     rng = np.random.default_rng(0)
     layers = [
