@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.build.mfcc import LENGTH, SHIFT, mfcc
-from models.build.network import Weights, context, through
+from models.build.network import Floats, Weights, context, through
 from models.build.phones import SILENCE_OUTPUT, first_output
 from models.build.sound import Samples, at_peak
 
@@ -24,8 +24,6 @@ _LEVEL: Final = -6.0
 _WORST: Final = -8.0
 _NEVER: Final = -1e9
 
-Logs = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
@@ -36,22 +34,22 @@ class Alignment:
     """The mean log posterior of the sounds, 0 at best."""
 
 
-def posteriors(weights: Weights, samples: Samples) -> Logs:
+def posteriors(weights: Weights, samples: Samples) -> Floats:
     """[frames, outputs]: the network's log posteriors, for every frame and not every third."""
     return answered(weights, activations(weights, mfcc(at_peak(samples, _LEVEL))))
 
 
-def activations(weights: Weights, heard: Samples) -> Logs:
+def activations(weights: Weights, heard: Samples) -> Floats:
     """[frames, hidden]: what the last hidden layer makes of cepstra, [frames, cepstra], which go on at both ends."""
     return through(weights.hidden, surrounded(heard, weights), weights.shapes)
 
 
-def surrounded(heard: NDArray[np.generic], weights: Weights) -> Logs:
+def surrounded(heard: NDArray[np.generic], weights: Weights) -> Floats:
     """Cepstra that go on at both ends for as long as the network hears before and after."""
     return np.pad(heard.astype(np.float64), (context(weights.shapes), (0, 0)), "edge")
 
 
-def answered(weights: Weights, seen: Logs) -> Logs:
+def answered(weights: Weights, seen: Floats) -> Floats:
     """[frames, outputs]: the log posteriors that the last layer makes of activations, [frames, hidden]."""
     scores = seen @ weights.last.matrix.T + weights.last.bias
     return np.asarray(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
@@ -93,7 +91,7 @@ def _chain(count: int) -> _States:
     return states
 
 
-def aligned(weights: Weights, logs: Logs, sounds: Sequence[str]) -> Alignment | None:
+def aligned(weights: Weights, logs: Floats, sounds: Sequence[str]) -> Alignment | None:
     """The likeliest times of these sounds, by Viterbi's algorithm; None where they cannot be so many."""
     if not sounds or len(logs) < LEAST * len(sounds) + 2:
         return None
@@ -116,7 +114,7 @@ def aligned(weights: Weights, logs: Logs, sounds: Sequence[str]) -> Alignment | 
     return Alignment(phones, float(np.mean(found)))
 
 
-def _path(scores: Logs, states: _States) -> NDArray[np.int64]:
+def _path(scores: Floats, states: _States) -> NDArray[np.int64]:
     """The best state of each frame."""
     count = scores.shape[1]
     here, past = np.arange(count), np.array(states.past)

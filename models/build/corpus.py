@@ -26,11 +26,11 @@ from models.build.noise import COLOURS, Talker, ambience, babble, clatter, colou
 from models.build.people import FRENCH
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.progress import say
-from models.build.sound import RATE, Samples, at_peak, decibels, filtered, mixed, rms, within
+from models.build.sound import RATE, Samples, amplitude, at_peak, filtered, mixed, rms, within
 from models.build.speech import Speech, labels, sounds, speak
 from models.build.splicing import Splicer
 from models.build.vocabulary import other_talk, pick, vocabulary
-from models.build.voices import LANGUAGES, TRAINING, TUNING
+from models.build.voices import ACCENTS, TRAINING, TUNING
 from narrator.listening.endpointing import Limits
 
 CLIPS = 3000
@@ -64,7 +64,7 @@ _COOKING = 0.4
 """How much steady noise has dishes in it, as a kitchen's has."""
 _HUSHED = 0.5
 """How many clips are softened as the ear does it: by `_HUSH`, from so many samples before a voice and after it on."""
-_HUSH, _BEFORE, _AFTER = np.float32(decibels(-Limits().hush)), round(0.15 * RATE), round(0.1 * RATE)
+_HUSH, _BEFORE, _AFTER = np.float32(amplitude(-Limits().hush)), round(0.15 * RATE), round(0.1 * RATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,6 @@ class Studio:
     def __init__(self, seed: int, who: Speakers) -> None:
         self._rng = np.random.default_rng(seed)
         self._speakers = who
-        self._names = {name: list(bank) for name, bank in (("network", who.network), ("people", who.people))}
         spoken = [bank for name, bank in who.people.items() if _speaks_french(name)]
         self._splicers = [Splicer(bank) for bank in spoken if len(bank) >= _ENOUGH]
         self._crowds = {talkers: self._talking(talkers) for talkers in _TALKERS}
@@ -155,8 +154,8 @@ class Studio:
     def _kept(self, bank: Mapping[str, Sequence[Speech]]) -> Speech:
         """One of the clips that are there, or two in a row."""
         rng = self._rng
-        names = self._names["network" if bank is self._speakers.network else "people"]
-        weights = np.array([heard(name, len(bank[name])) for name in names])
+        names = list(bank)
+        weights = np.array([weight(name, len(bank[name])) for name in names])
         clips = bank[names[int(rng.choice(len(names), p=weights / weights.sum()))]]
         speech = pick(rng, clips)
         if rng.random() < 0.2:
@@ -168,7 +167,7 @@ class Studio:
         rng, speech = self._rng, None
         while speech is None:
             with suppress(ForeignSoundError):
-                speech = pick(rng, self._splicers).say(sounds(self._text(), Manner(pick(rng, LANGUAGES))), rng)
+                speech = pick(rng, self._splicers).say(sounds(self._text(), Manner(pick(rng, ACCENTS))), rng)
         return speech
 
     def _espeak(self) -> Speech:
@@ -177,7 +176,7 @@ class Studio:
         while True:
             variant = f"+{pick(rng, self._speakers.variants)}" if rng.random() < 0.93 else ""
             manner = Manner(
-                pick(rng, LANGUAGES) + variant,
+                pick(rng, ACCENTS) + variant,
                 int(rng.integers(95, 206)),
                 int(rng.integers(15, 86)),
                 int(rng.integers(20, 81)),
@@ -202,7 +201,7 @@ class Studio:
             case "dishes":
                 noise = clatter(count, rng)
                 peaks = float(np.abs(samples).max()) / (float(np.abs(noise).max()) + 1e-9)
-                return samples + noise * np.float32(peaks * decibels(-rng.uniform(-3, 22)))
+                return samples + noise * np.float32(peaks * amplitude(-rng.uniform(-3, 22)))
             case "steady":
                 noise = coloured(count, rng, pick(rng, tuple(COLOURS)))
                 if rng.random() < _COOKING:
@@ -266,8 +265,8 @@ class Studio:
         return len(right) / 100 / 3600
 
 
-def heard(speaker: str, clips: int) -> float:
-    """How often a speaker is heard of whom there are so many clips."""
+def weight(speaker: str, clips: int) -> float:
+    """Return the relative weight with which a speaker is drawn of whom there are so many clips."""
     return float(min(clips, _CROWDED) ** 0.75) * (1.0 if _speaks_french(speaker) else _ABROAD)
 
 

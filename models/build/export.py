@@ -15,19 +15,19 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 FOLDER: Final = Path(__file__).parents[1] / "fr"
 
 
-def acoustics(weights: Path = WEIGHTS, tuning: Tuning | None = None) -> dict[str, bytes]:
+def acoustics() -> dict[str, bytes]:
     """Everything but the graph, by the path in the folder."""
-    tuning = tuning or Tuning()
+    tuning = Tuning()
     return {
-        "am/final.mdl": acoustic_model(network.load(weights), tuning),
+        "am/final.mdl": acoustic_model(network.load(WEIGHTS), tuning),
         "conf/model.conf": tuning.settings().encode(),
         "conf/mfcc.conf": mfcc.SETTINGS.encode(),
     }
 
 
-def graphs(words: Path = lexicon.PATH, costs: Costs | None = None) -> dict[str, bytes]:
+def graphs() -> dict[str, bytes]:
     """The graph, by the path in the folder. Raises `ToolsMissingError`."""
-    return {f"graph/{name}": data for name, data in graph(lexicon.read(words), costs or Costs()).items()}
+    return {f"graph/{name}": data for name, data in graph(lexicon.read(), Costs()).items()}
 
 
 def write(made: dict[str, bytes], folder: Path) -> None:

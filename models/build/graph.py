@@ -28,8 +28,7 @@ from models.build.phones import (
     stay_probability,
     staying,
 )
-from models.build.vocabulary import UNKNOWN
-from narrator.listening.vosk_recogniser import ANYTHING, UNSAID
+from narrator.listening.vosk_recogniser import ANYTHING, UNKNOWN, UNSAID
 
 EPSILON: Final = "<eps>"
 _TOOLS: Final = ("fstcompile", "fstarcsort", "fstconvert", "fstsymbols")
@@ -55,6 +54,9 @@ class Costs:
 def _cost(probability: float) -> float:
     return -math.log(probability)
 
+
+_UNKNOWN_WORD: Final = 12.0
+"""The cost of `[unk]` beside other words, where no grammar is given: it is never heard then."""
 
 _EVEN: Final = _cost(0.5)
 """Of silence after a word, and of none."""
@@ -143,7 +145,7 @@ def _loop(numbers: dict[str, int]) -> str:
     """G as text: one state, every word at the same cost, `[unk]` at so much that it comes in grammars only."""
     cost = math.log(len(numbers))
     lines = [
-        f"0 0 {number} {number} {cost + (12.0 if word == UNKNOWN else 0.0):.5f}\n"
+        f"0 0 {number} {number} {cost + (_UNKNOWN_WORD if word == UNKNOWN else 0.0):.5f}\n"
         for word, number in numbers.items()
         if number and word not in (UNSAID, ANYTHING)
     ]

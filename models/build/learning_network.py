@@ -1,18 +1,14 @@
-"""The network as PyTorch learns it: layers of `network.SHAPES`, the last with batch normalisation."""
-
-from typing import Final
+"""The network as PyTorch learns it: the rectified layers above the taken ones have batch normalisation."""
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.build.network import EVERY_FRAME, FIXED, SHAPES, STEP, TAKEN, Affine, Matrix, Weights, context
+from models.build.network import EVERY_FRAME, FIXED, PIECE, SHAPES, STEP, TAKEN, Affine, Floats, Weights, context
 
 _EPSILON = 1e-5
-_DROPPED = 0.1
-"""The share of what the taken layers say that is left out by chance, so that nothing hangs on one number."""
-_PIECE: Final = 1800
-"""Frames that the fixed layers hear at a time."""
+_DROPOUT = 0.1
+"""After the taken layers."""
 
 BEFORE, AFTER = context(SHAPES[:FIXED])
 """Frames that the first layers hear before and after the one that is meant."""
@@ -44,7 +40,7 @@ class Network(nn.Module):
         if self.whole:
             x = self._first(x)
         x = self._run(x, range(FIXED, len(TAKEN)), STEP)
-        x = nn.functional.dropout(x, _DROPPED, self.training)
+        x = nn.functional.dropout(x, _DROPOUT, self.training)
         logits: Tensor = self.last(self._run(x, range(len(TAKEN), len(SHAPES)), STEP))
         return logits
 
@@ -52,7 +48,7 @@ class Network(nn.Module):
     def fixed(self, features: Tensor) -> Tensor:
         """What the fixed layers say, [steps, numbers], of features, [frames, cepstra], which go on at both ends."""
         heard = torch.cat([features[:1].repeat(BEFORE, 1), features, features[-1:].repeat(AFTER, 1)])
-        pieces = [heard[start : start + _PIECE + BEFORE + AFTER] for start in range(0, len(features), _PIECE)]
+        pieces = [heard[start : start + PIECE + BEFORE + AFTER] for start in range(0, len(features), PIECE)]
         return torch.cat([self._first(piece[None].float())[0] for piece in pieces])
 
     def _first(self, x: Tensor) -> Tensor:
@@ -109,7 +105,7 @@ class Network(nn.Module):
         for hook in hooks:
             hook.remove()
 
-    def weights(self, priors: Matrix) -> Weights:
+    def weights(self, priors: Floats) -> Weights:
         """What it has learnt, with all normalisation folded into the affine maps."""
         layers = list[Affine]()
         for index, linear in enumerate((*self.hidden, self.last)):
@@ -129,6 +125,6 @@ def _linear(layer: Affine) -> nn.Linear:
     return linear
 
 
-def _array(values: object) -> Matrix:
+def _array(values: object) -> Floats:
     assert isinstance(values, Tensor)
     return np.asarray(values.detach().double().numpy())

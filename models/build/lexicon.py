@@ -66,7 +66,7 @@ def make() -> Lexicon:
     from models.build.espeak import Manner
     from models.build.speech import sounds
     from models.build.vocabulary import pick, vocabulary
-    from models.build.voices import LANGUAGES
+    from models.build.voices import ACCENTS
 
     known, rng = vocabulary(), np.random.default_rng(7)
     lexicon: Lexicon = {}
@@ -79,7 +79,7 @@ def make() -> Lexicon:
     for _ in range(_PHRASES):
         words = known.phrase(rng)
         if len(words) > 1 and not any(word in known.spelled for word in words):
-            said = sounds(known.written(words, rng), Manner(pick(rng, LANGUAGES)))
+            said = sounds(known.written(words, rng), Manner(pick(rng, ACCENTS)))
             for word, share in zip(words, attached([lexicon[word][0] for word in words], said), strict=True):
                 variants[word][share] += 1
     for word, counts in variants.items():

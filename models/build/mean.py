@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from models.build.network import Affine, Matrix, Weights, load
+from models.build.network import Affine, Floats, Weights, load
 
 SHARE: Final = 0.6
 """How near the end they lie."""
@@ -19,7 +19,7 @@ SHARE: Final = 0.6
 def between(begin: Weights, end: Weights, share: float = SHARE) -> Weights:
     """The weights that are so far on the way from one to the other: 0 is the one, 1 the other."""
 
-    def mean(one: Matrix, other: Matrix) -> Matrix:
+    def mean(one: Floats, other: Floats) -> Floats:
         return (1 - share) * one + share * other
 
     *hidden, last = (

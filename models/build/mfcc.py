@@ -89,7 +89,7 @@ def mfcc(samples: Samples, warp: float = 1.0, bend: float = 0.0) -> Samples:
 
     A `warp` above 1 is a shorter vocal tract, whose formants lie so many times as high. Vocal tracts differ in shape
     too: with a `bend` above 0, first formants rise less than the others (Fant, "A note on vocal tract size factors and
-    non-uniform F-pattern scalings", 1966). Both are taken to the next 0.02.
+    non-uniform F-pattern scalings", 1966). Both are rounded to the nearest 0.02.
     """
     if len(samples) < LENGTH:
         return np.zeros((0, CEPSTRA), np.float32)

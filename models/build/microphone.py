@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import soundfile
 
-from models.build.sound import RATE, Samples, resampled, within
+from models.build.sound import RATE, Samples, resampled, shaped, within
 
 _KNOTS = np.array([0, 150, 400, 900, 1800, 3200, 5000, RATE / 2])
 """Hz between which a microphone's response goes straight."""
@@ -18,11 +18,9 @@ _SMOOTHING = 0.05
 
 def coloured_by(samples: Samples, rng: np.random.Generator) -> Samples:
     """Through a microphone of its own: a slope, and some dB up or down from band to band."""
-    size = 1 << max(1, len(samples) - 1).bit_length()
     slope = np.linspace(0, rng.normal(0, 6), len(_KNOTS))
     decibels = slope + rng.normal(0, rng.uniform(1, 5), len(_KNOTS))
-    gain = 10 ** (np.interp(np.fft.rfftfreq(size, 1 / RATE), _KNOTS, decibels) / 20)
-    return np.fft.irfft(np.fft.rfft(samples, size) * gain, size)[: len(samples)].astype(np.float32)
+    return shaped(samples, lambda hertz: np.asarray(10 ** (np.interp(hertz, _KNOTS, decibels) / 20)))
 
 
 def coded(narrow: Samples, codec: str) -> Samples:

@@ -71,17 +71,20 @@ def inputs(shapes: Sequence[Shape]) -> tuple[int, ...]:
     return tuple(len(shape.times) * size for shape, size in zip(shapes, sizes, strict=False))
 
 
-Matrix = NDArray[np.float64]
+PIECE: Final = 1800
+"""Frames that are heard at a time: what comes of a whole file would not fit into memory."""
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Affine:
     """A map x -> `matrix` x + `bias`; a hidden layer's x is all that it sees, the earliest first."""
 
-    matrix: Matrix
-    bias: Matrix
+    matrix: Floats
+    bias: Floats
 
-    def after(self, scale: Matrix, shift: Matrix) -> "Affine":
+    def after(self, scale: Floats, shift: Floats) -> "Affine":
         """The same map of what is first scaled and shifted, entry by entry, at each of its times."""
         times = self.matrix.shape[1] // len(scale)
         scale, shift = np.tile(scale, times), np.tile(shift, times)
@@ -94,7 +97,7 @@ class Weights:
 
     hidden: tuple[Affine, ...]
     last: Affine
-    priors: Matrix
+    priors: Floats
     shapes: tuple[Shape, ...] = SHAPES
 
     def __post_init__(self) -> None:
@@ -113,7 +116,7 @@ class Weights:
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
-def through(layers: Sequence[Affine], x: Matrix, shapes: Sequence[Shape] = SHAPES) -> Matrix:
+def through(layers: Sequence[Affine], x: Floats, shapes: Sequence[Shape] = SHAPES) -> Floats:
     """What the first layers, as many as are given, make of frames: [frames, numbers], fewer frames by their context."""
     entered, earlier = x, 0
     for shape, layer in zip(shapes, layers, strict=False):

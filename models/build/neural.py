@@ -22,7 +22,7 @@ import soxr
 from models.build.bank import Clip, save
 from models.build.phones import PHONES
 from models.build.progress import say
-from models.build.sound import RATE, Samples, rms
+from models.build.sound import RATE, rms, scaled
 from models.build.speech import Speech
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import TESTING_NETWORK
@@ -141,12 +141,8 @@ def breath(
         if fading > 0:
             cut[-fading:] *= np.linspace(1, 0, fading, dtype=np.float32)
             phones.append((len(cut) - fading, ""))
-        clips.append(Clip(speaker, text, Speech(_at_scale(cut), tuple(phones))))
+        clips.append(Clip(speaker, text, Speech(scaled(cut), tuple(phones))))
     return clips
-
-
-def _at_scale(samples: Samples) -> Samples:
-    return np.asarray(samples * (12000.0 / (float(np.abs(samples).max()) + 1e-9)), np.float32)
 
 
 @cache

@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 
 from models.build.espeak import Manner, render
-from models.build.sound import DOWN, RATE, UP, Samples, decibels, filtered, resampled, rms, within
+from models.build.sound import DOWN, RATE, UP, Samples, amplitude, filtered, resampled, rms, within
 from models.build.vocabulary import other_talk, pick, vocabulary
-from models.build.voices import FOREIGN
+from models.build.voices import BABBLE_LANGUAGES
 from narrator.dsp.samples import RATE as RENDERED
 from narrator.soundscape.scenes import SCENES
 from narrator.soundscape.streams import stream
@@ -54,7 +54,7 @@ Talker = Callable[[], Samples]
 
 
 def _by_espeak(rng: np.random.Generator, voices: tuple[str, ...]) -> Talker:
-    language = pick(rng, FOREIGN)
+    language = pick(rng, BABBLE_LANGUAGES)
 
     def talk() -> Samples:
         manner = Manner(f"{language}+{pick(rng, voices)}", int(rng.integers(115, 195)), int(rng.integers(20, 81)), 50)
@@ -73,7 +73,7 @@ def crowd(seconds: float, talkers: Iterable[Talker], rng: np.random.Generator) -
     count = int(seconds * RATE)
     together = np.zeros(count, np.float32)
     for talk in talkers:
-        level, echo = decibels(-rng.uniform(0, 6)), room(rng)
+        level, echo = amplitude(-rng.uniform(0, 6)), room(rng)
         one = np.zeros(count, np.float32)
         place = 0
         while place < count:
@@ -115,14 +115,14 @@ def _burst(rng: np.random.Generator, time: Samples) -> Samples:
 def clatter(count: int, rng: np.random.Generator) -> Samples:
     """Dishes, knocks and rustles over a faint hiss, peaks near 1, half of the time in a room."""
     scene = coloured(count, rng, "pink")
-    scene *= np.float32(decibels(-rng.uniform(25, 60)) / rms(scene))
+    scene *= np.float32(amplitude(-rng.uniform(25, 60)) / rms(scene))
     rate = rng.uniform(0.8, 12)
     place = int(rng.uniform(0, 0.3) * RATE)
     while place < count:
         time = (np.arange(int(rng.uniform(0.02, 0.5) * RATE)) / RATE).astype(np.float32)
         event = (_clink if rng.random() < 0.5 else _burst)(rng, time)[: count - place]
         scene[place : place + len(event)] += event * np.float32(
-            decibels(-rng.uniform(0, 26)) / (np.abs(event).max() + 1e-9)
+            amplitude(-rng.uniform(0, 26)) / (np.abs(event).max() + 1e-9)
         )
         place += 1 + int(rng.exponential(RATE / rate))
     return filtered(scene, room(rng)) if rng.random() < 0.5 else scene

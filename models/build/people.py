@@ -36,7 +36,7 @@ from models.build.network import Weights, load
 from models.build.phones import ForeignSoundError, phone_of
 from models.build.progress import say
 from models.build.qt_resources import resource
-from models.build.sound import RATE, Samples, rms
+from models.build.sound import RATE, Samples, rms, scaled
 from models.build.speech import Speech
 
 _LONGEST: Final = 90
@@ -190,7 +190,7 @@ def read(path: Path) -> Samples:
     loud = np.flatnonzero(np.array(levels) > 0.02 * max(levels))
     around = round(_TAIL * RATE)
     trimmed = mono[max(0, loud[0] * _STEP - around) : (loud[-1] + 1) * _STEP + around]
-    return trimmed * np.float32(12000 / (np.abs(trimmed).max() + 1e-9))
+    return scaled(trimmed)
 
 
 def fitted(weights: Weights, samples: Samples, said: tuple[str, ...]) -> Alignment | None:
@@ -214,9 +214,9 @@ def _begin(weights: Path) -> None:
 
 
 def _clip(recording: Recording) -> tuple[float, Clip] | None:
-    """A recording with its sounds, and how well they fit; None if it is too short, too long, or has not its words."""
+    """A recording with its sounds, and how well they fit; None if it is too short, too long, or never fits."""
     samples = read(recording.path)
-    if not recording.sounds or not _SHORT * RATE < len(samples) < _LONG * RATE:
+    if not _SHORT * RATE < len(samples) < _LONG * RATE:
         return None
     # Digital silence, which no microphone gives, would be heard as something else.
     noise = np.random.default_rng(len(samples)).standard_normal(len(samples)).astype(np.float32)

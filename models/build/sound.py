@@ -1,6 +1,6 @@
 """Sound as arrays: float32 at 16 kHz, in the scale of 16-bit samples, changed in length, colour and level."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ UP, DOWN = 320, 441
 Samples = NDArray[np.float32]
 
 _FULL_SCALE = 32767.0
+_BANK_PEAK = 12000.0
 
 _HOP, _SEEK = RATE // 80, RATE // 120
 """Of `stretched`: samples from one window to the next, and by how many it may move; a period of a deep voice is 160."""
@@ -52,20 +53,33 @@ def rms(samples: Samples) -> float:
     return float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) + 1e-9
 
 
-def decibels(level: float) -> float:
+def amplitude(decibels: float) -> float:
     """The factor of amplitude of so many decibels."""
-    return float(10.0 ** (level / 20.0))
+    return float(10.0 ** (decibels / 20.0))
 
 
 def mixed(speech: Samples, noise: Samples, ratio: float, reference: float) -> Samples:
     """Noise under speech, so that the noise lies `ratio` dB under the RMS `reference`."""
-    return (speech + noise * np.float32(reference / rms(noise) * decibels(-ratio))).astype(np.float32)
+    return (speech + noise * np.float32(reference / rms(noise) * amplitude(-ratio))).astype(np.float32)
 
 
 def at_peak(samples: Samples, level: float) -> Samples:
     """The sound with its peak at so many dB of full scale, rounded as a sound card would."""
     peak = float(np.abs(samples).max()) + 1e-9
-    return np.round(samples * np.float32(_FULL_SCALE * decibels(level) / peak)).astype(np.float32)
+    return np.round(samples * np.float32(_FULL_SCALE * amplitude(level) / peak)).astype(np.float32)
+
+
+def scaled(samples: Samples) -> Samples:
+    """The sound with its peak where all recordings of a bank have theirs, 9 dB under full scale."""
+    return np.asarray(samples * (_BANK_PEAK / (float(np.abs(samples).max()) + 1e-9)), np.float32)
+
+
+def shaped(samples: Samples, gain: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> Samples:
+    """With each frequency (Hz) so many times as strong."""
+    size = 1 << max(1, len(samples) - 1).bit_length()
+    hertz = np.asarray(np.fft.rfftfreq(size, 1 / RATE), np.float64)
+    spectrum = np.fft.rfft(samples, size) * gain(hertz)
+    return np.fft.irfft(spectrum, size)[: len(samples)].astype(np.float32)
 
 
 def filtered(samples: Samples, response: Samples) -> Samples:
@@ -77,7 +91,9 @@ def filtered(samples: Samples, response: Samples) -> Samples:
 
 def within(samples: Samples, low: float, high: float) -> Samples:
     """What lies between two frequencies (Hz), with slopes of 12 dB an octave (magnitude of a Butterworth filter)."""
-    size = 1 << max(1, len(samples) - 1).bit_length()
-    hertz = np.fft.rfftfreq(size, 1 / RATE) + 1e-3
-    gain = 1 / np.sqrt((1 + (low / hertz) ** 4) * (1 + (hertz / high) ** 4))
-    return np.fft.irfft(np.fft.rfft(samples, size) * gain, size)[: len(samples)].astype(np.float32)
+
+    def gain(hertz: NDArray[np.float64]) -> NDArray[np.float64]:
+        hertz = hertz + 1e-3  # the first is nothing
+        return np.asarray(1 / np.sqrt((1 + (low / hertz) ** 4) * (1 + (hertz / high) ** 4)))
+
+    return shaped(samples, gain)

@@ -8,13 +8,11 @@ from numpy.typing import NDArray
 from models.build import espeak
 from models.build.espeak import Manner
 from models.build.mfcc import LENGTH, SHIFT
+from models.build.network import STEP
 from models.build.phones import SILENCE_OUTPUT, VOWELS, first_output, phone_of
 from models.build.sound import DOWN, RATE, UP, Samples, resampled, stretched
 
 assert espeak.RATE * UP == RATE * DOWN
-
-_ENTRY = 3
-"""Frames that the first output of a phone lasts: one step of the network."""
 
 _SLOWER, _DRAWL, _LONGEST = (0.9, 1.5), 6.0, 0.4 * RATE
 """How many times as long drawled speech lasts, and the middle half of a vowel besides, up to so many samples."""
@@ -90,13 +88,12 @@ def labels(phones: tuple[tuple[int, str], ...], frames: int) -> NDArray[np.uint8
         # The neighbour after it lends what is lacking; its own turn comes next, and the last is silence.
         bounds[index] = min(bounds[index], frames)
         if phone:
-            bounds[index + 1] = min(frames, max(bounds[index + 1], bounds[index] + _ENTRY))
+            bounds[index + 1] = min(frames, max(bounds[index + 1], bounds[index] + STEP))
         bounds[index + 1] = max(bounds[index], bounds[index + 1])
     found = np.full(frames, SILENCE_OUTPUT, np.uint8)
     for (_, phone), start, end in zip(phones, bounds, bounds[1:], strict=False):
         if phone:
             entry = first_output(phone)
-            found[start : start + _ENTRY] = entry
-            found[start + _ENTRY : end] = entry + 1
-            found[end:] = SILENCE_OUTPUT
+            found[start : start + STEP] = entry
+            found[start + STEP : end] = entry + 1
     return found

@@ -17,22 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.build.alignment import answered, surrounded
-from models.build.network import SHAPES, STEP, TEACHER, Matrix, Weights, context, load, through
+from models.build.network import PIECE, SHAPES, STEP, TEACHER, Floats, Weights, context, load, through
 from models.build.progress import say
 
 TOLD = ".told.npy"
 """How the file ends that is beside one of a corpus."""
 
-_PIECE = 1800
-"""Frames that are heard at a time."""
 
-
-def scores(weights: Weights, features: NDArray[np.generic]) -> Matrix:
+def scores(weights: Weights, features: NDArray[np.generic]) -> Floats:
     """[steps, outputs]: how much likelier each sound is than it is anyhow, of features, which go on at both ends."""
     heard, around = surrounded(features, weights), sum(context(weights.shapes))
     pieces = [
-        answered(weights, through(weights.hidden, heard[start : start + _PIECE + around], weights.shapes)[::STEP])
-        for start in range(0, len(features), _PIECE)
+        answered(weights, through(weights.hidden, heard[start : start + PIECE + around], weights.shapes)[::STEP])
+        for start in range(0, len(features), PIECE)
     ]
     return np.concatenate(pieces) - np.log(weights.priors)
 

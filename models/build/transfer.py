@@ -15,11 +15,11 @@ from zipfile import ZipFile
 import numpy as np
 
 from models.build.kaldi import Reader
-from models.build.network import SHAPES, TAKEN, Affine, Matrix, Weights, inputs
+from models.build.network import SHAPES, TAKEN, Affine, Floats, Weights, inputs
 from models.build.phones import LEARNT_OUTPUTS
 
 
-def _numbers(reader: Reader) -> Matrix:
+def _numbers(reader: Reader) -> Floats:
     return reader.vector().astype(np.float64)
 
 
@@ -34,7 +34,7 @@ def _affine(data: bytes, name: str) -> Affine:
     return Affine(matrix, bias if len(bias) else np.zeros(len(matrix)))
 
 
-def _normalisation(data: bytes, name: str) -> tuple[Matrix, Matrix]:
+def _normalisation(data: bytes, name: str) -> tuple[Floats, Floats]:
     """By what batch normalisation multiplies, and what it adds then."""
     reader = Reader(data)
     reader.pass_by("<ComponentName>", name)

@@ -11,9 +11,6 @@ import yaml
 
 from narrator.speech.first_names import spelt_names
 
-UNKNOWN: Final = "[unk]"
-"""The word that stands for any speech outside a grammar."""
-
 SEATS: Final = 20
 """Numbers from one to this are said the most: seats, and votes."""
 

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-LANGUAGES: Final = ("fr", "fr", "fr-be", "fr-ch")
-FOREIGN: Final = ("en", "de", "es", "it", "pt", "nl", "fr", "fr", "fr", "fr-be")
-"""What is spoken in the background."""
+ACCENTS: Final = ("fr", "fr", "fr-be", "fr-ch")
+"""Kinds of French of espeak's; one is drawn, the repeated one twice as often."""
+BABBLE_LANGUAGES: Final = ("en", "de", "es", "it", "pt", "nl", "fr", "fr", "fr", "fr-be")
+"""Of background talkers, drawn likewise."""
 
 _TRAINING: Final = """
 m1 m2 m3 m4 m6 m7 f1 f2 f3 f4 Alex Alicia Andrea Andy Annie Denis Diogo Gene Gene2 Henrique Hugo Jacky Lee Marco Mario

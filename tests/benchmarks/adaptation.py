@@ -39,7 +39,7 @@ from models.build.alignment import activations, aligned, answered
 from models.build.espeak import Manner
 from models.build.export import WEIGHTS
 from models.build.mfcc import CEPSTRA, mfcc
-from models.build.network import STEP, Affine, Matrix, Weights
+from models.build.network import STEP, Affine, Floats, Weights
 from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
 from models.build.speech import labels, sounds
 from narrator.listening.noise import RATE
@@ -91,7 +91,7 @@ class Example:
     text: str
     cepstra: NDArray[np.float32]
     """[frames, cepstra]."""
-    seen: Matrix
+    seen: Floats
     """[steps, hidden]: what the last layer of the shipped network sees at each of its steps, `STEP` frames apart."""
     right: Labels
     """[frames]: the output that is right."""
@@ -101,8 +101,8 @@ class Example:
 class Means:
     """Of each output, over how many frames it was right, and the sum of their cepstra, [outputs, cepstra]."""
 
-    counts: Matrix
-    sums: Matrix
+    counts: Floats
+    sums: Floats
 
     @classmethod
     def of(cls, examples: Sequence[Example]) -> Means:
@@ -112,7 +112,7 @@ class Means:
         np.add.at(sums, right, np.concatenate([one.cepstra for one in examples]))
         return cls(np.bincount(right, minlength=LEARNT_OUTPUTS).astype(np.float64), sums)
 
-    def beyond(self, others: Means) -> Matrix:
+    def beyond(self, others: Means) -> Floats:
         """[cepstra]: by how much those of the same sounds of speech are higher here, in the mean of these frames."""
         here = np.where(others.counts > 0, self.counts, 0.0)
         here[SILENCE_OUTPUT] = 0.0
@@ -176,12 +176,12 @@ def last_layer(weights: Weights, mine: Sequence[Example], others: Means) -> Weig
     return adapted
 
 
-def _steps(some: Sequence[Example]) -> tuple[Matrix, Labels]:
+def _steps(some: Sequence[Example]) -> tuple[Floats, Labels]:
     """What the last layer sees at each step of the network, and what is right."""
     return np.concatenate([one.seen for one in some]), np.concatenate([one.right[::STEP] for one in some])
 
 
-def _loss(weights: Weights, seen: Matrix, right: Labels) -> float:
+def _loss(weights: Weights, seen: Floats, right: Labels) -> float:
     return -float(answered(weights, seen)[np.arange(len(right)), right].mean())
 
 

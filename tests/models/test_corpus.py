@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from models.build import bank
 from models.build.bank import Clip
-from models.build.corpus import Studio, heard, speakers
+from models.build.corpus import Studio, speakers, weight
 from models.build.espeak import Manner
 from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
 from models.build.speech import speak
@@ -35,10 +35,10 @@ def test_speakers_of_banks_are_told_apart_by_their_names(banks: list[Path]) -> N
 
 
 @given(clips=st.integers(1, 2000), more=st.integers(0, 2000))
-def test_who_says_more_is_heard_more_but_not_in_proportion_and_french_most(clips: int, more: int) -> None:
-    said = heard("stamps-fr", clips)
-    assert said <= heard("stamps-fr", clips + more) <= said * (clips + more) / clips
-    assert heard("stamps-ru", clips) < said == heard("0.7 af_bella", clips)
+def test_who_says_more_is_drawn_more_but_not_in_proportion_and_french_most(clips: int, more: int) -> None:
+    said = weight("stamps-fr", clips)
+    assert said <= weight("stamps-fr", clips + more) <= said * (clips + more) / clips
+    assert weight("stamps-ru", clips) < said == weight("0.7 af_bella", clips)
 
 
 def test_a_file_has_a_right_answer_for_every_frame_and_times_without_a_voice(banks: list[Path], tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.sound import RATE, Samples, at_peak
 from models.build.speech import speak
-from models.build.vocabulary import UNKNOWN, vocabulary
+from models.build.vocabulary import vocabulary
 from models.build.voices import TESTING
-from narrator.listening.vosk_recogniser import ANYTHING, UNSAID
+from narrator.listening.vosk_recogniser import ANYTHING, UNKNOWN, UNSAID
 
 vosk = pytest.importorskip("vosk", reason="the package vosk is missing")
 
