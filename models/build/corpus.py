@@ -63,8 +63,9 @@ _NOISES = {"none": 0.15, "faint": 0.10, "dishes": 0.12, "steady": 0.13, "narrato
 _COOKING = 0.4
 """How much steady noise has dishes in it, as a kitchen's has."""
 _HUSHED = 0.5
-"""How many clips are softened as the ear does it: by `_HUSH`, from so many samples before a voice and after it on."""
-_HUSH, _BEFORE, _AFTER = np.float32(amplitude(-Limits().hush)), round(0.15 * RATE), round(0.1 * RATE)
+"""How many clips are softened as the ear does it, but for a voice and what is near."""
+_HUSH = np.float32(amplitude(-Limits().hush))
+_BEFORE, _AFTER = round(Limits().near_before * RATE), round(Limits().near_after * RATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,13 @@ Decision: TypeAlias = Certain[Meant] | Doubtful[Meant]
 def decided(
     texts: Sequence[str], behind: Sequence[float], meaning: Callable[[str], Meant | None], thresholds: Thresholds
 ) -> Decision[Meant] | None:
-    """Return what was said; None where it is none of the things that are meant by anything.
+    """Return the answer, a doubt between answers, or None: it was no answer.
 
     `behind` is by how much each text is less likely than the first one, as a natural logarithm; it rises. `meaning` is
     None for a text that is no answer. Texts that mean the same are as likely as all of them together, and so are those
     that are no answer: four of them speak against an answer more than one does. An answer counts where what is none is
-    not likelier by more than `unlike`, and every other answer is less likely by `apart` at least.
+    not likelier by more than `unlike`, and every other answer is less likely by `apart` at least. Otherwise it is
+    doubtful, if it is not less likely than the first text by more than `apart`.
     """
     words: dict[Meant, str] = {}  # the likeliest text of each answer
     likely: dict[Meant, float] = {}

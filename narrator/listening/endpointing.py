@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from narrator.listening.noise import FRAME, QUIETEST, RATE, Backdrop, Pcm, decibels, power
-from narrator.listening.vad import Attention, Vad
+from narrator.listening.noise import FRAME, QUIETEST, RATE, NoiseFloor, Pcm, decibels, power
+from narrator.listening.vad import GatedVad, Vad
 
 TALK = 6
 """Frames from one `TalkHeard` to the next: 0.19 s."""
@@ -25,7 +25,6 @@ TALK = 6
 _OPENING = 2  # voiced frames: one alone is a click as often as not
 _PAUSES = 2  # of an utterance, that are told
 _HYSTERESIS = 3.0
-_NEAR_BEFORE, _NEAR_AFTER = 2400, 3  # samples before the voice, and frames after it, that may be part of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,10 @@ class Limits:
     """What is kept of the time before the first voiced frame: soft consonants."""
     hush: float = 6.0
     """By how much what is kept is softened that is no voice: a recogniser makes words of what other people say."""
+    near_before: float = 0.15
+    """What comes so shortly before a voice may be part of its first word, and is not softened."""
+    near_after: float = 0.096
+    """The same after it."""
     pause: float = 0.288
     """Silence after which an utterance may be ended by whom it is enough for."""
     hangover: float = 0.608
@@ -156,8 +159,8 @@ class Endpointer:
 
     def __init__(self, vad: Vad, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self._attention = Attention(vad)
-        self._backdrop = Backdrop()
+        self._vad = GatedVad(vad)
+        self._floor = NoiseFloor()
         self._rest: Pcm = np.zeros(0, np.int16)
         self._at = self._forgotten = 0
         self._state = _State.NEW
@@ -170,12 +173,12 @@ class Endpointer:
 
     def follow(self, on: bool) -> None:
         """Have every frame looked at, also quiet ones: `TalkHeard` then tells soft speech from noise."""
-        self._attention.follow(on)
+        self._vad.follow(on)
 
     def gap(self, at: int) -> Dropped | None:
         """Sound was lost: the next sample fed is number `at`. Return what became of an utterance in progress."""
         dropped = self._drop("gap")
-        self._attention.reset()
+        self._vad.reset()
         self._rest, self._at, self._forgotten = self._rest[:0], at, at
         self._state, self._silent, self._voiced = _State.NEW, 0, 0
         self._recent.clear()
@@ -205,12 +208,12 @@ class Endpointer:
 
     def _take(self, frame: Pcm) -> Iterator[Event]:
         strength = power(frame)
-        level, noise = decibels(strength), self._backdrop.level
+        level, noise = decibels(strength), self._floor.level
         threshold = self._threshold(noise)
-        likely = self._attention.probability(frame, level >= threshold)
+        likely = self._vad.probability(frame, level >= threshold)
         limit = self.limits.begins if self._state is _State.READY else self.limits.goes_on
         voiced = likely >= limit and level >= threshold
-        self._backdrop.take(level)
+        self._floor.take(level)
         self._at += FRAME
         self._silent = 0 if voiced else self._silent + 1
         self._voiced = self._voiced + 1 if voiced else 0
@@ -257,7 +260,7 @@ class Endpointer:
         self._recent.clear()
         voice = len(recent) - _OPENING * FRAME
         strength = power(recent[voice:])
-        near = max(0, voice - _NEAR_BEFORE)
+        near = max(0, voice - round(self.limits.near_before * RATE))
         kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
         kept = kept[max(0, voice - round(self.limits.before * RATE)) :]
         self._utterance = _Utterance(
@@ -268,7 +271,7 @@ class Endpointer:
     def _continue(self, frame: Pcm, strength: float) -> Iterator[Event]:
         utterance = self._utterance
         assert utterance is not None  # the state says so
-        piece = self._hushed(frame) if self._silent > _NEAR_AFTER else frame
+        piece = self._hushed(frame) if self._silent > _frames(self.limits.near_after) else frame
         utterance.pieces.append(piece)
         if self._voiced:
             utterance.end = self._at

@@ -13,8 +13,7 @@ class Open:
     """Listen for these phrases from now on, instead of others. What is being said at this moment does not count.
 
     `context` comes back with what is heard. Decoys are words to be recognised, and not to be taken for a phrase.
-    Endings are politeness: a phrase that goes on with nothing else is over when it is said. So is one that goes on as
-    `talk` alone, in words that none of the other phrases has; talk may be among the phrases.
+    `endings` and `talk` say which longer phrases are not waited for: see `vosk_phrases.Phrases`.
     """
 
     context: str
@@ -81,9 +80,10 @@ class Recognised:
     """Somebody said something, or something sounded like speech: what it may have been, the likeliest text first.
 
     A text may be none of the phrases, and an answer all the same, of words of several: a game's grammar reads it.
-    `behind` is by how much each text is less likely than the first, as a natural logarithm. The voice was heard for so
-    many seconds. It is `amid_talk` where a voice had ended shortly before, whosever it was, and the narrator has not
-    spoken since. Talk that is no utterance is told as well, as the text "[unk]".
+    `behind` is by how much each text is less likely than the first, as a natural logarithm; `seconds` last from the
+    beginning of the voice to its end, pauses included. It is `amid_talk` where a voice had ended shortly before,
+    whosever it was, and the narrator has not spoken since. Talk that is no utterance is told as well, as the text
+    "[unk]".
     """
 
     context: str

@@ -21,7 +21,9 @@ Pcm: TypeAlias = NDArray[np.int16]
 
 _FULL_SCALE = 32768.0
 _SECONDS, _LEAST = 3.0, 0.5
+"""How much is remembered, and how much makes the noise known."""
 _SHARE = 0.3
+"""Of the frames that are remembered, so many are not louder than the noise."""
 
 
 def power(pcm: Pcm) -> float:
@@ -34,8 +36,8 @@ def decibels(power: float) -> float:
     return max(QUIETEST, 10 * float(np.log10(power))) if power > 0 else QUIETEST
 
 
-class Backdrop:
-    """The noise of the last seconds: a level that three tenths of the frames do not exceed; at first it is unknown.
+class NoiseFloor:
+    """The noise of the last seconds: the 30th percentile of the levels of their frames; at first it is unknown.
 
     Not their minimum, over which other people's talk at the back of the room would always stand out; and not their
     median, under which would disappear whoever speaks after much talk as loud as his own.

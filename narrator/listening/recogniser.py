@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -55,12 +54,12 @@ class OpenQuestion(Protocol):
         """Take more of the utterance."""
         ...
 
-    def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
+    def readings(self, voice: float, span: float) -> tuple[Recognition, ...]:
         """Return what the utterance may be as it stands, the likeliest first. There is one at least.
 
-        Somebody was heard in it for so many seconds, pauses left out or not. What did not last as long as the voice, or
-        lasted longer than its span, is no phrase. If both are the same as at the last reading, only silence has come
-        since, and the same is returned.
+        `voice` is how long its frames of speech last together, `span` the time from the beginning of the first to the
+        end of the last, both in seconds. What did not last as long as the voice, or lasted longer than the span, is no
+        phrase. If both are the same as at the last reading, only silence has come since, and the same is returned.
         """
         ...
 

@@ -34,7 +34,8 @@ _MOST: Final = {
 class Thresholds:
     """What counts as an answer. The defaults are careful ones, for a model that nobody here has measured.
 
-    Likelihoods are natural logarithms, 0 to 50; times are seconds, 0 to 5.
+    Differences of log-likelihood are natural logarithms, 0 to 50; `misfit` is one for each second, from 0 on; times are
+    seconds, 0 to 5.
 
     Raises:
         ValueError: a value is of another kind, or out of its range.
@@ -52,9 +53,8 @@ class Thresholds:
     besides: float = 0.2
     """By how many seconds a voice may be heard for longer than its words last, where these are certain.
 
-    It is shared out among all that may have been said: the less likely the words, the less may be left over. A syllable
-    more, and something else was said: of talk that a model does not know it makes a word or two, and takes the rest for
-    silence.
+    It is multiplied by the probability of the likeliest words, for all alternatives alike. A syllable more, and
+    something else was said: of talk that a model does not know it makes a word or two, and takes the rest for silence.
     """
 
     around: float = 0.29

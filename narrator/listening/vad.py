@@ -9,10 +9,13 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
-from narrator.listening.noise import FRAME, Backdrop, Pcm, decibels, power
+from narrator.listening.noise import FRAME, NoiseFloor, Pcm, decibels, power
 
 _BEFORE, _AFTER = 4, 10
-_SPEECH, _IN_VAIN = 0.5, 3
+"""Frames before one that is loud enough, and after it, that are looked at too."""
+_SPEECH = 0.5
+_IN_VAIN = 3
+"""After so many loud frames that were no speech, what was heard is forgotten before the next one."""
 _FULL_SCALE = 32767
 
 
@@ -56,25 +59,24 @@ class Loudness:
     """Speech is what is louder than the noise: 6 dB are not enough, 18 are certain. Any sudden sound passes for it."""
 
     def __init__(self) -> None:
-        self._backdrop = Backdrop()
+        self._floor = NoiseFloor()
 
     def probability(self, frame: Pcm) -> float:
         """See `Vad`."""
         level = decibels(power(frame))
-        over = level - self._backdrop.level
-        self._backdrop.take(level)
+        over = level - self._floor.level
+        self._floor.take(level)
         return min(1.0, max(0.0, (over - 6) / 12))
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:
         """See `Vad`. The noise is the same as before."""
 
 
-class Attention:
-    """A detector that dozes while it is quiet, for it costs more than all the rest of listening.
+class GatedVad:
+    """Runs a detector near frames that are loud enough only, for it costs more than all the rest of listening.
 
-    It is woken by a frame that may be speech, hears the four frames before it too, and looks on for ten after the last
-    such frame: without what comes before and after a word it would misjudge the word. What it has learnt of sounds that
-    were no speech is forgotten before the next one: after some dishes Silero takes any short word for one more of them.
+    It hears the frames before such a frame and after it too: else it would misjudge a word. What it has heard of sounds
+    that were no speech is forgotten before the next one: after some dishes Silero takes any short word for one more.
     """
 
     def __init__(self, vad: Vad) -> None:
@@ -86,7 +88,7 @@ class Attention:
         self._following = False
 
     def follow(self, on: bool) -> None:
-        """Never doze, or do so again."""
+        """Run it on every frame, or no longer."""
         self._following = on
 
     def reset(self) -> None:

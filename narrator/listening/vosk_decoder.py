@@ -25,14 +25,15 @@ class SpokenWord:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What an utterance may have been, and how likely that is, as a natural logarithm."""
+    """What an utterance may have been, and how likely that is."""
 
     words: tuple[SpokenWord, ...] = ()
-    likelihood: float = 0.0
+    log_likelihood: float = 0.0
+    """Natural, and but for what all alternatives have in common."""
 
     def then(self, other: Alternative) -> Alternative:
         """Return this, and the other after it."""
-        return Alternative((*self.words, *other.words), self.likelihood + other.likelihood)
+        return Alternative((*self.words, *other.words), self.log_likelihood + other.log_likelihood)
 
 
 class Decoder:
@@ -80,4 +81,4 @@ def _alternatives(result: str) -> list[Alternative]:
         )
         for one in json.loads(result).get("alternatives", ())
     ]
-    return sorted(found, key=lambda one: -one.likelihood) or [Alternative()]
+    return sorted(found, key=lambda one: -one.log_likelihood) or [Alternative()]

@@ -53,9 +53,10 @@ class Phrases:
     def __init__(
         self, phrases: Iterable[str], known: ModelWords, endings: Iterable[str] = (), talk: Iterable[str] = ()
     ) -> None:
-        """A phrase that is another with one of the `endings` is no longer one: the ending is not waited for.
+        """A phrase is complete when no longer phrase that matters begins with it.
 
-        Nor is what makes `talk` of a phrase, where its words are in none of the phrases that are no talk.
+        Two kinds of longer phrase do not matter: the same phrase with one of the `endings`, which are politeness, and a
+        phrase of `talk` whose additional words occur in no phrase outside `talk`.
         """
         spelled = {phrase: known.spelled(phrase) for phrase in phrases}
         self.unheard = tuple(phrase for phrase, spelling in spelled.items() if spelling is None)

@@ -97,12 +97,8 @@ class VoskQuestion:
         if self._read is None:
             self._decoder.take(pcm)
 
-    def readings(self, voice: float = 0.0, span: float = inf) -> tuple[Recognition, ...]:
-        """Return what the utterance may be as it stands, the likeliest first.
-
-        Somebody was heard in it for so many seconds, pauses left out or not. If both are the same as at the last
-        reading, only silence has come since, and the same is returned.
-        """
+    def readings(self, voice: float, span: float) -> tuple[Recognition, ...]:
+        """See `OpenQuestion`."""
         if self._read is None or self._read[0] != (voice, span):
             if self._read is not None:
                 for piece in self._heard:
@@ -119,8 +115,8 @@ class VoskQuestion:
         said: `[unk]` follows them. The thresholds are those of the model. One measure serves all of them: were it
         stricter with what is less likely, a rival would be taken for no answer, and there would be no doubt.
         """
-        limits, best = self._thresholds, found[0].likelihood
-        besides = limits.besides / sum(exp(one.likelihood - best) for one in found)
+        limits, best = self._thresholds, found[0].log_likelihood
+        besides = limits.besides / sum(exp(one.log_likelihood - best) for one in found)
         texts: list[list[str]] = []
         for one in found:
             said = [UNKNOWN if word.text == self._other else word.text for word in one.words]
@@ -133,7 +129,7 @@ class VoskQuestion:
             for said in answers:
                 said.append(UNKNOWN)
         return tuple(
-            Recognition(text, self.phrases.whole(text), best - one.likelihood, self.phrases.complete(text))
+            Recognition(text, self.phrases.whole(text), best - one.log_likelihood, self.phrases.complete(text))
             for one, text in zip(found, map(" ".join, texts), strict=True)
         )
 
@@ -143,7 +139,7 @@ class VoskQuestion:
             return False
         for piece in self._heard:
             self._anything.take(piece)
-        missing = self._anything.end()[0].likelihood - best.likelihood
+        missing = self._anything.end()[0].log_likelihood - best.log_likelihood
         return missing > self._thresholds.misfit * (sum(word.seconds for word in best.words) + _EDGES)
 
     def drop(self) -> None:

@@ -161,11 +161,11 @@ def main(model: str) -> NoReturn:
             unwritten = unwritten[os.write(output, unwritten) :]
 
     try:
-        ear_of = VoskRecogniser(Path(model))
+        recogniser = VoskRecogniser(Path(model))
         vad = detector()
         name = "silero" if isinstance(vad, Silero) else "loudness"
-        tell(EarReady(name, ear_of.thresholds.apart, ear_of.thresholds.unlike))
-        ear, wire = EarWorker(ear_of, vad), Wire[EarOrder](ORDERS)
+        tell(EarReady(name, recogniser.thresholds.apart, recogniser.thresholds.unlike))
+        ear, wire = EarWorker(recogniser, vad), Wire[EarOrder](ORDERS)
         while data := os.read(0, 1 << 16):
             for order in wire.feed(data):
                 for reply in ear.take(order):

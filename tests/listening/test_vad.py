@@ -12,7 +12,7 @@ from bursts import hiss
 from speakers import said
 
 from narrator.listening.noise import FRAME, RATE, Pcm, decibels, power
-from narrator.listening.vad import Attention, Loudness, Silero, Vad
+from narrator.listening.vad import GatedVad, Loudness, Silero, Vad
 
 
 def frames(sound: Pcm) -> list[Pcm]:
@@ -80,7 +80,7 @@ def test_loudness_alone_takes_what_is_sudden_for_speech_and_what_stays_for_noise
 @pytest.mark.parametrize("silence", [2, 30])
 def test_a_dozing_detector_is_given_what_comes_before_and_after_a_word(silence: int) -> None:
     listed = Listed()
-    attention = Attention(listed)
+    attention = GatedVad(listed)
     for number in range(100):
         loud = number in (40, 40 + silence)
         assert (attention.probability(frame(number), loud) > 0) == (number in listed.given)
@@ -91,7 +91,7 @@ def test_a_dozing_detector_is_given_what_comes_before_and_after_a_word(silence: 
 def test_what_was_learnt_of_sounds_that_were_no_speech_is_forgotten_before_the_next() -> None:
     noises, words = Listed(speech=False), Listed()
     for listed in (noises, words):
-        attention = Attention(listed)
+        attention = GatedVad(listed)
         for number in range(40):
             attention.probability(frame(number), number in (8, 9, 10, 20))
     assert noises.given == [*range(4, 20), RESET, 16, 17, 18, 19, *range(20, 31)]
@@ -107,7 +107,7 @@ def test_short_words_are_still_heard_after_many_dishes(silero: Silero) -> None:
 
 def test_a_sound_that_goes_on_is_judged_as_one() -> None:
     listed = Listed(speech=False)
-    attention = Attention(listed)
+    attention = GatedVad(listed)
     for number in range(40):
         attention.probability(frame(number), number > 8)
     assert RESET not in listed.given
@@ -115,7 +115,7 @@ def test_a_sound_that_goes_on_is_judged_as_one() -> None:
 
 def test_a_detector_that_follows_talk_is_given_everything() -> None:
     listed = Listed()
-    attention = Attention(listed)
+    attention = GatedVad(listed)
     attention.follow(True)
     for number in range(20):
         attention.probability(frame(number), False)
@@ -124,7 +124,7 @@ def test_a_detector_that_follows_talk_is_given_everything() -> None:
 
 def test_a_reset_forgets_what_was_missed() -> None:
     listed = Listed()
-    attention = Attention(listed)
+    attention = GatedVad(listed)
     attention.probability(frame(0), False)
     attention.reset()
     attention.probability(frame(1), True)

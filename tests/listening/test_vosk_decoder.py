@@ -40,7 +40,7 @@ def test_what_was_said_comes_with_how_long_each_word_lasts(decoder: Decoder) -> 
     first, *others = decoder.end()
     assert [word.text for word in first.words] == ["joueur", "trois"]
     assert all(0.1 < word.seconds < 0.6 for word in first.words)
-    assert all(other.likelihood <= first.likelihood for other in others)
+    assert all(other.log_likelihood <= first.log_likelihood for other in others)
 
 
 def test_a_pause_that_vosk_takes_for_an_end_does_not_tear_an_utterance(decoder: Decoder) -> None:
@@ -58,10 +58,10 @@ def test_what_was_dropped_is_no_part_of_the_next(decoder: Decoder) -> None:
 
 def test_both_parts_of_an_utterance_count_for_how_likely_it_is(decoder: Decoder) -> None:
     decoder.take(said("suite", before=0.2, after=0.3))
-    alone = decoder.end()[0].likelihood
+    alone = decoder.end()[0].log_likelihood
     for _ in range(2):
         decoder.take(said("suite", before=0.2, after=1.6))
-    assert decoder.end()[0].likelihood > 1.5 * alone
+    assert decoder.end()[0].log_likelihood > 1.5 * alone
 
 
 def test_silence_is_one_alternative_without_words(decoder: Decoder) -> None:
