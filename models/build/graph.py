@@ -173,15 +173,6 @@ class Tools:
         return data
 
 
-def available() -> bool:
-    """Whether OpenFst's tools are installed."""
-    try:
-        Tools(Path())
-    except ToolsMissingError:
-        return False
-    return True
-
-
 def graph(lexicon: Lexicon, costs: Costs) -> dict[str, bytes]:
     """The files of the folder `graph`, by their paths in it. Raises `ToolsMissingError`."""
     numbers = {word: number for number, word in enumerate([EPSILON, *lexicon, UNKNOWN, ANYTHING])}

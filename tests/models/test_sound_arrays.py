@@ -191,7 +191,6 @@ def test_every_phone_of_30_ms_is_answered_in_order_first_by_its_beginning(rows: 
 def test_labels_fill_every_frame_however_short_the_phones(lengths: list[int]) -> None:
     starts = np.cumsum([300, *lengths]).tolist()
     phones = ((0, ""), *((start, "a") for start in starts[:-1]), (starts[-1], ""))
-    frames = 5
-    found = labels(phones, frames)
-    assert len(found) == frames
-    assert set(found.tolist()) <= {SILENCE_OUTPUT, first_output("a"), first_output("a") + 1}
+    found = labels(phones, 5).tolist()
+    assert found[:4] == [SILENCE_OUTPUT, *[first_output("a")] * 3]
+    assert found[4:] in ([SILENCE_OUTPUT], [first_output("a")], [first_output("a") + 1])
