@@ -27,7 +27,7 @@ from models.build.people import FRENCH
 from models.build.phones import SILENCE_OUTPUT, ForeignSoundError
 from models.build.progress import say
 from models.build.sound import RATE, Samples, amplitude, at_peak, filtered, mixed, rms, within
-from models.build.speech import Speech, labels, sounds, speak
+from models.build.speech import Speech, labels, phones_in, speak
 from models.build.splicing import Splicer
 from models.build.vocabulary import other_talk, pick, vocabulary
 from models.build.voices import ACCENTS, TRAINING, TUNING
@@ -168,7 +168,7 @@ class Studio:
         rng, speech = self._rng, None
         while speech is None:
             with suppress(ForeignSoundError):
-                speech = pick(rng, self._splicers).say(sounds(self._text(), Manner(pick(rng, ACCENTS))), rng)
+                speech = pick(rng, self._splicers).say(phones_in(self._text(), Manner(pick(rng, ACCENTS))), rng)
         return speech
 
     def _espeak(self) -> Speech:

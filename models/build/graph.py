@@ -19,10 +19,10 @@ from models.build.lexicon import Lexicon, Pronunciation
 from models.build.phones import (
     ANY,
     GARBAGE,
+    KINDS,
     PHONE_COUNT,
     PLACES,
     SILENCE,
-    SOUNDS,
     entering,
     kaldi_phone,
     stay_probability,
@@ -200,7 +200,7 @@ def graph(lexicon: Lexicon, costs: Costs) -> dict[str, bytes]:
             "fstconvert --fst_type=const",
         )
     boundaries = f"{SILENCE} nonword\n" + "".join(
-        f"{kaldi_phone(sound, place)} {name}\n" for sound in SOUNDS for place, name in PLACES.items()
+        f"{kaldi_phone(sound, place)} {name}\n" for sound in KINDS for place, name in PLACES.items()
     )
     return {
         "HCLr.fst": words_to_sounds,

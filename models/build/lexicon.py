@@ -64,7 +64,7 @@ def attached(words: list[Pronunciation], heard: list[str]) -> list[Pronunciation
 def make() -> Lexicon:
     """Pronounce every word of the vocabulary, alone and in phrases."""
     from models.build.espeak import Manner
-    from models.build.speech import sounds
+    from models.build.speech import phones_in
     from models.build.vocabulary import pick, vocabulary
     from models.build.voices import ACCENTS
 
@@ -72,14 +72,14 @@ def make() -> Lexicon:
     lexicon: Lexicon = {}
     for word in known.words:
         spelled = [] if word.endswith("'") else known.spelled.get(word, [word])
-        alone = [tuple(sounds(text, Manner())) for text in spelled]
+        alone = [tuple(phones_in(text, Manner())) for text in spelled]
         told = [tuple(told.split()) for told in known.pronounced.get(word, [])]
         lexicon[word] = list(dict.fromkeys([*alone, *told]))
     variants: dict[str, collections.Counter[Pronunciation]] = collections.defaultdict(collections.Counter)
     for _ in range(_PHRASES):
         words = known.phrase(rng)
         if len(words) > 1 and not any(word in known.spelled for word in words):
-            said = sounds(known.written(words, rng), Manner(pick(rng, ACCENTS)))
+            said = phones_in(known.written(words, rng), Manner(pick(rng, ACCENTS)))
             for word, share in zip(words, attached([lexicon[word][0] for word in words], said), strict=True):
                 variants[word][share] += 1
     for word, counts in variants.items():

@@ -60,17 +60,17 @@ class UnreadableError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
-    """One sound of a breath: its phone ('' for a mark or a space), and its place in the phonemes."""
+class PlacedPhone:
+    """A phone of a breath (empty for a mark or a space), and its place in the signs; `end` is one past it."""
 
     phone: str
-    first: int
-    last: int
+    begin: int
+    end: int
 
 
-def sounds(read: str) -> list[Sound]:
-    """Return the sounds of phonemes, in order. Raises `UnreadableError`."""
-    found: list[Sound] = []
+def placed_phones(read: str) -> list[PlacedPhone]:
+    """Return the phones of phonemes, in order. Raises `UnreadableError`."""
+    found: list[PlacedPhone] = []
     at = 0
     while at < len(read):
         end = at + 1 + read.startswith(_NASAL, at + 1)
@@ -79,7 +79,7 @@ def sounds(read: str) -> list[Sound]:
             phone = "" if sign in _MARKS else _IPA.get(sign)
             if phone is None:
                 raise UnreadableError(sign)
-            found.append(Sound(phone, at, end))
+            found.append(PlacedPhone(phone, at, end))
         at = end
     return found
 
@@ -124,12 +124,12 @@ def breath(
     clips = []
     at = 0
     for text, piece in zip(texts, read, strict=True):
-        told = sounds(piece)
+        told = placed_phones(piece)
         spoken = [sound for sound in told if sound.phone]
-        first, last = int(edges[at + spoken[0].first]), int(edges[at + spoken[-1].last])
+        first, last = int(edges[at + spoken[0].begin]), int(edges[at + spoken[-1].end])
         phones: list[tuple[int, str]] = []
         for sound in told[: told.index(spoken[-1]) + 1]:
-            start, end = int(edges[at + sound.first]), int(edges[at + sound.last])
+            start, end = int(edges[at + sound.begin]), int(edges[at + sound.end])
             if sound.phone or rms(samples[start:end]) < _FAINT * level:
                 phones.append(((start - first) * RATE // NETWORK_RATE, sound.phone))
         at += len(piece) + 1

@@ -71,12 +71,12 @@ _OPEN_ENDS: Final = frozenset("tdkgpbszfvlrmnSZJj")
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A file with who speaks in it, the words, and their sounds."""
+    """A file with who speaks in it, the words, and their phones."""
 
     speaker: str
     path: Path
     text: str
-    sounds: tuple[str, ...]
+    phones: tuple[str, ...]
 
 
 @cache
@@ -220,7 +220,7 @@ def _clip(recording: Recording) -> tuple[float, Clip] | None:
         return None
     # Digital silence, which no microphone gives, would be heard as something else.
     noise = np.random.default_rng(len(samples)).standard_normal(len(samples)).astype(np.float32)
-    fit = fitted(_weights, samples + noise, recording.sounds)
+    fit = fitted(_weights, samples + noise, recording.phones)
     if fit is None:
         return None
     return fit.score, Clip(recording.speaker, recording.text, Speech(samples, fit.phones))

@@ -49,13 +49,13 @@ PLACES: Final = {"B": "begin", "E": "end", "I": "internal", "S": "singleton"}
 SILENCE: Final = 1
 GARBAGE: Final = "GBG"
 ANY: Final = "ANY"
-SOUNDS: Final = (*PHONES, GARBAGE, ANY)
-PHONE_COUNT: Final = 1 + len(PLACES) * len(SOUNDS)
+KINDS: Final = (*PHONES, GARBAGE, ANY)
+PHONE_COUNT: Final = 1 + len(PLACES) * len(KINDS)
 
 
 def kaldi_phone(sound: str, place: str) -> int:
     """The number of a phone, or of the garbage, at a place (B, E, I or S) in the word."""
-    return 2 + len(PLACES) * SOUNDS.index(sound) + "BEIS".index(place)
+    return 2 + len(PLACES) * KINDS.index(sound) + "BEIS".index(place)
 
 
 def is_garbage(phone: int) -> bool:

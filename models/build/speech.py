@@ -72,7 +72,7 @@ def speak(text: str, manner: Manner) -> Speech:
     return Speech(resampled(rendering.samples, UP, DOWN), phones)
 
 
-def sounds(text: str, manner: Manner) -> list[str]:
+def phones_in(text: str, manner: Manner) -> list[str]:
     """The phones of a text, without pauses. Raises `ForeignSoundError` where espeak leaves French."""
     return [phone for _, mnemonic in espeak.render(text, manner).phonemes if (phone := phone_of(mnemonic))]
 

@@ -41,7 +41,7 @@ from models.build.export import WEIGHTS
 from models.build.mfcc import CEPSTRA, mfcc
 from models.build.network import STEP, Affine, Floats, Weights
 from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
-from models.build.speech import labels, sounds
+from models.build.speech import labels, phones_in
 from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
@@ -126,7 +126,7 @@ def examples(weights: Weights, recording: LabelledRecording) -> Iterator[Example
     for placed in recording.placed:
         cepstra = mfcc(sound[max(0, placed.begin - _AROUND) : placed.end + _AROUND])
         seen = activations(weights, cepstra)
-        if found := aligned(weights, answered(weights, seen), sounds(placed.text, Manner())):
+        if found := aligned(weights, answered(weights, seen), phones_in(placed.text, Manner())):
             yield Example(placed.text, cepstra, seen[::STEP], labels(found.phones, len(cepstra)).astype(np.intp))
 
 

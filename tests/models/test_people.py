@@ -57,11 +57,11 @@ def test_each_recording_has_a_speaker_a_text_and_sounds_of_the_model(packages: P
         "operator-ru": "Один",
         "stamps-es": "Un niño.",
     }
-    assert all(set(one.sounds) <= set(PHONES) for one in said.values())
+    assert all(set(one.phones) <= set(PHONES) for one in said.values())
 
 
 def test_other_languages_are_written_in_the_nearest_sounds_of_french(packages: Path) -> None:
-    assert found(packages)["stamps-es"].sounds == ("u", "n", "n", "i", "J", "o")
+    assert found(packages)["stamps-es"].phones == ("u", "n", "n", "i", "J", "o")
 
 
 def test_words_letters_and_digits_are_told_by_a_list_or_by_the_name_of_the_file(packages: Path) -> None:
@@ -74,7 +74,7 @@ def test_words_letters_and_digits_are_told_by_a_list_or_by_the_name_of_the_file(
     texts.parent.mkdir(parents=True)
     files = {"content-fr.json": {"toad.ogg": "un crapaud"}, "content-es.json": {"table.ogg": "mesa"}}
     texts.write_bytes(collection({name: json.dumps(words).encode() for name, words in files.items()}))
-    said = [(one.path.stem, one.sounds) for one in recordings(packages) if one.speaker.startswith("words-")]
+    said = [(one.path.stem, one.phones) for one in recordings(packages) if one.speaker.startswith("words-")]
     assert said == [
         ("14", ("k", "a", "t", "O", "r", "z")),
         ("U0038", ("y", "i", "t")),

@@ -13,7 +13,7 @@ from models.build.espeak import EspeakError, Manner, render
 from models.build.noise import COLOURS, babble, clatter, coloured, crowd, room
 from models.build.phones import PHONES, SILENCE_OUTPUT, ForeignSoundError, first_output, phone_of
 from models.build.sound import RATE, Samples, at_peak, filtered, mixed, resampled, rms, stretched, within
-from models.build.speech import Speech, labels, sounds, speak
+from models.build.speech import Speech, labels, phones_in, speak
 from models.build.vocabulary import other_talk
 from models.build.voices import TESTING, TRAINING, TUNING
 
@@ -146,16 +146,16 @@ def test_a_voice_that_espeak_does_not_have_is_refused() -> None:
 
 
 def test_espeak_tells_the_sounds_of_a_word_and_leaves_french_by_an_exception() -> None:
-    assert sounds("oui", Manner()) == ["w", "i"]
-    assert sounds("joueur trois", Manner("fr+f5")) == list("ZwWrtrwa")
+    assert phones_in("oui", Manner()) == ["w", "i"]
+    assert phones_in("joueur trois", Manner("fr+f5")) == list("ZwWrtrwa")
     with pytest.raises(ForeignSoundError):
-        sounds("leader", Manner())
+        phones_in("leader", Manner())
     assert phone_of("_:") == ""
 
 
 def test_espeak_reads_every_sentence_in_french() -> None:
     for sentence in other_talk().sentences:
-        assert len(sounds(sentence, Manner())) > 10
+        assert len(phones_in(sentence, Manner())) > 10
 
 
 def test_speech_is_labelled_where_it_sounds_and_nowhere_else() -> None:

@@ -12,7 +12,7 @@ from models.build.espeak import Manner
 from models.build.export import WEIGHTS
 from models.build.network import load
 from models.build.sound import RATE
-from models.build.speech import Speech, sounds, speak
+from models.build.speech import Speech, phones_in, speak
 from models.build.splicing import Splicer
 
 SAID = (
@@ -40,7 +40,7 @@ def spoken(splicer: Splicer, phones: Sequence[str], seed: int = 0) -> Speech:
 @pytest.mark.parametrize("text", ["deux", "trois rois", "une rose", "sept rues", "douze pois"])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_sounds_that_were_asked_for_follow_each_other(splicer: Splicer, text: str, seed: int) -> None:
-    phones = sounds(text, Manner())
+    phones = phones_in(text, Manner())
     speech = spoken(splicer, phones, seed)
     starts = [start for start, _ in speech.phones]
     assert [phone for _, phone in speech.phones] == [*phones, ""]
@@ -50,7 +50,7 @@ def test_the_sounds_that_were_asked_for_follow_each_other(splicer: Splicer, text
 
 def test_what_is_joined_is_heard_as_its_word(splicer: Splicer) -> None:
     weights, numbers = load(WEIGHTS), ("deux", "trois", "sept", "douze")
-    pronounced = {number: tuple(sounds(number, Manner())) for number in numbers}
+    pronounced = {number: tuple(phones_in(number, Manner())) for number in numbers}
     for number in numbers:
         speech = spoken(splicer, pronounced[number]).between(RATE // 5, RATE // 5)
         hiss = np.random.default_rng(1).standard_normal(len(speech.samples)).astype(np.float32)
@@ -69,7 +69,7 @@ def test_a_recording_whose_sounds_are_asked_for_is_given_in_its_own_pieces() -> 
 @pytest.mark.parametrize("text", ["champignon", "pause"])
 def test_who_never_said_a_sound_does_not_say_it(text: str) -> None:
     splicer = Splicer([speak("un rat dort", Manner())])
-    assert splicer.say(sounds(text, Manner()), np.random.default_rng(0)) is None
+    assert splicer.say(phones_in(text, Manner()), np.random.default_rng(0)) is None
 
 
 def test_where_too_much_was_never_said_in_a_row_nothing_is_said(splicer: Splicer) -> None:
