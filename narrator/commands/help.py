@@ -150,6 +150,8 @@ def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
             return known["click.missing"].format(name=param.get_error_hint(error.ctx or click.get_current_context()))
         case click.BadParameter(param=click.Parameter(type=click.Choice(choices=choices)) as param):
             return known["click.choose"].format(name=_name(param), names=", ".join(choices))
+        case click.BadParameter(param=click.Parameter(type=click.Path(file_okay=False)) as param):
+            return known["click.folder"].format(name=_name(param))
         case click.BadParameter(param=click.Parameter(type=click.Path()) as param):
             return known["click.path"].format(name=_name(param))
         case click.BadParameter(param=click.Parameter(type=click.IntRange(min=int(least), max=int(most))) as param):

@@ -63,7 +63,7 @@ def test_help_is_in_the_language_of_the_system() -> None:
         (("play", "--mode", "nope"), "choisissez parmi joueur, meneur"),
         (("play", "--players", "nope"), "cette valeur n'est pas possible"),
         (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
-        (("ear", "report", "/nowhere"), "FOLDER : il n'y a rien de tel"),
+        (("ear", "report", "/nowhere"), "FOLDER : il n'y a pas de dossier"),
         (("rehearse", "mafia"), "il manque"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
