@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,14 +15,15 @@ from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
 from narrator.commands.help import refused
-from narrator.commands.named_recordings import said_in, sound_files
+from narrator.commands.named_recordings import left_out, said_in, sound_files
+from narrator.core.folding import folded
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model
+from narrator.downloads.models import find_model, missing
 from narrator.dsp.samples import RATE, frames
 from narrator.inbox.inbox import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.language.grammar import Grammar
-from narrator.language.phrasebook import Phrasebook, UnspokenError, phrasebook_of
+from narrator.language.phrasebook import MOST, Phrasebook, UnspokenError, phrasebook_of
 from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
 from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.listener import listened_for
@@ -35,28 +36,36 @@ from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
 from narrator.recording.own_voice import SOUNDS, speech
 from narrator.recording.sitting import KEY_DOWN, KEY_UP
-from narrator.resources import pack_path
+from narrator.resources import locale_language, pack_path
 from narrator.speech.first_names import first_names
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
 
 _GAME = "thiercelieux"
 _SEATS = 12
+"""At the table where nobody speaks of more."""
+_NARROWEST, _WIDEST = 40, 60
+"""Letters of a file's name that verdicts leave room for."""
 _SEED = 60
 _FOLDER_MODE = 0o700
 _OTHER_QUESTIONS = 2
 """At how many each recording is heard to which it is no answer: nothing may be made of it there."""
+_FORMATS = ", ".join(sorted(SOUNDS))
 _UNREADABLE = (OSError, soundfile.LibsndfileError)
 _FAILURES = (*_UNREADABLE, RecogniserError, ManifestError, UnspokenError)
 
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """A model, where it lies, and what an evening with twelve common first names listens for."""
+    """A model, where it lies, and what an evening with common first names listens for.
+
+    `words` are all words of its phrases, by how they are spelled without accents.
+    """
 
     folder: Path
     recogniser: VoskRecogniser
     grammars: dict[str, Grammar]
+    words: dict[str, str]
     vad: Vad
     phrasebook: Phrasebook
     language: str
@@ -66,13 +75,18 @@ class Listening:
         """Whether the model came with thresholds."""
         return (self.folder / FILE).is_file()
 
-    def answers(self, text: str) -> bool:
-        """Whether a text answers any question."""
-        return answered_by(text, self.grammars) is not None
+    def answer(self, text: str) -> str | None:
+        """Return a text with its accents if it answers any question, else None."""
+        accented = " ".join(self.words.get(folded(word), word) for word in text.split())
+        return next((way for way in (text, accented) if answered_by(way, self.grammars) is not None), None)
 
     def said_in(self, file: Path) -> str:
         """Return what is said in a recording, by its name."""
-        return said_in(file, self.language, self.answers)
+        return said_in(file, self.language, self.answer)
+
+    def answers_in(self, files: Sequence[Path]) -> int:
+        """Return how many files are called after an answer."""
+        return sum(self.answer(self.said_in(file)) is not None for file in files)
 
     def hear(self, grammar: Grammar, sound: Pcm, said: str | None) -> HeardRecording[Entry]:
         """Hear a recording while a question is open; what is `said` in it may be an answer, None is none."""
@@ -86,12 +100,12 @@ def report(place: Path, language: str, model: str | None) -> int:
     Status 2 where there is nothing to hear, or nothing to hear it with.
     """
     try:
-        if not sound_files(place):
-            return refused(to_user("ear.no_files", place=place, formats=", ".join(sorted(SOUNDS))))
-        _report(place, _listening(language, model))
+        if not (files := sound_files(place)):
+            return refused(to_user("ear.no_files", place=place, formats=_FORMATS))
+        heard_one = _report(place, _listening(language, model, files))
     except _FAILURES as error:
         return refused(error)
-    return 0
+    return 0 if heard_one else 2
 
 
 def calibrate(place: Path, language: str, model: str | None) -> int:
@@ -100,10 +114,11 @@ def calibrate(place: Path, language: str, model: str | None) -> int:
     Status 2 where there are too few, where nothing can hear them, and where the model came with thresholds.
     """
     try:
-        listening = _listening(language, model)
+        files = sound_files(place)
+        listening = _listening(language, model, files)
         if listening.measured:
             return refused(to_user("ear.measured", place=listening.folder))
-        if (count := _answers(place, listening)) < FEWEST:
+        if (count := listening.answers_in(files)) < FEWEST:
             return refused(to_user("ear.too_few", count=count, fewest=FEWEST))
         _calibrate(place, listening)
     except _FAILURES as error:
@@ -111,11 +126,13 @@ def calibrate(place: Path, language: str, model: str | None) -> int:
     return 0
 
 
-def _report(place: Path, listening: Listening) -> None:
-    thresholds = listening.recogniser.thresholds
+def _report(place: Path, listening: Listening) -> bool:
+    """Print what is understood; return whether anything could be heard."""
+    thresholds, files = listening.recogniser.thresholds, sound_files(place)
     every = list[HeardRecording[Entry]]()
-    for file in sound_files(place):
-        name = f"{file.relative_to(place)!s:40}"
+    width = min(_WIDEST, max(_NARROWEST, *(len(str(file.relative_to(place))) for file in files)))
+    for file in files:
+        name = f"{file.relative_to(place)!s:{width}}"
         try:
             sound = read(file)
         except _UNREADABLE:
@@ -127,15 +144,18 @@ def _report(place: Path, listening: Listening) -> None:
         every.append(one)
         print(name, _verdict(one, thresholds))
     found = counted(every, thresholds)
-    if not found.answers:
+    if found.answers:
+        low, high = (f"{100 * share:.0f}" for share in interval(found.understood, found.answers))
+        print(to_user("ear.report", right=found.understood, of=found.answers, low=low, high=high))
+    elif every:
         print(to_user("ear.no_answers"))
-    else:
-        low, high = interval(found.understood, found.answers)
-        print(to_user("ear.report", right=found.understood, of=found.answers, low=f"{low:.0%}", high=f"{high:.0%}"))
     if found.asked_back:
         print(to_user("ear.asked_back", count=found.asked_back))
     if found.wrong:
         print(to_user("ear.wrong", count=found.wrong))
+    if others := left_out(place):
+        print(to_user("ear.left_out", formats=_FORMATS, names=", ".join(file.name for file in others)))
+    return bool(every)
 
 
 def _calibrate(place: Path, listening: Listening) -> None:
@@ -147,11 +167,6 @@ def _calibrate(place: Path, listening: Listening) -> None:
     listening.recogniser.thresholds = best
     before, now = counted(told, Thresholds()), counted(told, best)
     print(to_user("ear.calibrated", before=before.understood, now=now.understood, of=now.answers, place=kept))
-
-
-def _answers(place: Path, listening: Listening) -> int:
-    """Return how many recordings are called after an answer."""
-    return sum(listening.answers(listening.said_in(file)) for file in sound_files(place))
 
 
 def _heard_at_questions(place: Path, listening: Listening) -> Iterator[HeardRecording[Entry]]:
@@ -202,9 +217,10 @@ def record(place: Path, language: str, device: str | None, count: int) -> int:
                 if not _said(microphone, place / _file(text)):
                     break
         calibrated = listening.measured or listening.recogniser.thresholds.recordings
-        if not calibrated and _answers(place, listening) >= FEWEST:
+        files = sound_files(place)
+        if not calibrated and listening.answers_in(files) >= FEWEST:
             _calibrate(place, listening)
-        if sound_files(place):
+        if files:
             _report(place, listening)
     except (NoInputError, RecorderError) as error:
         return refused(to_user("devices.deaf", detail=error))
@@ -247,18 +263,21 @@ def _file(text: str) -> str:
     return f"{text.replace(' ', '_')}.flac"
 
 
-def _listening(language: str, model: str | None) -> Listening:
-    """Load the model of a language, and gather what it listens for."""
+def _listening(language: str, model: str | None, files: Sequence[Path] = ()) -> Listening:
+    """Load the model of a language, and gather what it listens for, with as many seats as the files' names speak of."""
     place = find_model(language, model)
     if place is None:
-        missing = (
-            to_user("models.no_language", language=language)
-            if model is None
-            else to_user("ear.no_such_model", name=model)
-        )
-        raise RecogniserError("model", missing)
-    recogniser = VoskRecogniser(place)
+        raise RecogniserError("model", missing(language, model, locale_language()))
+    recogniser, vad, phrasebook = VoskRecogniser(place), detector(), phrasebook_of(language)
     words = load_pack(pack_path(_GAME), [language]).words_of_a_table(language)
-    known = [name for name in first_names(language) if not recogniser.unknown((name,))]
-    grammars = evening_grammars(words, known[:_SEATS], lambda word: not recogniser.unknown((word,)))
-    return Listening(place, recogniser, grammars, detector(), phrasebook_of(language), language)
+    names = [name for name in first_names(language) if not recogniser.unknown((name,))]
+
+    def at_a_table(seats: int) -> Listening:
+        grammars = evening_grammars(words, names[:seats], lambda word: not recogniser.unknown((word,)))
+        spoken = {word for grammar in grammars.values() for phrase in grammar.phrases for word in phrase.split()}
+        accented = {folded(word): word for word in sorted(spoken)}
+        return Listening(place, recogniser, grammars, accented, vad, phrasebook, language)
+
+    answers = at_a_table(MOST).answers_in(files)
+    tables = map(at_a_table, range(_SEATS, MOST + 1))
+    return next(table for table in tables if table.answers_in(files) == answers)

@@ -19,18 +19,32 @@ def sound_files(place: Path) -> list[Path]:
     return sorted(file for file in place.rglob("*") if _is_sound(file.relative_to(place)) and file.is_file())
 
 
-def said_in(file: Path, language: str, is_answer: Callable[[str], bool]) -> str:
+def left_out(place: Path) -> list[Path]:
+    """Return the other files there, by name; hidden ones are none."""
+    return sorted(file for file in place.rglob("*") if file.is_file() and _is_other(file.relative_to(place)))
+
+
+def said_in(file: Path, language: str, answer: Callable[[str], str | None]) -> str:
     """Return what is said in a file, by its name.
 
-    A number at the end counts recordings of the same text, unless the text is an answer with it alone: `joueur_3.wav`.
+    `answer` returns an answer as it is spelled, and None for what is none. A number at the end counts recordings of the
+    same text, unless the text is an answer with it alone: `joueur_3.wav`.
     """
-    said = file.stem.replace("_", " ").casefold().strip()
+    said = file.stem.replace("_", " ").casefold().strip(" .!?")
     ways = said, _COUNT.sub("", said), _DIGITS.sub(lambda digits: _spelled(digits[0], language), said)
-    return next(filter(is_answer, ways), said)
+    return next(filter(None, map(answer, ways)), said)
 
 
 def _is_sound(inside: Path) -> bool:
-    return inside.suffix.lower() in SOUNDS and not any(part.startswith(".") for part in inside.parts)
+    return inside.suffix.lower() in SOUNDS and not _is_hidden(inside)
+
+
+def _is_other(inside: Path) -> bool:
+    return inside.suffix.lower() not in SOUNDS and not _is_hidden(inside)
+
+
+def _is_hidden(inside: Path) -> bool:
+    return any(part.startswith(".") for part in inside.parts)
 
 
 def _spelled(digits: str, language: str) -> str:

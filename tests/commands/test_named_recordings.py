@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.commands.named_recordings import said_in, sound_files
+from narrator.commands.named_recordings import left_out, said_in, sound_files
 
 ANSWERS = {"oui", "vingt", "vingt-deux", "joueur trois", "douze", "je vote pour le quatre"}
 
@@ -18,6 +18,7 @@ ANSWERS = {"oui", "vingt", "vingt-deux", "joueur trois", "douze", "je vote pour 
         ("Oui_2.wav", "oui"),
         ("oui (2).wav", "oui"),
         ("oui-17.flac", "oui"),
+        ("oui !.flac", "oui"),
         ("joueur_trois_4.wav", "joueur trois"),
         ("joueur_3.flac", "joueur trois"),
         ("12.mp3", "douze"),
@@ -28,7 +29,7 @@ ANSWERS = {"oui", "vingt", "vingt-deux", "joueur trois", "douze", "je vote pour 
     ],
 )
 def test_a_name_says_what_is_said(name: str, said: str) -> None:
-    assert said_in(Path(name), "fr", ANSWERS.__contains__) == said
+    assert said_in(Path(name), "fr", {answer: answer for answer in ANSWERS}.get) == said
 
 
 def test_sound_files_are_found_within_folders_and_hidden_ones_are_left_out(tmp_path: Path) -> None:
@@ -37,3 +38,4 @@ def test_sound_files_are_found_within_folders_and_hidden_ones_are_left_out(tmp_p
         (tmp_path / name).touch()
     found = [str(file.relative_to(tmp_path)) for file in sound_files(tmp_path)]
     assert found == ["anne/oui.flac", "b.wav/oui.mp3", "non.WAV"]
+    assert [file.name for file in left_out(tmp_path)] == ["notes.txt"]

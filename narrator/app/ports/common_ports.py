@@ -75,6 +75,8 @@ class CommonPorts:
             )
         if self._sound is not None and prepared.listens:
             self._ear_setup.begin(self._sound, self.inbox, equipment, ask)
+        else:
+            self._ear_setup.check()
 
     def _lane(self, name: str, equipment: ExitStack) -> Lane:
         """Return a lane of its own; where nothing has a length, nobody need wait for anything."""

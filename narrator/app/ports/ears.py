@@ -16,7 +16,7 @@ from narrator.core.effects import Form, Say, Term
 from narrator.core.folding import folded
 from narrator.devices.keyboard import RawLines
 from narrator.downloads.manifest import ManifestError
-from narrator.downloads.models import find_model
+from narrator.downloads.models import find_model, missing
 from narrator.downloads.store import MODELS
 from narrator.games.engine import TableSetup
 from narrator.inbox.inbox import LiveInbox, WallClock
@@ -25,7 +25,6 @@ from narrator.listening.recogniser import RecogniserError
 from narrator.listening.table_ears import TableEars
 from narrator.session.announcements import unheard
 from narrator.speech.mouth import TableSound
-from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)
@@ -61,6 +60,7 @@ class EarSetup:
         table.sound.listen(True)
         if not table.changes.hears(SECONDS_TO_HEAR):
             self._tell(self._wording.line("ear.no_microphone"))
+            self.check()
             return
         model = self._model(ask)
         if model is None:
@@ -74,6 +74,15 @@ class EarSetup:
         )
         listener = equipment.enter_context(Listener(model, self._prepared.language, ears.told))
         ears.learn(listener, self._prepared.spoken_tongue(self._setup))
+
+    def check(self) -> None:
+        """Say so if the model that was asked for is not there: who mistyped it wants to know, heard or not."""
+        language, asked = self._prepared.language, self._prepared.model
+        try:
+            if asked is not None and find_model(language, asked) is None:
+                self._deaf(missing(language, asked, language))
+        except ManifestError as error:
+            self._deaf(str(error))
 
     def ready(self) -> tuple[TableEars | None, tuple[Say, ...]]:
         """Wait until the ears are ready; return them, and what to say about names that they do not know."""
@@ -113,7 +122,7 @@ class EarSetup:
             _logger.info("model %s", model)
             return model
         if not to_fetch:
-            self._deaf(sentences(PROGRAM, prepared.language)["ear.no_such_model"].format(name=asked))
+            self._deaf(missing(prepared.language, asked, prepared.language))
         elif ask is None or prepared.settings.model_offered:
             self._tell(self._wording.line("ear.no_model"))
         else:
