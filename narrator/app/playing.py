@@ -115,6 +115,8 @@ def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str
         case StorageError():
             words = load_pack(pack_path(FIRST), [language]).words[language]
             return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
+        case BrokenPipeError():
+            raise error
         case OSError():
             return to_user("play.folder", name=error.filename, detail=error.strerror)
         case UnknownGameError(name=name, meant=meant) if meant:

@@ -6,6 +6,7 @@ English stands with the commands; another language has `help.yaml`, with an id f
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -61,7 +62,13 @@ class HelpContext(click.Context):
 
 
 def refused(why: object) -> int:
-    """Say why something is impossible, in the language of help; return the exit status."""
+    """Say why something is impossible, in the language of help; return the exit status.
+
+    Raises:
+        BrokenPipeError: that is why: nobody reads any more.
+    """
+    if isinstance(why, BrokenPipeError):
+        raise why
     if isinstance(why, UnknownGameError):
         why = to_user("play.unknown_game", name=why.name, names=", ".join(why.known))
     print(why, file=sys.stderr)
@@ -82,7 +89,24 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run the command that is asked for; what is not possible ends with status 2 and a sentence."""
+        """Run the command that is asked for; what is not possible ends with status 2 and a sentence.
+
+        Where nobody reads what it prints any more, it ends with status 1, as click would have it.
+        """
+        try:
+            return self._main(args, prog_name, complete_var, standalone_mode, **extra)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is written there at the end
+            sys.exit(1)
+
+    def _main(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        standalone_mode: bool,
+        **extra: Any,
+    ) -> Any:
         known = words(locale_language())
         if not known or not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)

@@ -82,3 +82,17 @@ def test_a_group_without_a_command_says_what_it_can_do() -> None:
     told = spoken("models")
     assert "Erreur" not in told.stderr
     assert "Commandes:" in told.stdout + told.stderr
+
+
+@pytest.mark.parametrize("language", ["C.UTF-8", "fr_FR.UTF-8"])
+@pytest.mark.parametrize(
+    "command", ["games", "play thiercelieux --players 8 --mode meneur --no-sound --pace instant", "evenings --help"]
+)
+def test_where_nobody_reads_any_more_it_ends_without_a_word(command: str, language: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = (sys.executable, "-m", "narrator", *command.split())
+    environment = os.environ | {"LC_ALL": language}
+    ended = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, env=environment)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (1, b"")
