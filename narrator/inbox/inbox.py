@@ -290,13 +290,13 @@ class LiveInbox:
         return question is not None and question.slot is None and self.waits()
 
     def interrupting(self) -> bool:
-        """Whether what is being said breaks off: for a pause, or because its question was answered."""
-        return self.pausing() or self.answered()
+        """Whether what is being said breaks off: for a pause or a goodbye, or because its question was answered."""
+        return self.breaking() or self.answered()
 
-    def pausing(self) -> bool:
-        """Whether somebody asked for a pause that was not taken yet: what is being said breaks off."""
+    def breaking(self) -> bool:
+        """Whether somebody asked for a pause or said goodbye, and it was not taken yet."""
         with self._arriving:
-            return any(entry is Order.PAUSE for _, entry in self._entries.queue)
+            return any(entry in (Order.PAUSE, Order.QUIT) for _, entry in self._entries.queue)
 
     def take_pause(self) -> bool:
         """Take such a pause before all that was given earlier; False where there is none."""
@@ -305,6 +305,18 @@ class LiveInbox:
             if asked is not None:
                 self._entries.queue.remove(asked)
             return asked is not None
+
+    def take_quit(self) -> bool:
+        """Take a goodbye, unless an answer that counts was given before it; False where there is none."""
+        with self._arriving, self._entries.mutex:
+            for given in self._entries.queue:
+                turn, entry = given
+                if entry is Order.QUIT:
+                    self._entries.queue.remove(given)
+                    return True
+                if isinstance(entry, Reply) and (turn == self._turn or not belongs(entry)):
+                    return False
+            return False
 
     def _await_line(self) -> None:
         """Let the next line of a pipe be read, if it is time and all before it was taken."""

@@ -54,6 +54,7 @@ class EntryWait:
         self._narration = narration
         self._orders = orders
         narration.pausing = self._pause
+        narration.quitting = self._quit
 
     def now(self) -> float:
         """Return the game time in seconds."""
@@ -189,6 +190,9 @@ class EntryWait:
             inbox.close()
             self._narration.announce("pause.off")
             self._time.stood += self.now() - began
+
+    def _quit(self) -> None:
+        raise Quit
 
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""

@@ -25,6 +25,8 @@ class Narration:
         self.recent: list[Say] = []
         self.pausing: Callable[[], None] = lambda: None
         """Stands still until somebody says to go on."""
+        self.quitting: Callable[[], None] = lambda: None
+        """Ends the session."""
         self.breaks = True
         """Whether a line breaks off where somebody asks for a pause: not while the game stands still."""
         self._ports = ports
@@ -46,7 +48,11 @@ class Narration:
     def say(self, say: Say) -> None:
         """Say a line, and return when it was heard; where no words are left for it, nothing is.
 
-        Where somebody asks for a pause meanwhile, it breaks off, and is said again once the pause is over.
+        Where somebody asks for a pause meanwhile, it breaks off, and is said again once the pause is over. Where
+        somebody says goodbye, it breaks off too, and nothing more is said.
+
+        Raises:
+            Quit: somebody did.
         """
         utterance = self._wording.spoken(say)
         if not utterance:
@@ -62,6 +68,8 @@ class Narration:
             self.pausing()
             self._ports.screen.caption(caption)
             self._ports.mouth.speak(spoken)
+        if self.breaks and self._ports.take_quit():
+            self.quitting()
 
     def scene(self, scene: Scene, take: int, facts: Facts) -> None:
         """Let an ambience be heard, and tell what follows as what everybody knows asks for.

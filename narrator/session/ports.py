@@ -179,6 +179,8 @@ class Ports:
     """Whether somebody answers a question while it is being said: then the rest is left out."""
     take_pause: Callable[[], bool] = lambda: False
     """Take a pause that was asked for while something was said, which broke off at once; False where none was."""
+    take_quit: Callable[[], bool] = lambda: False
+    """The same for a goodbye."""
     lane: Lane = field(default_factory=Inline)
     """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
     display: Lane = field(default_factory=Inline)

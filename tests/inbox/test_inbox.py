@@ -57,14 +57,27 @@ def test_what_means_something_at_any_time_is_never_dropped(entry: Reply | Order 
 def test_a_pause_is_taken_before_what_was_given_earlier_and_once() -> None:
     inbox = opened()
     inbox.put(Reply(Leave(3)), inbox.turn)
-    assert not inbox.pausing()
+    assert not inbox.breaking()
     assert not inbox.take_pause()
     inbox.put(Order.PAUSE, inbox.turn)
-    assert inbox.pausing()
+    assert inbox.breaking()
     assert inbox.take_pause()
-    assert not inbox.pausing()
+    assert not inbox.breaking()
     assert not inbox.take_pause()
     assert inbox.get(None) == Reply(Leave(3))
+
+
+def test_a_goodbye_is_taken_once_but_no_answer_that_was_given_before_it_is_lost() -> None:
+    inbox = opened()
+    inbox.put(Order.HELP, inbox.turn)
+    inbox.put(Order.QUIT, inbox.turn)
+    assert inbox.breaking()
+    assert inbox.take_quit()
+    assert not inbox.take_quit()
+    inbox.put(Reply(Leave(3)), inbox.turn)
+    inbox.put(Order.QUIT, inbox.turn)
+    assert not inbox.take_quit()
+    assert [inbox.get(None), inbox.get(None), inbox.get(None)] == [Order.HELP, Reply(Leave(3)), Order.QUIT]
 
 
 def test_an_answer_waits_until_it_is_taken_and_a_stale_one_never_does() -> None:

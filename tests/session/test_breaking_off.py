@@ -11,6 +11,7 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
 from narrator.inbox.inbox import Order
+from narrator.session.entry_wait import Quit
 from narrator.session.ports import CaptionsOnly, Patience
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
@@ -20,14 +21,21 @@ near = partial(pytest.approx, abs=0.06)
 
 def sat(*keys: tuple[float, Order]) -> Sitting:
     """Return a night at which these orders were keyed, and whose narrator breaks off as at a real table."""
+    sitting = seated(*keys)
+    assert sitting.play() == "debate.end"
+    return sitting
+
+
+def seated(*keys: tuple[float, Order]) -> Sitting:
+    """Return such a night before its first line."""
     sitting = Sitting(SETUP, {"seer.target": [SILENT], "wolves.victim": [NOBODY], "debate.end": []})
-    patience = Patience(sitting.clock, sitting.entries.pausing)
+    patience = Patience(sitting.clock, sitting.entries.breaking)
     sitting.senses = Senses(sitting.clock, CaptionsOnly(patience, wording(SETUP).seconds))
     sitting.ports.mouth = sitting.ports.screen = sitting.senses
     sitting.ports.take_pause = sitting.entries.take_pause
+    sitting.ports.take_quit = sitting.entries.take_quit
     for at, order in keys:
         sitting.key(at, order)
-    assert sitting.play() == "debate.end"
     return sitting
 
 
@@ -64,3 +72,13 @@ def test_a_window_is_no_shorter_for_a_pause_in_the_call_before_it() -> None:
     paused = sat((begun + 0.5, Order.PAUSE), (begun + 30.0, Order.RESUME))
     lasting = [sitting.closed("seer") - sitting.opened("seer") for sitting in (calm, paused)]
     assert lasting[1] == near(lasting[0])
+
+
+@pytest.mark.parametrize("line", ["nightfall", "seer.wake", "dawn"])
+def test_a_goodbye_is_heard_while_a_line_is_said_and_nothing_is_said_after_it(line: str) -> None:
+    begun = sat().when(line)
+    sitting = seated((begun + 0.5, Order.QUIT))
+    with pytest.raises(Quit):
+        sitting.play()
+    assert sitting.clock.now() == near(begun + 0.5)
+    assert sitting.lines()[-1] == line

@@ -163,13 +163,20 @@ class ScriptedEntries:
         self._keys = [entry for entry in self._keys if not entry[3]]
         heapq.heapify(self._keys)
 
-    def pausing(self) -> bool:
-        """Whether a pause was keyed by now that was not taken yet."""
-        return any(at <= self._clock.now() and key is Order.PAUSE for at, _, key, _ in self._keys)
+    def breaking(self) -> bool:
+        """Whether a pause or a goodbye was keyed by now that was not taken yet."""
+        return any(at <= self._clock.now() and key in (Order.PAUSE, Order.QUIT) for at, _, key, _ in self._keys)
 
     def take_pause(self) -> bool:
         """Take the first such pause; False where there is none."""
-        keyed = [entry for entry in sorted(self._keys, key=lambda entry: entry[:2]) if entry[2] is Order.PAUSE]
+        return self._take(Order.PAUSE)
+
+    def take_quit(self) -> bool:
+        """Take the first such goodbye; False where there is none."""
+        return self._take(Order.QUIT)
+
+    def _take(self, order: Order) -> bool:
+        keyed = [entry for entry in sorted(self._keys, key=lambda entry: entry[:2]) if entry[2] is order]
         if not keyed or keyed[0][0] > self._clock.now():
             return False
         self._keys.remove(keyed[0])

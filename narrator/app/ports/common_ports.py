@@ -121,6 +121,7 @@ class CommonPorts:
             display=self.display,
             interrupted=self.inbox.answered,
             take_pause=self.inbox.take_pause,
+            take_quit=self.inbox.take_quit,
         )
         self.ears, ports.first = self._ear_setup.ready()
         if self.counting is not None:
