@@ -81,6 +81,7 @@ def answer(line: str, choices: Choices, names: Sequence[str] = EIGHT) -> Answer 
         ("undo", Order.UNDO),
         ("pause", Order.PAUSE),
         ("Un instant", Order.PAUSE),
+        ("stop", Order.PAUSE),
         ("reprends", Order.RESUME),
         ("resume", Order.RESUME),
         ("etat", Order.STATE),
