@@ -180,6 +180,7 @@ class Refusal(Enum):
 
     WORD = "refused.word"
     SEAT = "refused.seat"
+    SEATS = "refused.seats"  # the same, where few seats can be named
     COUNT = "refused.count"
     TWICE = "refused.twice"
     NO_TIE = "refused.no_tie"

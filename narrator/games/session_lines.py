@@ -56,8 +56,9 @@ COUNTED = whenever(
 """Spoken where one button answers, or only a light shows."""
 
 SHOWN = (
-    *unspoken(*(refusal.value for refusal in Refusal if refusal is not Refusal.TOTAL)),
+    *unspoken(*(refusal.value for refusal in Refusal if refusal not in (Refusal.TOTAL, Refusal.SEATS))),
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
+    *unspoken(Refusal.SEATS.value, seats=Form.SEAT),
     *unspoken(
         *(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night", "help.several", "help.nobody"
     ),

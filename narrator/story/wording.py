@@ -22,6 +22,9 @@ if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do no
 PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
 
+_FEW = 4
+"""So many seats are listed in a refusal."""
+
 _KEPT = 512
 """For how many lines it is kept what is said: the voice, the caption, the trace and a count ask for the same one."""
 
@@ -120,8 +123,14 @@ class Wording:
         return caption(self.utterance(line_id, **terms))
 
     def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
-        """Return why an answer was refused: of one of several counts, with what they would add up to, and may."""
-        total = choices_of(ask).total
+        """Return why an answer was refused.
+
+        Where few seats can be named, these are; of one of several counts, what they would add up to, and may.
+        """
+        choices = choices_of(ask)
+        if refusal is Refusal.SEAT and 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
+            return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
+        total = choices.total
         if refusal is not Refusal.TOTAL:
             return self.line(refusal.value)
         if total is None or not isinstance(answer, Number):  # misheard: what it was is not known any more

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rooms import pack
 
-from narrator.core.answers import NOBODY, YES_NO, Choices, Kind
+from narrator.core.answers import NOBODY, YES_NO, Choices, Kind, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term
+from narrator.core.secrets import Secret
 from narrator.story.markup import Silence, TextPart
 from narrator.story.naming import MissingWordsError
 from narrator.story.pack import load_pack
@@ -155,3 +156,15 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
 )
 def test_help_tells_what_a_question_takes_and_nothing_that_it_does_not(choices: Choices, told: str) -> None:
     assert Wording(pack("thiercelieux").words["fr"]).help(choices) == told
+
+
+@pytest.mark.parametrize(
+    ("seats", "sealed", "named"), [((2, 4), False, True), ((2, 4), True, False), ((1, 2, 3, 4, 5), False, False)]
+)
+def test_a_refused_seat_is_answered_with_those_that_can_be_named_where_they_are_few_and_public(
+    seats: tuple[int, ...], sealed: bool, named: bool
+) -> None:
+    choices = Choices(kind=Kind.SEATS, seats=seats)
+    ask = Ask(question="any", choices=Secret(choices) if sealed else choices, living=(1, 2, 3, 4, 5))
+    told = Wording(pack("thiercelieux").words["en"]).refusal(ask, Refusal.SEAT)
+    assert ("number 2 and number 4" in told) is named
