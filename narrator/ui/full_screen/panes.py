@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
 
+from narrator.story.typography import wrapped
 from narrator.ui.call_sign import sign
 from narrator.ui.even_light import FIELD, even_field
 from narrator.ui.full_screen import private_panel, seat_circle
@@ -20,6 +21,17 @@ MARK = "> "
 CURSOR = "█"
 LEVEL, FULL, EMPTY = 8, "█", "░"
 """The microphone's level: its cells, and how those are drawn that it reaches and those that it does not."""
+
+
+def broken(text: Text, width: int) -> list[Text]:
+    """Return a text as lines of at most so many cells, none of which begins with a sign; one at least."""
+    lines, end = list[Text](), 0
+    for paragraph in text.plain.splitlines():
+        for line in wrapped(paragraph, max(1, width)):
+            begin = text.plain.index(line, end)
+            end = begin + len(line)
+            lines.append(text[begin:end])
+    return lines or [Text()]
 
 
 class Pane(Widget):
@@ -97,10 +109,10 @@ class CaptionsPane(Pane):
         width, height = self.size
         rows: list[Text] = []
         for index, said in enumerate(reversed(self.snapshot.said)):
-            wrapped = list(self._text(said, last=index == 0).wrap(self.app.console, max(1, width)))
-            if rows and len(rows) + len(wrapped) + 1 > height:
+            lines = broken(self._text(said, last=index == 0), width)
+            if rows and len(rows) + len(lines) + 1 > height:
                 break
-            rows = [*wrapped, Text(), *rows] if rows else wrapped
+            rows = [*lines, Text(), *rows] if rows else lines
         rows = rows[-height:]
         return Text("\n", no_wrap=True, end="").join([Text()] * (height - len(rows)) + rows)
 
@@ -126,9 +138,10 @@ class QuestionPane(Pane):
         colours = self.colours
         if not self.snapshot.prompt and self.snapshot.call:
             return Text(sign(self.snapshot.call, self.size.width), style=f"bold {colours.strong}", justify="center")
+        width = self.size.width
         return Group(
-            Text(self.snapshot.prompt, style=f"bold {colours.strong}"),
-            Text(self.snapshot.hint, style=colours.soft),
+            *broken(Text(self.snapshot.prompt, style=f"bold {colours.strong}"), width),
+            *broken(Text(self.snapshot.hint, style=colours.soft), width),
         )
 
 
