@@ -123,7 +123,7 @@ def fetch_voice(name: str) -> None:
 
 
 @click.command()
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("game", required=False)
 @click.option("--voice", "only", multiple=True, help="Record with this voice only; may be given several times.")
 @click.option("--names", default="", help="First names to record besides: `--names 'Zoran, Ysé'`.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences spoken at once.")

@@ -7,6 +7,7 @@ English stands with the commands; another language has `help.yaml`, with an id f
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -28,6 +29,7 @@ SAID_BY_CLICK = {
     "Show this message and exit.": "help",
     "Show the version and exit.": "version",
 }
+_BETWEEN_WORDS = re.compile(r"\W+")
 MARKS = {"[default: ": "default", "[required]": "required"}
 """What click puts behind the help of an option."""
 
@@ -148,12 +150,21 @@ class Program(click.Group):
 def _translate(command: click.Command, path: str, known: Mapping[str, str]) -> None:
     command.context_class = HelpContext
     command.help = known.get(path or "narrator", command.help)
-    for option in command.params:
-        if isinstance(option, click.Option):
-            option.help = known.get(f"{path}.{option.name}", known.get(f"{option.name}", option.help))
+    for param in command.params:
+        _name_value(param, known)
+        if isinstance(param, click.Option):
+            param.help = known.get(f"{path}.{param.name}", known.get(f"{param.name}", param.help))
     if isinstance(command, click.Group):
         for name, inner in command.commands.items():
             _translate(inner, f"{path}.{name}".removeprefix("."), known)
+
+
+def _name_value(param: click.Parameter, known: Mapping[str, str]) -> None:
+    """Call what is to be given by its name in the language, as `GAME`, with click's signs around it."""
+    name = param.metavar or (param.name if isinstance(param, click.Argument) else param.type.name) or ""
+    if (word := known.get(f"click.{_BETWEEN_WORDS.sub('_', name.upper())}")) is not None:
+        needed = isinstance(param, click.Option) or param.required
+        param.metavar = (word if needed else f"[{word}]") + ("" if param.nargs == 1 else "...")
 
 
 def _by_click(text: str) -> str:
@@ -186,4 +197,4 @@ def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
 
 
 def _name(param: click.Parameter) -> str:
-    return param.human_readable_name if isinstance(param, click.Argument) else param.opts[0]
+    return param.human_readable_name.strip("[].") if isinstance(param, click.Argument) else param.opts[0]

@@ -55,6 +55,20 @@ def test_help_is_in_the_language_of_the_system() -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "usage", "option"),
+    [
+        ("ear report", "DOSSIER", "--model TEXTE"),
+        ("record", "[OPTIONS] [JEU]", "--jobs ENTIER"),
+        ("voices measure", "[NOMS]...", "--lines ENTIER"),
+    ],
+)
+def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: str, usage: str, option: str) -> None:
+    told = spoken(*command.split(), "--help").stdout
+    assert usage in told.splitlines()[0]
+    assert option in told
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (("nope",), "aucune commande ne s'appelle « nope »"),
@@ -63,7 +77,7 @@ def test_help_is_in_the_language_of_the_system() -> None:
         (("play", "--mode", "nope"), "choisissez parmi joueur, meneur"),
         (("play", "--players", "nope"), "cette valeur n'est pas possible"),
         (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
-        (("ear", "report", "/nowhere"), "FOLDER : il n'y a pas de dossier"),
+        (("ear", "report", "/nowhere"), "DOSSIER : il n'y a pas de dossier"),
         (("rehearse", "mafia"), "il manque"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
