@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from narrator.downloads.manifest import Archive, File
 from narrator.downloads.pin import megabytes
 from narrator.downloads.transfer import DownloadError, no_place
+from narrator.story.sentences import to_user
 
 ENTRIES = 1000
 """More than any archive of ours has; each costs memory before it can be looked at."""
@@ -47,9 +48,9 @@ def unpack(packed: Path, archive: Archive, files: tuple[File, ...], into: Path) 
                 if file.path in wanted:
                     _extract(opened, wanted[file.path], file, into)
                 elif not file.optional:
-                    raise DownloadError(f"{file.path} is missing in the archive: it is not what this narrator knows")
+                    raise DownloadError(to_user("download.missing_inside", path=file.path))
     except DAMAGED as error:
-        raise DownloadError(f"the archive is damaged ({error}): nothing of it was kept") from error
+        raise DownloadError(to_user("download.broken", detail=error)) from error
 
 
 def _count(packed: Path) -> None:
@@ -59,11 +60,11 @@ def _count(packed: Path) -> None:
         tail = stream.read()
     at = tail.rfind(b"PK\5\6")
     if at < 0 or len(tail) - at < _END.size:
-        raise DownloadError("it is not a zip archive: nothing of it was kept")
+        raise DownloadError(to_user("download.no_zip"))
     _, _, _, _, entries, length, _, _ = _END.unpack_from(tail, at)
     # A locator of the 64-bit form (4.3.15) would stand before it, and lead to other numbers.
     if entries > ENTRIES or length > DIRECTORY or tail[max(0, at - _LOCATOR) : at].startswith(b"PK\6\7"):
-        raise DownloadError("the archive has more entries than any of ours: refused")
+        raise DownloadError(to_user("download.crowded"))
 
 
 def _entries(opened: zipfile.ZipFile, archive: Archive, files: tuple[File, ...]) -> dict[str, zipfile.ZipInfo]:
@@ -79,13 +80,12 @@ def _entries(opened: zipfile.ZipFile, archive: Archive, files: tuple[File, ...])
             continue
         path = entry.filename.removeprefix(f"{archive.folder}/")
         if path == entry.filename or path not in known:
-            raise DownloadError(f"the archive holds {entry.filename!r}, which is not in the manifest: refused")
+            raise DownloadError(to_user("download.stranger_inside", name=repr(entry.filename)))
         if path in found:
-            raise DownloadError(f"the archive holds {entry.filename!r} twice: refused")
+            raise DownloadError(to_user("download.twice_inside", name=repr(entry.filename)))
         if not known[path].fits(entry.file_size):
-            raise DownloadError(
-                f"{path} has {entry.file_size} bytes in the archive, not {known[path].limit}: it is not what was meant"
-            )
+            sizes = {"size": entry.file_size, "limit": known[path].limit}
+            raise DownloadError(to_user("download.size_inside", path=path, **sizes))
         found[path] = entry
     return found
 
@@ -95,14 +95,14 @@ def _harmless(entry: zipfile.ZipInfo) -> None:
     name = entry.orig_filename
     parts = name.removesuffix("/").split("/")
     if "\\" in name or "\0" in name or ":" in name or any(part in {"", ".", ".."} for part in parts):
-        raise DownloadError(f"the archive holds an unsafe path, {name!r}: refused")
+        raise DownloadError(to_user("download.unsafe_inside", name=repr(name)))
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind not in {0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG}:
-        raise DownloadError(f"the archive holds a link or a device, {name!r}: refused")
+        raise DownloadError(to_user("download.link_inside", name=repr(name)))
     if entry.flag_bits & 1:
-        raise DownloadError(f"the archive holds {name!r} encrypted: refused")
+        raise DownloadError(to_user("download.encrypted_inside", name=repr(name)))
     if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise DownloadError(f"the archive holds {name!r}, packed in an unusual way: refused")
+        raise DownloadError(to_user("download.packed_inside", name=repr(name)))
 
 
 def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: Path) -> None:
@@ -114,7 +114,8 @@ def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: 
             for block in _blocks(opened, entry, left + 1):
                 left -= len(block)
                 if left < 0:  # the list of entries may lie about the size, too
-                    raise DownloadError(f"{file.path} unpacks to more than {megabytes(file.limit)}: refused")
+                    size = megabytes(file.limit)
+                    raise DownloadError(to_user("download.larger_inside", path=file.path, size=size))
                 unpacked.write(block)
             unpacked.flush()
             os.fsync(unpacked.fileno())
@@ -122,7 +123,7 @@ def _extract(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, file: File, into: 
     except OSError as error:
         raise no_place(target, error) from error
     if fault:
-        raise DownloadError(f"{file.path} is damaged, or not what was meant: {fault}. Nothing of the archive was kept")
+        raise DownloadError(to_user("download.fault_inside", path=file.path, detail=fault))
 
 
 def _blocks(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, at_most: int) -> Iterator[bytes]:

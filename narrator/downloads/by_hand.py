@@ -7,6 +7,7 @@ from pathlib import Path
 
 from narrator.downloads.pin import Pin
 from narrator.downloads.transfer import DownloadError, Tell, no_place
+from narrator.story.sentences import to_user
 
 _BLOCK = 1 << 20
 
@@ -20,7 +21,7 @@ def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
     try:
         stream = source.open("rb")
     except OSError as error:
-        raise DownloadError(f"{source} cannot be read ({error.strerror or error})") from error
+        raise DownloadError(to_user("download.unread", path=source, detail=error.strerror or error)) from error
     try:
         with stream, target.open("wb") as copy:
             while copy.tell() <= pin.limit and (block := stream.read(_BLOCK)):
@@ -30,6 +31,6 @@ def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
             os.fsync(copy.fileno())
         if fault := pin.fault(target):
             target.unlink()
-            raise DownloadError(f"{source} is damaged, or is another version: {fault}. Copy it anew, or fetch it")
+            raise DownloadError(to_user("download.carried", path=source, detail=fault))
     except OSError as error:
         raise no_place(target, error) from error

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, V
 
 from narrator.downloads.address import trusted
 from narrator.downloads.pin import Pin
+from narrator.story.sentences import to_user
 
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # begins with no dot: neither hidden nor a way upwards
 
@@ -114,14 +115,13 @@ class Download(BaseModel):
         loose = [file.path for file in self.files if not file.md5 and not file.sha256]
         through = self.archive is not None and self.archive.sha256 is not None
         if self.archive and not through:
-            also = ": its md5 finds damage, not a forgery" if self.archive.md5 else ""
-            told.append(f"The archive itself is not pinned{also}.")
+            told.append(to_user("download.weak_archive" if self.archive.md5 else "download.loose_archive"))
         if weak and not through:
-            told.append(f"Pinned by an md5 only, which finds damage, not a forgery: {', '.join(weak)}.")
+            told.append(to_user("download.weak", names=", ".join(weak)))
         if loose and through:
-            told.append(f"Pinned through the archive only, not by digests of their own: {', '.join(loose)}.")
+            told.append(to_user("download.through", names=", ".join(loose)))
         elif loose:
-            told.append(f"Not pinned, known by name and a limit of size only: {', '.join(loose)}.")
+            told.append(to_user("download.loose", names=", ".join(loose)))
         return tuple(told)
 
 

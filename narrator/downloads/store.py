@@ -19,6 +19,7 @@ from narrator.downloads.manifest import Download, ManifestError, read
 from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
 from narrator.resources import folder, user_folder
+from narrator.story.sentences import to_user
 
 _logger = logging.getLogger(__name__)
 
@@ -70,7 +71,8 @@ class DownloadStore:
         """
         known = {download.name: download for download in self.known()}
         if name not in known:
-            raise UnknownDownloadError(f"{name!r} is not in the manifest of {self.kind}, which has {', '.join(known)}")
+            told = {"name": repr(name), "kind": self.kind, "names": ", ".join(known)}
+            raise UnknownDownloadError(to_user("download.unknown", **told))
         return known[name]
 
     def installed(self, name: str) -> Path | None:
@@ -104,16 +106,16 @@ class DownloadStore:
             for file in download.files:
                 found = here / file.path
                 if not found.is_file():
-                    told += [] if file.optional else [f"{file.path} is missing."]
+                    told += [] if file.optional else [to_user("download.gone", path=file.path)]
                 elif fault := file.fault(found):
-                    told.append(f"{file.path} is damaged: {fault}.")
+                    told.append(to_user("download.fault", path=file.path, detail=fault))
                 elif file.sha256 is None and file.path in noted and noted[file.path] != digest_of(found):
-                    told.append(f"{file.path} is not what was fetched: it has changed since.")
+                    told.append(to_user("download.changed", path=file.path))
             expected = {here / file.path for file in download.files} | {here / RECEIPT}
             strangers = [file for file in here.rglob("*") if not file.is_dir() and file not in expected]
-            told += [f"{file.relative_to(here)} does not belong to it." for file in sorted(strangers)]
+            told += [to_user("download.stranger", path=file.relative_to(here)) for file in sorted(strangers)]
         except OSError as error:
-            raise DownloadError(f"{name} cannot be read ({error.strerror or error})") from error
+            raise DownloadError(to_user("download.unread", path=name, detail=error.strerror or error)) from error
         return told
 
     def fetch(self, name: str, tell: Tell, patience: float = PATIENCE, source: Path | None = None) -> Path:
@@ -158,7 +160,7 @@ def _alone(staging: Path, name: str) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise DownloadError(f"another narrator is fetching {name} at this moment: wait until it is done") from None
+            raise DownloadError(to_user("download.busy", name=name)) from None
         yield
     finally:
         os.close(handle)
@@ -169,10 +171,8 @@ def _room(download: Download, staging: Path) -> None:
     there = sum(file.stat().st_size for file in staging.rglob("*") if file.is_file())
     missing = download.room - there - shutil.disk_usage(staging).free
     if missing > 0:
-        raise DownloadError(
-            f"{download.name} needs {megabytes(download.room)} while it is fetched: "
-            f"make {megabytes(missing)} more room in {staging.parent}"
-        )
+        sizes = {"size": megabytes(download.room), "missing": megabytes(missing)}
+        raise DownloadError(to_user("download.room", name=download.name, path=staging.parent, **sizes))
 
 
 def _gather(download: Download, staging: Path, source: Path | None, tell: Tell, patience: float) -> Path:

@@ -23,11 +23,10 @@ from typing import IO, Self
 from narrator import __version__
 from narrator.downloads.address import follows, host
 from narrator.downloads.pin import Pin, megabytes
+from narrator.story.sentences import to_user
 
 PATIENCE = 30.0
 """Seconds without a byte after which a server is given up."""
-
-AGAIN = "run the same command again"
 
 _BLOCK = 1 << 16
 _DIGITS = 18
@@ -87,10 +86,8 @@ def transfer(address: str, pin: Pin, target: Path, tell: Tell, patience: float =
 def no_place(target: Path, error: OSError) -> DownloadError:
     """Say why something cannot be written."""
     if error.errno in _NO_ROOM:
-        return DownloadError(f"the disk is full: make room in {target.parent}, then {AGAIN}: it goes on from there")
-    return DownloadError(
-        f"{target.parent} cannot be written ({error.strerror or error}): NARRATOR_HOME may name another folder"
-    )
+        return DownloadError(to_user("download.full", path=target.parent))
+    return DownloadError(to_user("download.unwritable", path=target.parent, detail=error.strerror or error))
 
 
 def _fetch(address: str, pin: Pin, part: Path, mark: Path, tell: Tell, patience: float) -> None:
@@ -108,9 +105,7 @@ def _fetch(address: str, pin: Pin, part: Path, mark: Path, tell: Tell, patience:
         try:
             _receive(address, pin, part, mark, _Kept(), tell, patience)
         except _NothingKeptError:
-            raise DownloadError(
-                f"{host(address)} sends a part of {_file(address)} where all of it was asked for: refused"
-            ) from None
+            raise _failure("part", address) from None
 
 
 def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: Tell, patience: float) -> None:
@@ -121,10 +116,7 @@ def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: 
         length = _length(response, address)
         total = None if length is None else begin + length
         if total is not None and not pin.fits(total):
-            raise DownloadError(
-                f"{_file(address)} has {total} bytes at {host(address)}, not {pin.limit}: "
-                "it was changed there, and is not what this version of narrator knows"
-            )
+            raise _failure("length", address, size=total, limit=pin.limit)
         if not begin:
             mark.write_text(json.dumps({"address": address, "validator": _validator(response)}), encoding="utf-8")
         with part.open("r+b" if begin else "wb", buffering=0) as file:
@@ -133,11 +125,9 @@ def _receive(address: str, pin: Pin, part: Path, mark: Path, kept: _Kept, tell: 
             os.fsync(file.fileno())
     if came > pin.limit:
         part.unlink()
-        raise DownloadError(f"{_file(address)} is larger than {megabytes(pin.limit)} at {host(address)}: refused")
+        raise _failure("larger", address, size=megabytes(pin.limit))
     if came < (total if total is not None else pin.size or 0):
-        raise DownloadError(
-            f"the connection to {host(address)} ended early: {AGAIN}, it goes on from {megabytes(came)}"
-        )
+        raise _failure("early", address, size=megabytes(came))
 
 
 def _copy(response: HTTPResponse, file: IO[bytes], begin: int, limit: int, address: str, tell: Tell) -> int:
@@ -178,10 +168,7 @@ def _length(response: HTTPResponse, address: str) -> int | None:
     if not (length.isascii() and length.isdecimal()):
         return None
     if len(length) > _DIGITS:
-        raise DownloadError(
-            f"{host(address)} announces a length of {len(length)} digits for {_file(address)}: refused; "
-            "it was changed there, or something stands between"
-        )
+        raise _failure("digits", address, size=len(length))
     return int(length)
 
 
@@ -195,10 +182,7 @@ def _check(address: str, pin: Pin, part: Path) -> None:
     """Throw away what is not what it should be."""
     if fault := pin.fault(part):
         part.unlink()
-        raise DownloadError(
-            f"{_file(address)} is damaged, or was changed at {host(address)}: {fault}. It was thrown away; {AGAIN}, "
-            "and if it comes so again, do not use it"
-        )
+        raise _failure("thrown", address, detail=fault)
 
 
 class _Redirections(urllib.request.HTTPRedirectHandler):
@@ -214,9 +198,7 @@ class _Redirections(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         if not follows(req.full_url, newurl):
-            raise DownloadError(
-                f"{host(req.full_url)} sends to {host(newurl) or 'another place'} without encryption: refused"
-            )
+            raise _failure("unencrypted", req.full_url, other=host(newurl) or to_user("download.elsewhere"))
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -273,36 +255,30 @@ def _refused(address: str, error: urllib.error.HTTPError) -> DownloadError:
     answer = f"{error.code} {str(error.reason)[:_REASON]}".strip()
     match error.code:
         case 404 | 410:
-            return DownloadError(
-                f"{host(address)} no longer has {_file(address)} ({answer}): a newer version of narrator may know where"
-            )
+            return _failure("no_more", address, detail=answer)
         case 408 | 425 | 429 | 500 | 502 | 503 | 504:
-            return DownloadError(f"{host(address)} cannot serve {_file(address)} now ({answer}): try again later")
+            return _failure("later", address, detail=answer)
         case code if 300 <= code < 400:
-            return DownloadError(f"{host(address)} sends elsewhere in a way that is not followed ({answer}): refused")
+            return _failure("not_followed", address, detail=answer)
         case _:
-            return DownloadError(f"{host(address)} refuses {_file(address)} ({answer})")
+            return _failure("refuses", address, detail=answer)
 
 
 def _lost(address: str, error: object, came: int) -> DownloadError:
     """Say why a server was not reached, or not for long enough."""
-    resumed = f": {AGAIN}, it goes on from {megabytes(came)}" if came else f": {AGAIN} when it can be reached"
+    then = to_user("download.goes_on", size=megabytes(came)) if came else to_user("download.again")
     match error:
         case ssl.SSLCertVerificationError():
-            return DownloadError(
-                f"{host(address)} cannot prove who it is ({error.verify_message}): "
-                "check this machine's date, and that nobody stands between"
-            )
+            return _failure("unproven", address, detail=error.verify_message)
         case TimeoutError():
-            return DownloadError(f"{host(address)} does not answer any more{resumed}")
+            return _failure("silent", address, then=then)
         case OSError() if not came:
-            return DownloadError(
-                f"{host(address)} cannot be reached ({error.strerror or error}): "
-                f"connect this machine to the internet, then {AGAIN}"
-            )
+            return _failure("unreachable", address, detail=error.strerror or error)
         case _:
-            return DownloadError(f"the connection to {host(address)} is lost ({error}){resumed}")
+            return _failure("lost", address, detail=error, then=then)
 
 
-def _file(address: str) -> str:
-    return address.split("?")[0].rsplit("/", 1)[-1]
+def _failure(what: str, address: str, **terms: object) -> DownloadError:
+    """Return the error of that name, told of a server and its file."""
+    name = address.split("?")[0].rsplit("/", 1)[-1]
+    return DownloadError(to_user(f"download.{what}", host=host(address), name=name, **terms))

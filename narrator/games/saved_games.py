@@ -17,6 +17,7 @@ from narrator.journal.journal import DamagedError, JournalError, OpenElsewhereEr
 from narrator.journal.journal_file import SUFFIX
 from narrator.journal.storage_error import StorageError
 from narrator.resources import user_folder
+from narrator.story.sentences import to_user
 
 STAMP, LETTERS = "%Y%m%d-%H%M%S", 15
 """How the id of a game begins: when it was begun."""
@@ -63,10 +64,10 @@ def path_of(game_id: str) -> Path:
         JournalError: that is no id of a game.
     """
     if not game_id or "/" in game_id or game_id.startswith("."):
-        raise JournalError(f"{game_id!r} is no game: its id looks like 20260131-204500")
+        raise JournalError(to_user("play.no_id", name=repr(game_id)))
     path = folder() / f"{game_id}{SUFFIX}"
     if not path.is_file():
-        raise JournalError(f"there is no game {game_id} on this machine: without an id, the latest one is taken")
+        raise JournalError(to_user("play.no_such_game", name=game_id))
     return path
 
 

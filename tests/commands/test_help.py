@@ -81,6 +81,8 @@ def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: s
         (("rehearse", "mafia"), "il manque"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
+        (("models", "verify", "nope"), "n'est pas dans la liste"),
+        (("resume", "nope"), "aucune partie nope"),
         (("check", "nope"), "aucun jeu ne s'appelle « nope »"),
         (("rehearse", "nope", "--players", "8", "--answers", "random"), "aucun jeu ne s'appelle « nope »"),
     ],
