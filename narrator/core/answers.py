@@ -193,6 +193,7 @@ class Refusal(Enum):
     AMBIGUOUS = "refused.ambiguous"
     ORDER = "refused.order"
     NOT_LIVING = "refused.not_living"
+    LEAVER = "refused.leaver"  # a departure of nobody
 
 
 CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))

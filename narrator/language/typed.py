@@ -116,6 +116,8 @@ class Reader:
             if text.startswith(phrase + " "):
                 seats = self._seats(text.removeprefix(phrase))
                 return Leave(seats[0]) if isinstance(seats, tuple) and len(seats) == 1 else Refusal.UNKNOWN_SEAT
+        if text in self._leave:
+            return Refusal.LEAVER
         if choices is None:
             return Refusal.UNREADABLE
         if text == ".":

@@ -203,6 +203,11 @@ def test_a_departure_of_nobody_in_particular_is_refused(line: str) -> None:
     assert isinstance(read(line, BALLOT), Misread)
 
 
+@pytest.mark.parametrize("choices", [BALLOT, None])
+def test_a_departure_of_nobody_asks_who_it_is(choices: Choices | None) -> None:
+    assert read("départ", choices) == Misread(Refusal.LEAVER)
+
+
 # --- seats --------------------------------------------------------------------------------------------------
 
 
