@@ -95,7 +95,7 @@ def main(context: click.Context, debug: bool) -> None:
 @click.option("--deal", type=DEALS, help="The program deals, usually, or real cards do.")
 @click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
 @LANG
-@click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting.")
+@click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting, also for cards to be read.")
 @click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
 @QUICK
 @WORDS
