@@ -22,6 +22,7 @@ _LEVEL: Final = -6.0
 """Peak at which a recording is heard, in dB of full scale."""
 
 _WORST: Final = -8.0
+"""The least that one frame counts in the score of an alignment: a breath is not to spoil a word."""
 _NEVER: Final = -1e9
 
 

@@ -11,10 +11,10 @@ _DROPOUT = 0.1
 """After the taken layers."""
 
 BEFORE, AFTER = context(SHAPES[:FIXED])
-"""Frames that the first layers hear before and after the one that is meant."""
+"""The input context of the first layers, in frames."""
 
 LEFT, RIGHT = (frames // STEP for frames in context(SHAPES[FIXED:]))
-"""Steps that the other layers hear before and after."""
+"""That of the other layers, in steps."""
 
 
 class Network(nn.Module):

@@ -24,13 +24,13 @@ STEP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A layer: what it sees of its input, in frames; how many numbers it makes of it, and how."""
+    """A layer: the frames of its input, how many numbers it makes of them, and how."""
 
     times: tuple[int, ...]
     size: int
     rectified: bool = True
     bypass: float = 0.0
-    """The share of what entered the layer before this one that is added to what this one says."""
+    """The share of the input of the layer before this one that is added to the output of this one."""
 
 
 def _factored(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Shape, Shape]:
@@ -61,12 +61,12 @@ TEACHER: Final = (
 
 
 def context(shapes: Sequence[Shape]) -> tuple[int, int]:
-    """How many frames layers hear before the one that is meant, and after it."""
+    """The input context of layers: frames before the one that is meant, and after it."""
     return -sum(shape.times[0] for shape in shapes), sum(shape.times[-1] for shape in shapes)
 
 
 def inputs(shapes: Sequence[Shape]) -> tuple[int, ...]:
-    """How many numbers each layer sees, at all its times."""
+    """How many numbers the input of each layer has, at all its times."""
     sizes = (CEPSTRA, *(shape.size for shape in shapes))
     return tuple(len(shape.times) * size for shape, size in zip(shapes, sizes, strict=False))
 

@@ -43,13 +43,17 @@ _LONGEST: Final = 90
 """Letters of a text: longer ones are read in parts, with remarks."""
 
 _SHORT, _LONG = 0.15, 9.0
+"""Seconds between which a recording must last."""
 _LEFT_OUT: Final = 0.1
 """Share of a speaker's recordings that is left out, the worst."""
 _WORST: Final = -2.0
+"""What fits worse is left out too: a mean log posterior of the phones, 0 at best."""
 _TOLD: Final = 200
 """Progress is told after so many recordings."""
 _TAIL: Final = 0.08
+"""Seconds that are kept around what is loud: soft consonants."""
 _STEP = RATE // 100
+"""Samples whose level is looked at together."""
 FRENCH: Final = "fr"
 """The name of a speaker ends with his language."""
 _LANGUAGES: Final = (
@@ -67,6 +71,7 @@ _OPERATORS: Final = {
 """By language, who says what telephone exchanges say."""
 
 _OPEN_ENDS: Final = frozenset("tdkgpbszfvlrmnSZJj")
+"""Consonants after which a mute vowel may be heard at the end of a text."""
 
 
 @dataclass(frozen=True, slots=True)

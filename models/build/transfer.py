@@ -52,8 +52,8 @@ def _normalisation(data: bytes, name: str) -> tuple[Floats, Floats]:
 def taken(data: bytes) -> tuple[Affine, ...]:
     """The layers `TAKEN` of the other model's file.
 
-    What a layer of theirs says is scaled by more than nothing, which a ReLU lets through; then something is added,
-    which is left to the layers that hear it.
+    Batch normalisation follows each ReLU there. Its scale is positive, so it is folded into the affine map before the
+    ReLU; its shift is folded into the next layer.
     """
     decorrelated, first = _affine(data, "lda"), _affine(data, "tdnn1.affine")
     heard = decorrelated.matrix[:, : inputs(SHAPES)[0]]  # and then the i-vector
@@ -71,7 +71,7 @@ def taken(data: bytes) -> tuple[Affine, ...]:
 
 
 def begun(data: bytes, rng: np.random.Generator) -> Weights:
-    """The layers that are taken, with others above them that know nothing; all outputs are as likely."""
+    """The layers that are taken, with others above them whose weights are random; all outputs are as likely."""
     layers = [
         Affine(rng.normal(0, np.sqrt(2 / seen), (shape.size, seen)), np.zeros(shape.size))
         for shape, seen in zip(SHAPES, inputs(SHAPES), strict=True)
