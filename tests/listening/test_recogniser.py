@@ -176,7 +176,7 @@ def test_what_any_sounds_fit_much_better_is_no_answer(misfit: float, alike: str 
     ears.thresholds = Thresholds(misfit=misfit)
     question = ears.question(Open("", ("loup-garou",), ()))
     assert hear(question, said("loup-garou", before=0.2, after=0.3)) == "loup-garou"
-    assert hear(question, said("loup-cailloux", before=0.2, after=0.3)) == alike
+    assert hear(question, said("loup-gâteau", before=0.2, after=0.3)) == alike
 
 
 def test_what_is_said_slowly_misses_no_more_of_its_sounds() -> None:
