@@ -102,7 +102,7 @@ def report(place: Path, language: str, model: str | None) -> int:
     try:
         if not (files := sound_files(place)):
             return refused(to_user("ear.no_files", place=place, formats=_FORMATS))
-        heard_one = _report(place, _listening(language, model, files))
+        heard_one = _report(place, files, _listening(language, model, files))
     except _FAILURES as error:
         return refused(error)
     return 0 if heard_one else 2
@@ -120,15 +120,15 @@ def calibrate(place: Path, language: str, model: str | None) -> int:
             return refused(to_user("ear.measured", place=listening.folder))
         if (count := listening.answers_in(files)) < FEWEST:
             return refused(to_user("ear.too_few", count=count, fewest=FEWEST))
-        _calibrate(place, listening)
+        _calibrate(files, listening)
     except _FAILURES as error:
         return refused(error)
     return 0
 
 
-def _report(place: Path, listening: Listening) -> bool:
-    """Print what is understood; return whether anything could be heard."""
-    thresholds, files = listening.recogniser.thresholds, sound_files(place)
+def _report(place: Path, files: Sequence[Path], listening: Listening) -> bool:
+    """Print what is understood of the sound files in a folder; return whether anything could be heard."""
+    thresholds = listening.recogniser.thresholds
     every = list[HeardRecording[Entry]]()
     width = min(_WIDEST, max(_NARROWEST, *(len(str(file.relative_to(place))) for file in files)))
     for file in files:
@@ -158,10 +158,10 @@ def _report(place: Path, listening: Listening) -> bool:
     return bool(every)
 
 
-def _calibrate(place: Path, listening: Listening) -> None:
+def _calibrate(files: Sequence[Path], listening: Listening) -> None:
     print(to_user("ear.calibrating"))
     listening.recogniser.thresholds = Thresholds()
-    told = list(_heard_at_questions(place, listening))
+    told = list(_heard_at_questions(files, listening))
     best = replace(chosen(told), recordings=sum(one.wanted is not None for one in told))
     kept = keep_thresholds(listening.folder, best)
     listening.recogniser.thresholds = best
@@ -169,11 +169,11 @@ def _calibrate(place: Path, listening: Listening) -> None:
     print(to_user("ear.calibrated", before=before.understood, now=now.understood, of=now.answers, place=kept))
 
 
-def _heard_at_questions(place: Path, listening: Listening) -> Iterator[HeardRecording[Entry]]:
+def _heard_at_questions(files: Sequence[Path], listening: Listening) -> Iterator[HeardRecording[Entry]]:
     """Hear each recording at the question that it answers, and at some to which it is no answer, each at other ones."""
     every = list(listening.grammars.values())
     recordings = list[tuple[str, Pcm]]()
-    for file in sound_files(place):
+    for file in files:
         with suppress(*_UNREADABLE):  # what the others say is enough
             recordings.append((listening.said_in(file), read(file)))
     asked = list[tuple[int, int]]()  # at which question, which recording
@@ -219,9 +219,9 @@ def record(place: Path, language: str, device: str | None, count: int) -> int:
         calibrated = listening.measured or listening.recogniser.thresholds.recordings
         files = sound_files(place)
         if not calibrated and listening.answers_in(files) >= FEWEST:
-            _calibrate(place, listening)
+            _calibrate(files, listening)
         if files:
-            _report(place, listening)
+            _report(place, files, listening)
     except (NoInputError, RecorderError) as error:
         return refused(to_user("devices.deaf", detail=error))
     except _FAILURES as error:

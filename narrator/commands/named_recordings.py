@@ -16,12 +16,12 @@ _DIGITS = re.compile(r"\d+")
 
 def sound_files(place: Path) -> list[Path]:
     """Return the sound files in a folder and in those within it, by name; hidden ones are none."""
-    return sorted(file for file in place.rglob("*") if _is_sound(file.relative_to(place)) and file.is_file())
+    return [file for file in _files(place) if file.suffix.lower() in SOUNDS]
 
 
 def left_out(place: Path) -> list[Path]:
     """Return the other files there, by name; hidden ones are none."""
-    return sorted(file for file in place.rglob("*") if file.is_file() and _is_other(file.relative_to(place)))
+    return [file for file in _files(place) if file.suffix.lower() not in SOUNDS]
 
 
 def said_in(file: Path, language: str, answer: Callable[[str], str | None]) -> str:
@@ -35,16 +35,12 @@ def said_in(file: Path, language: str, answer: Callable[[str], str | None]) -> s
     return next(filter(None, map(answer, ways)), said)
 
 
-def _is_sound(inside: Path) -> bool:
-    return inside.suffix.lower() in SOUNDS and not _is_hidden(inside)
-
-
-def _is_other(inside: Path) -> bool:
-    return inside.suffix.lower() not in SOUNDS and not _is_hidden(inside)
-
-
-def _is_hidden(inside: Path) -> bool:
-    return any(part.startswith(".") for part in inside.parts)
+def _files(place: Path) -> list[Path]:
+    return sorted(
+        file
+        for file in place.rglob("*")
+        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(place).parts)
+    )
 
 
 def _spelled(digits: str, language: str) -> str:
