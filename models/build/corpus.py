@@ -81,7 +81,7 @@ def speakers(variants: tuple[str, ...], banks: Iterable[Path]) -> Speakers:
     """Read banks. The name of a blend of the network's voices begins with a share, that of a person with a letter."""
     found: dict[bool, dict[str, list[Speech]]] = {True: {}, False: {}}
     for clip in load(banks):
-        found[clip.speaker[0].isdigit()].setdefault(clip.speaker, []).append(clip.speech)
+        found[_is_made(clip.speaker)].setdefault(clip.speaker, []).append(clip.speech)
     return Speakers(variants, found[True], found[False])
 
 
@@ -273,7 +273,12 @@ def weight(speaker: str, clips: int) -> float:
 
 def _speaks_french(speaker: str) -> bool:
     """The network's voices do."""
-    return speaker[0].isdigit() or speaker.endswith(f"-{FRENCH}")
+    return _is_made(speaker) or speaker.endswith(f"-{FRENCH}")
+
+
+def _is_made(speaker: str) -> bool:
+    """Whether it is a voice of the network, whose name begins with a share, and no person."""
+    return speaker[0].isdigit()
 
 
 def _record(job: tuple[int, int, Path, tuple[str, ...], tuple[Path, ...]]) -> tuple[Path, float]:

@@ -42,7 +42,10 @@ def test_who_says_more_is_drawn_more_but_not_in_proportion_and_french_most(clips
 
 
 def test_a_file_has_a_right_answer_for_every_frame_and_times_without_a_voice(banks: list[Path], tmp_path: Path) -> None:
-    hours = Studio(1, speakers(TRAINING, banks)).record(24, tmp_path / "train_0.npz")
+    studio = Studio(1, speakers(TRAINING, banks))
+    assert set(studio.unspoken()[1].tolist()) == {SILENCE_OUTPUT}
+    assert not {*studio.spoken()[1].tolist()} <= {SILENCE_OUTPUT}
+    hours = studio.record(24, tmp_path / "train_0.npz")
     made = np.load(tmp_path / "train_0.npz")
     features, labels = made["features"], made["labels"]
     assert features.shape == (len(labels), 40)
