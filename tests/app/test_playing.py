@@ -54,6 +54,12 @@ def test_a_misspelt_game_gets_a_suggestion(home: Path) -> None:
     assert "choose" in narrator(home, "play", "belote").stderr
 
 
+def test_a_model_that_is_nowhere_is_told_without_sound_too(home: Path) -> None:
+    words = ["play", "--players", "8", "--mode", "meneur", "--no-sound", "--pace", "instant", "--model", "perroquet"]
+    told = narrator(home, *words, lines=[])
+    assert "Aucun modèle ne s'appelle « perroquet »" in told.stdout + told.stderr
+
+
 def test_what_is_private_goes_to_its_file_alone_which_only_its_owner_reads(home: Path, tmp_path: Path) -> None:
     private = tmp_path / "private"
     typed = ["non", "non", "", "3"]

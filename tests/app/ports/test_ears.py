@@ -112,6 +112,14 @@ def test_without_a_microphone_there_is_one_sentence(room: Room, equipment: ExitS
     assert not before.asked
 
 
+def test_a_model_that_is_nowhere_is_told_without_a_microphone_too(room: Room, equipment: ExitStack) -> None:
+    room.furnish(speaker("default"))
+    before = Before(None)
+    assert before.listen(equipment, model="perroquet") == (None, [])
+    assert before.told[0] == "Aucun micro : on répond au clavier."
+    assert ["perroquet" in sentence for sentence in before.told] == [False, True]
+
+
 def test_in_french_there_are_ears_at_once_with_the_model_that_comes_with_narrator(equipment: ExitStack) -> None:
     before = Before("non\n")
     ears, _ = before.listen(equipment)
