@@ -42,8 +42,7 @@ def begin(options: PlayOptions, equipment: Equipment) -> int:
         prepared = open_evening(options.game or FIRST, options.language, equipment)
         return _play(prepared, _decided(options, prepared))
     except REFUSALS as error:
-        print(_sentence(error, options.language), file=sys.stderr)
-        return REFUSED
+        return _refused(error, options.language)
 
 
 @ending_in_order()
@@ -61,8 +60,7 @@ def go_on(game_id: str | None, equipment: Equipment) -> int:
     except Quit:
         return STORED
     except REFUSALS as error:
-        print(_sentence(error, language, resuming=True), file=sys.stderr)
-        return REFUSED
+        return _refused(error, language, resuming=True)
 
 
 @ending_in_order()
@@ -80,8 +78,7 @@ def _conversation(options: PlayOptions, equipment: Equipment) -> int:
     except Quit:
         return STORED
     except REFUSALS as error:
-        print(_sentence(error, options.language), file=sys.stderr)
-        return REFUSED
+        return _refused(error, options.language)
 
 
 def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> int:
@@ -109,14 +106,24 @@ def _status(ending: GameEnd) -> int:
     return FAILED if ending is GameEnd.FAILED else STORED
 
 
-def _sentence(error: Exception, language: str, *, resuming: bool = False) -> str:
+def _refused(error: Exception, language: str, *, resuming: bool = False) -> int:
+    """Say why the command ends; return the exit status.
+
+    Raises:
+        BrokenPipeError: that is why: nobody reads any more.
+    """
+    if isinstance(error, BrokenPipeError):
+        raise error
+    print(_sentence(error, language, resuming=resuming), file=sys.stderr)
+    return REFUSED
+
+
+def _sentence(error: Exception, language: str, *, resuming: bool) -> str:
     """Say what ended the command, and what to do where the system alone knows why."""
     match error:
         case StorageError():
             words = load_pack(pack_path(FIRST), [language]).words[language]
             return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
-        case BrokenPipeError():
-            raise error
         case OSError():
             return to_user("play.folder", name=error.filename, detail=error.strerror)
         case UnknownGameError(name=name, meant=meant) if meant:
