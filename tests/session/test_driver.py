@@ -12,7 +12,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Refusal, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
-from narrator.inbox.inbox import Changed, Lost, Misread, Order, Pressed
+from narrator.inbox.inbox import Changed, Entry, Lost, Misread, Order, Pressed, Reminder
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.ports import CaptionsOnly, Pace, instantly
 from narrator.session.state.replay import replay
@@ -197,6 +197,19 @@ def test_nothing_is_spoken_in_a_window_whatever_is_ordered(order: Order, call: s
     loud.play()
     assert loud.senses.public == quiet.senses.public
     assert loud.answers == quiet.answers
+
+
+@pytest.mark.parametrize("entry", [*(set(Order) - {Order.QUIT}), Reminder("sorcière")], ids=str)
+def test_whatever_is_entered_in_a_window_shows_nothing_of_cards_that_its_call_does_not_learn(entry: Entry) -> None:
+    deals = "loup-garou voyante sorcière villageois*3", "sorcière voyante villageois*3 loup-garou"
+    script: Script = {"seer.target": [[(1.0, entry), (3.0, Order.RESUME)]]}
+    told, *others = (night(laid(cards), script).private("seer") for cards in deals)
+    assert others == [told]
+
+
+def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:
+    told = night(laid(mode="meneur"), {"seer.target": [[(1.0, Order.STATE)]]}).private("seer")
+    assert "Le numéro 1 : un Loup-Garou." in told
 
 
 def test_help_in_a_window_stands_on_the_private_screen() -> None:

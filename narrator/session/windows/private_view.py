@@ -14,10 +14,13 @@ from narrator.story.wording import Wording
 
 
 class PrivateView:
-    """The private side of one window, as it is seen. `facts` are what everybody knows meanwhile."""
+    """The private side of one window, as it is seen.
+
+    `facts` are what everybody knows meanwhile; `holdings` are for a leader's eyes: None where nobody leads.
+    """
 
     def __init__(
-        self, screen: PrivateScreen, light: Light | None, wording: Wording, facts: Facts, holdings: Holdings
+        self, screen: PrivateScreen, light: Light | None, wording: Wording, facts: Facts, holdings: Holdings | None
     ) -> None:
         self._screen = screen
         self._light = light
@@ -86,7 +89,7 @@ class PrivateView:
     def _tell_state(self) -> None:
         for say in announcements.state(self._facts):
             self._screen.private(Everyone(), self._wording.caption(self._wording.spoken(say)))
-        for seat, card in self._holdings.told():
+        for seat, card in () if self._holdings is None else self._holdings.told():
             self._screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
 
     def _repeat(self) -> None:

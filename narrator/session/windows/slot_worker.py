@@ -106,7 +106,8 @@ class SlotWorker:
         self._unsaved = False
         self._warned = False
         self._presses: Presses | None = None
-        self._view = PrivateView(side.screen, side.light, game.wording, facts, game.holdings)
+        holdings = game.holdings if window.led else None
+        self._view = PrivateView(side.screen, side.light, game.wording, facts, holdings)
         if any(self._urgent(step.effect, step.given) for step in game.cursor.in_window()):
             self.over_at = opened
 
