@@ -19,7 +19,7 @@ from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import Thresholds
-from narrator.session.questions.public_questions import ASKED_BACK
+from narrator.session.questions.asked_back import ASKED_BACK
 from narrator.story.sentences import to_user
 
 SECONDS_TO_LEARN = 90.0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from narrator.core.effects import Effect, Motif, Say, Scene
 from narrator.session import announcements
@@ -39,6 +40,15 @@ class Narration:
         """Say a line of the game, which may be asked for again."""
         self.recent.append(say)
         self.say(say)
+
+    @contextmanager
+    def aside(self, say: Say) -> Iterator[None]:
+        """Have this line alone asked for again, for a time."""
+        recent, self.recent = self.recent, [say]
+        try:
+            yield
+        finally:
+            self.recent = recent
 
     def announce(self, line: str) -> None:
         """Say a line of the session."""

@@ -23,7 +23,7 @@ from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundL
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, TableEars
 from narrator.session.announcements import unheard
-from narrator.session.questions.public_questions import CONFIRM as READ_BACK
+from narrator.session.questions.asked_back import CONFIRM as READ_BACK
 
 ACCUSATION = Aloud(debate=True, verb=Verb.DENOUNCE)
 VOTE = Ask(question="vote.result", choices=BALLOT, living=LIVING)

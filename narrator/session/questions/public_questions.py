@@ -10,6 +10,7 @@ from narrator.session import announcements
 from narrator.session.entry_wait import EntryWait, Quit
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
+from narrator.session.questions.asked_back import CONFIRM, EITHER
 from narrator.session.questions.reminder_schedule import REMINDER
 from narrator.session.questions.reminders import Reminders
 from narrator.session.questions.table_orders import Orders
@@ -22,10 +23,6 @@ from narrator.story.wording import Wording
 
 MISUNDERSTANDINGS = 2
 """How many in a row make the narrator ask for the keypad instead."""
-
-CONFIRM, EITHER = "voice.confirm", "voice.either"
-ASKED_BACK = (CONFIRM, EITHER)
-"""What the narrator asks of its own accord about an answer that was given aloud."""
 
 
 class PublicQuestions:
@@ -93,7 +90,7 @@ class PublicQuestions:
         self._misheard = 0
         self._ports.inbox.open(ask)  # before it is shown: who answers at once is heard
         if not self._ports.interrupted():
-            self._prompt(ask)
+            self._orders.prompt(ask)
 
     def _remark(self, reminders: Reminders) -> None:
         match reminders.due(self._hearing.now()):
@@ -138,7 +135,7 @@ class PublicQuestions:
             case Order.UNDO:
                 pass
             case _:
-                self._prompt(ask)
+                self._orders.prompt(ask)
         return None
 
     def _drop(self, ask: Ask) -> None:
@@ -169,6 +166,10 @@ class PublicQuestions:
 
     def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
         """Ask something about a spoken answer, until there is a reply; None if it is taken back, or somebody leaves."""
+        with self._narration.aside(asked):
+            return self._reply(ask, asked, reminders)
+
+    def _reply(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
         self._ports.inbox.open_early(ask)
         self._narration.say(asked)
         self._open(ask)
@@ -191,7 +192,7 @@ class PublicQuestions:
                 case Doubted():
                     self._ask_again(asked)
                 case _:
-                    self._prompt(ask)
+                    self._orders.prompt(ask)
 
     def _confirming(self, confirm: Ask, reminders: Reminders) -> Entry | None:
         """Return what answers a yes or no; after a press both are counted at once. None: nothing came for a while."""
@@ -234,11 +235,7 @@ class PublicQuestions:
 
     def _refuse(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> None:
         self._ports.screen.notice(self._wording.refusal(ask, refusal, answer))
-        self._prompt(ask)
-
-    def _prompt(self, ask: Ask) -> None:
-        own = {CONFIRM: "heard.confirm", EITHER: "heard.which"}.get(ask.question)
-        self._ports.screen.prompt(self._wording.prompt(ask) if own is None else self._wording.line(own))
+        self._orders.prompt(ask)
 
 
 def _narrowed(choices: Choices, perhaps: list[Answer]) -> Choices:

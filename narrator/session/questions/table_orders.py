@@ -1,6 +1,6 @@
 """Orders that may come at any question and change nothing in the game: repeat, help, state, louder, softer, phone.
 
-Those that come in a window are served on the private screen, without a sound: see `slot_worker`. From nightfall to
+Those that come in a window are served on the private screen, without a sound: see `private_view`. From nightfall to
 dawn, and in every window, nobody changes who is in authority nor how loud it is: one sentence says when it can be done.
 """
 
@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from narrator.core.answers import Leave
-from narrator.core.effects import Leader, Say
+from narrator.core.effects import Ask, Leader, Say
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Order
 from narrator.session import announcements
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
+from narrator.session.questions.asked_back import ASKED_BACK
 from narrator.session.state.answer_store import AnswerStore
 from narrator.session.state.game_state import GameState
 from narrator.story.wording import Wording
@@ -81,6 +82,11 @@ class Orders:
         if self._state.facts.asleep or not self._state.facts.day:
             self.inform(self._wording.line("leave.noted"))
 
+    def prompt(self, ask: Ask) -> None:
+        """Show the short text that stands while a question is open."""
+        own = ASKED_BACK.get(ask.question)
+        self._ports.screen.prompt(self._wording.prompt(ask) if own is None else self._wording.line(own))
+
     def inform(self, text: str) -> None:
         """Show a text to all."""
         self._ports.screen.notice(text)
@@ -111,4 +117,4 @@ class Orders:
     def _prompt_again(self) -> None:
         question = self._ports.inbox.question
         if question is not None:
-            self._ports.screen.prompt(self._wording.prompt(question))
+            self.prompt(question)

@@ -1,4 +1,4 @@
-"""Answers given aloud: read back, confirmed by a yes and by nothing else."""
+"""Answers given aloud: read back, confirmed by a yes and by nothing else; what may be ordered meanwhile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, YES, Answer, Card, Diamonds, Leave, Number, Text, Tie, Token, seat
 from narrator.games.session_lines import SPOKEN
-from narrator.inbox.inbox import Doubted, Farewell, Misheard, Order, Reminder, Reply
+from narrator.inbox.inbox import Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spoken import Moment
 from narrator.session.announcements import either, heard
 from narrator.session.entry_wait import Quit
@@ -99,6 +99,36 @@ def test_a_yes_that_is_in_doubt_again_and_again_is_asked_for_at_the_keypad() -> 
     assert votes(sitting) == [seat(3)]
     assert [line for line in sitting.lines() if line.startswith("heard")] == ["heard.seats"] * 2 + ["heard.keypad"]
     assert sitting.ports.ears == Attentive(rests=1)
+
+
+ORDERS = [Order.HELP, Order.REPEAT, Order.STATE, Order.LOUDER, Order.PHONE, Order.RESUME, Reminder("loup-garou")]
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=str)
+@pytest.mark.parametrize("doubted", [aloud(seat(3)), Doubted((seat(3), seat(4)))], ids=["one", "either"])
+def test_whatever_is_ordered_while_an_answer_is_read_back_it_stands_open(order: Entry, doubted: Entry) -> None:
+    replied: Script = {
+        "voice.confirm": [[(1.0, order), (9.0, aloud(YES))]],
+        "voice.either": [[(1.0, order), (9.0, aloud(seat(3)))]],
+    }
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": [[(2.0, doubted)]], **replied})
+    sitting.play()
+    assert votes(sitting) == [seat(3)]
+
+
+def test_what_was_read_back_is_said_again_on_request_and_not_the_question() -> None:
+    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, Order.REPEAT), (9.0, aloud(NO))]])
+    sitting.play()
+    assert sitting.lines()[-3:] == ["heard.seats", "heard.seats", "heard.dropped"]
+
+
+def test_after_an_answer_was_read_back_the_question_is_what_is_said_again() -> None:
+    said: list[Keying] = [[(2.0, aloud(seat(3)))], [(1.0, Order.REPEAT), (30.0, seat(3))]]
+    sitting = sat({"debate.end": [Order.NEXT], "vote.result": said, "voice.confirm": [[(1.0, NO)]]})
+    sitting.play()
+    lines = sitting.lines()
+    read_back, dropped = lines.index("heard.seats"), lines.index("heard.dropped")
+    assert lines[dropped + 1 : dropped + 3] == lines[read_back - 2 : read_back]
 
 
 @pytest.mark.parametrize("departure", [Leave(2), aloud(Leave(2))])
