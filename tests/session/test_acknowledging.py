@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import cycle
 
+import one_button
 import pytest
 from sittings import Script, Sitting
 from tables import table
@@ -13,6 +15,7 @@ from narrator.core.effects import Ask
 from narrator.inbox.inbox import Order
 from narrator.journal.journal import Journal
 from narrator.session.entry_wait import Quit
+from narrator.session.lane import Inline
 
 CARDS = table("loup-garou voyante villageois*4", values={"elect": "never"})
 KEYED: Script = {
@@ -49,6 +52,31 @@ def test_what_is_acknowledged_is_on_disk_and_nothing_else_is() -> None:
         ("wolves.victim", NOBODY),
     ]
     assert all(answer == stored for _, answer, stored in notes.told)
+
+
+class Busy(Inline):
+    """A lane on which something waits, every other time that this is asked."""
+
+    def __init__(self) -> None:
+        self._answers = cycle((False, True))
+
+    @property
+    def idle(self) -> bool:
+        """Return no first, then yes."""
+        return next(self._answers)
+
+
+def test_a_press_that_a_stroke_of_the_count_waits_behind_is_stored_and_acknowledged_with_that_stroke() -> None:
+    told: list[list[tuple[str, Answer | None, Answer | None]]] = []
+    for lane in (Inline(), Busy()):
+        sitting = one_button.Sitting(CARDS, one_button.by_lot(CARDS, 1), until="dawn")
+        notes = Notes(sitting.journal)
+        sitting.ports.lane, sitting.ports.acknowledger = lane, notes
+        sitting.play()
+        told.append(notes.told)
+    calm, busy = told
+    assert any(answer is not None for _, answer, _ in calm)
+    assert busy == calm
 
 
 def test_after_a_restart_what_was_keyed_before_is_acknowledged_again() -> None:

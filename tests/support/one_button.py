@@ -89,7 +89,7 @@ class Sitting:
         self.counting = Counting(self.clock)
         self.inbox = NotedInbox(self.clock, self._answers, VirtualButton(self.counting) if self.button else None)
         self.journal = Journal.create(None, {})
-        ports = Ports(
+        self.ports = Ports(
             clock=self.clock,
             inbox=self.inbox,
             mouth=CaptionsOnly(self.clock, words.seconds),
@@ -99,7 +99,7 @@ class Sitting:
             light=self.light,
             counting=self.counting if self.button else None,
         )
-        self.driver = Driver(self.setup, self.journal, words, ports, players=self.setup.players, led=False)
+        self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=False)
 
     def play(self) -> Sitting:
         """Play to the end."""

@@ -122,15 +122,8 @@ class SlotWorker:
 
     def enter(self, entry: Entry, to: Ask | None, at: float) -> None:
         """Take in what was entered while `to` was asked; what is to be said to it stands on the private screen."""
-        if belongs(entry) and to is not self._ask:
-            return
-        if entry is not Order.UNDO:
-            self._warned = False
-        if not self._view.serve(entry, self._ask):
-            if self._ask is None:
-                self._idle_entry(entry, at)
-            else:
-                self._read(self._ask, entry, at)
+        if not belongs(entry) or to is self._ask:
+            self._take_in(entry, at)
         self._save()
 
     def finish(self, at: float) -> None:
@@ -142,6 +135,7 @@ class SlotWorker:
     def counted(self, item: object | None, *, over: bool) -> None:
         """Tell the light which item is being counted."""
         self._view.counted(item, over=over)
+        self._save()
 
     def close(self) -> None:
         """Leave no light on: the window is closed."""
@@ -235,6 +229,15 @@ class SlotWorker:
 
     # --- entries ----------------------------------------------------------------------------------------------
 
+    def _take_in(self, entry: Entry, at: float) -> None:
+        if entry is not Order.UNDO:
+            self._warned = False
+        if not self._view.serve(entry, self._ask):
+            if self._ask is None:
+                self._idle_entry(entry, at)
+            else:
+                self._read(self._ask, entry, at)
+
     def _read(self, ask: Ask, entry: Entry, at: float) -> None:
         """Read what was entered while a question is open."""
         waits = self._waits
@@ -298,7 +301,7 @@ class SlotWorker:
             self.over_at = at
 
     def _save(self) -> None:
-        """Store what was entered last, unless more waits to be done first; and acknowledge what is on disk."""
+        """Store what was entered last, and acknowledge it; where another message waits, that one does it."""
         ask = self._ask
         if not self._unsaved or ask is None or not self._side.idle():
             return
