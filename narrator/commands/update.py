@@ -6,19 +6,21 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from narrator import whole_files
 from narrator.box.update_file import UpdateError, found, on_a_stick
 from narrator.box.versions import VersionError, Versions
+from narrator.commands.help import refused
 from narrator.downloads.transfer import DownloadError
 from narrator.story.sentences import to_user
 
 SYSTEMD = Path("/run/systemd/system")
 """There where systemd runs this machine."""
 
-STAYED, REFUSED = 1, 2
+STAYED = 1
 
 
 def update(where: str | None, sha256: str | None, versions: Versions, systemd: Path = SYSTEMD) -> int:
@@ -27,32 +29,36 @@ def update(where: str | None, sha256: str | None, versions: Versions, systemd: P
     It is at `where`, a file, a folder or an address; where that is None, a stick is looked for.
     """
     os.umask(0o022)  # what root makes here is read by the box's user
-    try:
-        _possible(versions)
+
+    def name() -> str:
         with ExitStack() as stick:
-            name = _brought(str(stick.enter_context(on_a_stick())) if where is None else where, sha256, versions)
-        return _run(name, versions, systemd)
-    except UpdateError as error:
-        print(to_user(error.why, **error.terms), file=sys.stderr)
-    except DownloadError as error:
-        print(error, file=sys.stderr)
-    except (VersionError, OSError) as error:
-        print(to_user("update.failed", why=error), file=sys.stderr)
-    return REFUSED
+            return _brought(str(stick.enter_context(on_a_stick())) if where is None else where, sha256, versions)
+
+    return _change(name, versions, systemd)
 
 
 def back(versions: Versions, systemd: Path = SYSTEMD) -> int:
     """Let the box run the version again that it ran before; return the status."""
-    try:
-        _possible(versions)
+
+    def name() -> str:
         if not versions.before:
             raise UpdateError("update.no_before")
-        return _run(versions.before, versions, systemd)
+        return versions.before
+
+    return _change(name, versions, systemd)
+
+
+def _change(name: Callable[[], str], versions: Versions, systemd: Path) -> int:
+    """Let the box run the version of this name, which may have to be brought; or say why it cannot."""
+    try:
+        _possible(versions)
+        return _run(name(), versions, systemd)
     except UpdateError as error:
-        print(to_user(error.why, **error.terms), file=sys.stderr)
-    except VersionError as error:
-        print(to_user("update.failed", why=error), file=sys.stderr)
-    return REFUSED
+        return refused(to_user(error.why, **error.terms))
+    except DownloadError as error:
+        return refused(error)
+    except (VersionError, OSError) as error:
+        return refused(to_user("update.failed", why=error))
 
 
 def _possible(versions: Versions) -> None:

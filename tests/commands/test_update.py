@@ -10,7 +10,8 @@ from servers import Library
 from versions import SYSTEMCTL, box_with, digest, environment, program, wheel
 
 from narrator.box.versions import Versions
-from narrator.commands.update import REFUSED, STAYED, back, update
+from narrator.commands.help import REFUSED
+from narrator.commands.update import STAYED, back, update
 
 
 @pytest.fixture(scope="module")
@@ -70,12 +71,18 @@ def test_the_newest_version_of_a_stick_runs_and_the_one_before_is_kept_until_the
     assert not box.coming.exists()
 
 
-def test_the_version_before_comes_back_when_it_is_asked_for(box: Versions, stick: Path) -> None:
+def test_the_version_before_comes_back_when_it_is_asked_for(
+    box: Versions, stick: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert back(box, box.place) == REFUSED
     updated(box, wheel(stick, "2.0"))
     assert back(box, box.place) == 0
     assert spoken(box) == ["2.0 says hello", "1.0 says hello"]
     assert (box.running, box.before.partition("-")[0]) == ("installed", "2.0")
+    monkeypatch.setenv("PATH", "")
+    capsys.readouterr()
+    assert back(box, box.place) == REFUSED
+    assert "nothing was changed" in capsys.readouterr().err
 
 
 def test_a_version_that_does_not_come_to_speak_gives_way_to_the_one_before(
