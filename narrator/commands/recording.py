@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,14 +96,13 @@ def _with_voice(recipe: Recipe, plan: RecordingPlan) -> int:
     name = f"{voice.voice}{plan.part}"
     names = first_names(voice.language) if plan.names is None else plan.names
     said = recipe.programme(plan.packs)
-    work = Work(plan.kept / f"{name}.work")
-    recorded(takes(said, names, voice.language), recipe.speaker(), work, Bar(name), jobs=plan.jobs)
     wanted = set(everything(said, names))
     file = plan.place / f"{name}{SUFFIX}"
     about = {**CREDITS, "voice": voice.name, "language": voice.language}
-    count = published(work, wanted, voice, file, about, jobs=plan.jobs)
-    doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
-    work.close()
+    with closing(Work(plan.kept / f"{name}.work")) as work:
+        recorded(takes(said, names, voice.language), recipe.speaker(), work, Bar(name), jobs=plan.jobs)
+        count = published(work, wanted, voice, file, about, jobs=plan.jobs)
+        doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
     size = file.stat().st_size / 1e6
     print(f"{file}: {count} of {len(wanted)} recordings, {size:.1f} MB, {doubtful} doubtful")
     return int(count < len(wanted))
