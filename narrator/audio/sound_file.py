@@ -19,6 +19,10 @@ FLAC_SUFFIX, OPUS_SUFFIX = ".flac", ".opus"
 _OPUS_LEVEL = 0.94  # some 20 kbit/s: voice, and a night behind it
 
 
+class FormatError(Exception):
+    """A file that is asked for by a name of another kind than those that are written."""
+
+
 @dataclass(frozen=True)
 class Caption:
     """Words, and the frames from which and up to which they are heard."""
@@ -32,13 +36,13 @@ class GameRecording(Closing):
     """A sound file that is being written. Use it in a `with` statement: its end writes chapters and subtitles.
 
     Raises:
-        ValueError: the name ends neither in `.flac` nor in `.opus`.
+        FormatError: the name ends neither in `.flac` nor in `.opus`.
         OSError: the file cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
         if path.suffix not in (FLAC_SUFFIX, OPUS_SUFFIX):
-            raise ValueError(
+            raise FormatError(
                 f"{path}: a recording is a .flac or an .opus file: choose a name such as {path.stem or 'night'}.flac"
             )
         self._path = path

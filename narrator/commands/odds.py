@@ -8,17 +8,16 @@ from collections.abc import Iterator
 from random import Random
 
 from narrator.commands.help import refused
+from narrator.commands.rehearsing import REFUSALS
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
 from narrator.games.registry import engine_facts, engine_of
 from narrator.games.village_engine import village_rules
-from narrator.rehearsal.rehearsal import simulated
-from narrator.resources import ODDS_FILE, UnknownGameError, pack_path
+from narrator.rehearsal.rehearsal import RehearsalError, simulated
+from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.deck_odds import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.capabilities import UnknownEngineError
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.diagnostics import PackError
 from narrator.story.pack import Pack
 from narrator.story.rules import VillageRules
 from narrator.story.wording import Wording
@@ -39,7 +38,7 @@ def write_odds(game: str, games: int) -> int:
         pack = load_checked(path, engine_facts, None)
         rules = village_rules(pack.rules)
         if not rules.decks:
-            raise ValueError(f"{game} has no decks: write `decks` in its game.yaml")
+            raise RehearsalError(f"{game} has no decks: write `decks` in its game.yaml")
         lines = [HEAD.format(game=path.name, rules=digest(rules), games=games)]
         for deck in rules.decks:
             lines.append(f"  {deck}:\n")
@@ -48,7 +47,7 @@ def write_odds(game: str, games: int) -> int:
                 lines.append(f"    {players}: {{nights: {odds.nights:.1f}, shares: {{{shares}}}}}\n")
                 print(f"{deck} {players}: {shares}", file=sys.stderr)
         (path / ODDS_FILE).write_text("".join(lines), encoding="utf-8")
-    except (UnknownGameError, UnknownEngineError, PackError, ValueError, OSError) as error:
+    except REFUSALS as error:
         return refused(error)
     print(path / ODDS_FILE)
     return 0

@@ -14,7 +14,7 @@ from narrator.commands.help import refused
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.games.engine import Founded, GamePlan
-from narrator.games.options import settings
+from narrator.games.options import OptionError, settings
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import (
     Guesser,
@@ -27,6 +27,7 @@ from narrator.rehearsal.rehearsal import (
 )
 from narrator.resources import UnknownGameError, pack_path
 from narrator.setup.circle import read_names, read_respellings
+from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.capabilities import UnknownEngineError
 from narrator.story.checks.pack_check import load_checked
@@ -37,7 +38,15 @@ from narrator.story.wording import Wording
 
 RANDOM = "random"
 
-REFUSALS = (UnknownGameError, UnknownEngineError, PackError, RehearsalError, ValueError, OSError)
+REFUSALS = (
+    UnknownGameError,
+    UnknownEngineError,
+    PackError,
+    CompositionError,
+    OptionError,
+    RehearsalError,
+    OSError,
+)
 """What ends a rehearsal with a sentence."""
 
 
@@ -89,14 +98,14 @@ def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
     """Read a plan; `names` are first names as they are written on a command line.
 
     Raises:
-        ValueError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
+        RehearsalError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
     """
     if plan.counted and plan.mode != Mode.JOUEUR.value:
-        raise ValueError(to_user("rehearse.counted_leader"))
+        raise RehearsalError(to_user("rehearse.counted_leader"))
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     seats = read_names(names)
     if seats and len(seats) != plan.players:
-        raise ValueError(to_user("rehearse.names", count=len(seats), players=plan.players))
+        raise RehearsalError(to_user("rehearse.names", count=len(seats), players=plan.players))
     said = read_respellings(names)
     wording = Wording(pack.words[plan.language], seats, plan.seed, tuple(said.get(name, "") for name in seats))
     game = _decided(plan, pack.rules, wording, seats).found(_key(plan.seed))
@@ -118,9 +127,9 @@ def _one_game(plan: Plan, trace: str | None) -> int:
 
 def _random_games(plan: Plan, games: int, trace: str | None) -> int:
     if plan.counted:
-        raise ValueError(to_user("rehearse.counted_games"))
+        raise RehearsalError(to_user("rehearse.counted_games"))
     if plan.answers != RANDOM or trace is not None:
-        raise ValueError(to_user("rehearse.games"))
+        raise RehearsalError(to_user("rehearse.games"))
     pack = load_checked(pack_path(plan.game), engine_facts, [plan.language])
     decided = _decided(plan, pack.rules, Wording(pack.words[plan.language]))
     chance = Random(plan.seed)
@@ -139,7 +148,8 @@ def _decided(plan: Plan, rules: Rules, wording: Wording, names: tuple[str, ...] 
     """Have the engine read the command line.
 
     Raises:
-        ValueError: it is not possible; the sentence says why.
+        CompositionError: it is not possible; the sentence says why.
+        OptionError: the same.
     """
     asked = SetupAnswers(
         players=plan.players,

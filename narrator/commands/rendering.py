@@ -11,7 +11,7 @@ from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
-from narrator.audio.sound_file import GameRecording, clock
+from narrator.audio.sound_file import FormatError, GameRecording, clock
 from narrator.commands.help import refused
 from narrator.commands.rehearsing import REFUSALS, Plan, Rehearsal, rehearsal
 from narrator.core.answers import Answer
@@ -27,6 +27,7 @@ from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import who_can_name
 from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
+from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Utterance
 from narrator.story.wording import Wording
 
@@ -77,7 +78,7 @@ def run(plan: Plan, options: RenderOptions) -> int:
     """Record a game, and print what was written; status 2 and a sentence where it cannot be done."""
     try:
         _record(rehearsal(plan, options.names or ""), plan, options)
-    except REFUSALS as error:
+    except (*REFUSALS, FormatError, VoiceError) as error:
         return refused(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error)
     return 0
 
@@ -94,7 +95,7 @@ def _record(planned: Rehearsal, plan: Plan, options: RenderOptions) -> None:
         voice = who_can_name(wording, voice, log)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
-            raise ValueError(f"{options.output}: nothing was recorded, because no voice speaks")
+            raise VoiceError(f"{options.output}: nothing was recorded, because no voice speaks")
         recording = open_.enter_context(GameRecording(Path(options.output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 

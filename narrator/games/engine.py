@@ -112,7 +112,8 @@ class GameEngine(Protocol):
         """Read what the command line asks for; what is unusual is a warning.
 
         Raises:
-            ValueError: it is not possible; the text says why.
+            CompositionError: it is not possible with these cards; the text says why.
+            OptionError: nor with these options.
         """
         ...
 

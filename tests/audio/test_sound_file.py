@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mutagen.flac import FLAC
 from mutagen.oggopus import OggOpus
 
-from narrator.audio.sound_file import Caption, GameRecording, clock, webvtt
+from narrator.audio.sound_file import Caption, FormatError, GameRecording, clock, webvtt
 from narrator.dsp.samples import RATE, from_pcm, to_pcm
 
 
@@ -66,7 +66,7 @@ def test_words_become_subtitles(tmp_path: Path) -> None:
 
 
 def test_another_ending_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"night\.flac"):
+    with pytest.raises(FormatError, match=r"night\.flac"):
         GameRecording(tmp_path / "night.wav")
 
 
