@@ -93,7 +93,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A piece of equipment came, went or was replaced: a line to say, and what to do about it, for the screen."""
+    """A piece of equipment came, went or was replaced: a line to say, or none; and what to do, for the screen."""
 
     line: str
     advice: str = ""

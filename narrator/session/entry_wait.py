@@ -143,7 +143,8 @@ class EntryWait:
 
     def _tell(self, changed: Changed) -> None:
         """Say what became of the equipment: the time of it is public."""
-        self._narration.announce(changed.line)
+        if changed.line:
+            self._narration.announce(changed.line)
         if changed.advice:
             self._ports.screen.notice(changed.advice)
 

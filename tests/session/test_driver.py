@@ -489,6 +489,12 @@ def test_what_becomes_of_the_equipment_is_said_and_the_game_goes_on() -> None:
     assert ("seer.target", seat(1)) in sitting.answers
 
 
+def test_what_is_only_shown_of_the_equipment_is_not_said() -> None:
+    sitting = debate(laid(), (2.0, Changed("", "The new code: 1 2 3, 4 5 6.")))
+    assert sitting.senses.public[-1].endswith("notice: The new code: 1 2 3, 4 5 6.")
+    assert sitting.lines()[-1] == "debate.open"
+
+
 def test_the_volume_is_answered_where_it_can_be_set() -> None:
     sitting = Sitting(laid(), {**QUIET, "debate.end": [[(1.0, Order.SOFTER), (2.0, Order.QUIT)]]})
     sitting.ports.mouth = Loud(sitting.clock, instantly)

@@ -19,7 +19,7 @@ from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.phone.addresses import listen
-from narrator.ui.phone.announcing import PAIRED, TAKEN, AnnouncingInbox
+from narrator.ui.phone.announcing import NEWS, PAIRED, TAKEN, AnnouncingInbox
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.host import PageHost, check_packages
 from narrator.ui.phone.phone import Phone
@@ -38,15 +38,15 @@ class PhoneOfTheEvening:
             NoAddressError: there is no such place.
         """
         check_packages()
-        self._tell: Callable[[str, str], None] = lambda _line, _code: None
+        self._wording: Wording | None = None
+        self._notice: Callable[[str], object] = lambda _text: None
         self._inbox: LiveInbox | None = None
         self._phone: Phone | None = None
         self._introduced = False
         self._over: Callable[[], bool] = lambda: False
         self._story: Callable[[], str] = str
-        self._unsaid = deque[str]()
-        told = lambda code: self._tell("phone.fresh", code)  # noqa: E731 - who is told changes from game to game
-        self._host = PageHost(listen(where), told, self._lose, self._paired)
+        self._unsaid = deque[Changed]()
+        self._host = PageHost(listen(where), self._fresh, self._lose, self._paired)
         atexit.register(self._host.close)
 
     @property
@@ -71,8 +71,8 @@ class PhoneOfTheEvening:
         ports.watchers += [phone, story]
         ports.acknowledger = phone
         ports.phone = lambda: self._give_away(wording)
-        self._tell = lambda line, code: local.notice(_with_code(wording, line, code))
-        self._inbox = inbox
+        self._notice = local.notice
+        self._inbox, self._wording = inbox, wording
         self._host.fill(inbox)
         self._host.tell_story(None)
         self._phone = phone
@@ -102,7 +102,7 @@ class PhoneOfTheEvening:
         addresses = self._host.addresses
         where = wording.line("phone.where", address=Term(Form.TEXT, "  ".join(addresses)))
         _print_poster(f"{addresses[0]}#{self._host.link}", where)
-        self._tell("phone.code", self._host.code)
+        self._notice(_with_code(wording, "phone.code", self._host.code))
 
     def _offer(self, wording: Wording, told: bool) -> None:
         """Serve the story of the game and show where, on the terminal and on every page; or take it back."""
@@ -115,10 +115,17 @@ class PhoneOfTheEvening:
 
     def _paired(self, given: bool) -> None:
         """Have it announced who has the table: in this game, or at the beginning of the next one."""
-        line = PAIRED if given else TAKEN
-        self._unsaid.append(line)
+        self._announce(Changed(PAIRED if given else TAKEN))
+
+    def _fresh(self, code: str) -> None:
+        """Have a code shown that takes the place of one that was burnt."""
+        if self._wording is not None:
+            self._announce(Changed("", _with_code(self._wording, "phone.fresh", code)))
+
+    def _announce(self, changed: Changed) -> None:
+        self._unsaid.append(changed)
         if self._inbox is not None:
-            self._inbox.put(Changed(line), self._inbox.turn)
+            self._inbox.put(NEWS, self._inbox.turn)
 
     def _lose(self) -> None:
         """Announce that the page is gone; the game goes on without it."""

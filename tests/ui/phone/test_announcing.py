@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Changed, Entry, LiveInbox, Order
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.ui.phone.announcing import PAIRED, TAKEN, AnnouncingInbox
+from narrator.ui.phone.announcing import NEWS, PAIRED, TAKEN, AnnouncingInbox
 
 ENDS = 100.0
 
@@ -32,13 +32,13 @@ class Table:
     def __init__(self) -> None:
         self.asleep = False
         self.live = LiveInbox(VirtualClock())
-        self.unsaid = deque[str]()
+        self.unsaid = deque[Changed]()
         self.inbox = AnnouncingInbox(self.live, Nobody(), self.unsaid, lambda: self.asleep)
 
-    def happens(self, line: str) -> None:
-        """Let it happen that a page gets or loses the table, as the phone of an evening tells it."""
-        self.unsaid.append(line)
-        self.live.put(Changed(line), self.live.turn)
+    def happens(self, line: str, advice: str = "") -> None:
+        """Let a page get or lose the table, or a code be drawn, as the phone of an evening tells it."""
+        self.unsaid.append(Changed(line, advice))
+        self.live.put(NEWS, self.live.turn)
 
     def keyed(self, entry: Entry) -> None:
         """Key something."""
@@ -53,11 +53,11 @@ class Table:
         return got
 
 
-@pytest.mark.parametrize("line", [PAIRED, TAKEN])
-def test_by_day_it_is_said_at_once_and_once(line: str) -> None:
+@pytest.mark.parametrize(("line", "advice"), [(PAIRED, ""), (TAKEN, ""), ("", "The new code: 1 2 3, 4 5 6.")])
+def test_by_day_it_is_said_at_once_and_once(line: str, advice: str) -> None:
     table = Table()
-    table.happens(line)
-    assert table.inbox.get(ENDS) == Changed(line)
+    table.happens(line, advice)
+    assert table.inbox.get(ENDS) == Changed(line, advice)
     assert table.next() is Order.RESUME
 
 
@@ -73,7 +73,7 @@ def test_at_night_nothing_is_said_and_in_the_morning_all_of_it_in_its_order() ->
 
 def test_what_happened_between_two_games_is_said_in_the_next() -> None:
     table = Table()
-    table.unsaid.append(PAIRED)
+    table.unsaid.append(Changed(PAIRED))
     assert table.next() == Changed(PAIRED)
 
 
