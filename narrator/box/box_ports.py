@@ -23,7 +23,7 @@ from narrator.speech.mouth import Progress
 from narrator.story.wording import Wording
 from narrator.ui.call_sign import LightAtCalls
 from narrator.ui.plain import PlainScreen
-from narrator.ui.spoken_screen import Attentive, SpokenScreen
+from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
 from narrator.village.setup import VillageSetup
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
@@ -76,7 +76,7 @@ class BoxTable:
         if self.box_devices is not None:
             self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup), counted)
         ports = common_ports.ports(screen, progress=self._patience(common_ports), code_spoken=False)
-        ports.ears = Attentive(*(ears for ears in (ports.ears, screen) if ears is not None))
+        ports.ears = SeveralEars(*(ears for ears in (ports.ears, screen) if ears is not None))
         ports.keyed = lambda: self.present.keyed or self.present.screen
         if self.box_devices is not None:
             light = self.box_devices.light(self.present, game.setup.players, equipment)

@@ -19,7 +19,7 @@ from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.listening.setup_ears import SetupEars
-from narrator.session.ports import CaptionsOnly, Mouth, Pace, Patience, Ports, instantly
+from narrator.session.ports import CaptionsOnly, InterruptibleClock, Mouth, Pace, Ports, instantly
 from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.setup.asker import Asker
@@ -57,7 +57,7 @@ class SetupPorts:
         self._ears = SetupEars(self.inbox.put, lambda: self.inbox.turn, clock.now, signal=self._signal)
         self._counting = Counting(clock)
         pace = Pace(prepared.equipment.pace or Pace.NORMAL.value)
-        patience = Patience(clock, self.inbox.answered)
+        patience = InterruptibleClock(clock, self.inbox.answered)
         silent = CaptionsOnly(patience, instantly if pace is Pace.INSTANT else self.wording.seconds)
         self._mouth: Mouth = silent
         if voice is not None:

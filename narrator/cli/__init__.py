@@ -230,9 +230,9 @@ def evenings(wanted: bool | None) -> None:
 @click.option("--trace", type=click.Path(dir_okay=False), help="Where to write the trace, one JSON object a line.")
 def rehearse(games: int, trace: str | None, **table: Any) -> None:
     """Play GAME under a virtual clock, silent and instant, with answers from a file or at random."""
-    from narrator.commands.rehearsing import Plan, run
+    from narrator.commands.rehearsing import RehearsalOptions, run
 
-    sys.exit(run(Plan(**table), games, trace))
+    sys.exit(run(RehearsalOptions(**table), games, trace))
 
 
 @main.command()
@@ -251,10 +251,10 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
 @click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
 def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
     """Rehearse GAME as a sound file with chapters, subtitles and its story, as it would be heard."""
-    from narrator.commands.rehearsing import Plan
+    from narrator.commands.rehearsing import RehearsalOptions
     from narrator.commands.rendering import RenderOptions, run
 
-    sys.exit(run(Plan(**table), RenderOptions(output, names, voice, not no_ambience, pace)))
+    sys.exit(run(RehearsalOptions(**table), RenderOptions(output, names, voice, not no_ambience, pace)))
 
 
 @main.command()

@@ -51,7 +51,7 @@ REFUSALS = (
 
 
 @dataclass(frozen=True)
-class Plan:
+class RehearsalOptions:
     """The table to be rehearsed, as it was written on the command line."""
 
     game: str
@@ -86,7 +86,7 @@ class Rehearsal:
             self.table.check_left()
 
 
-def run(plan: Plan, games: int, trace: str | None) -> int:
+def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     """Rehearse, and print the outcome as the last line; status 2 and a sentence where it cannot be done."""
     try:
         return _random_games(plan, games, trace) if games > 1 else _one_game(plan, trace)
@@ -94,7 +94,7 @@ def run(plan: Plan, games: int, trace: str | None) -> int:
         return refused(error)
 
 
-def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
+def rehearsal(plan: RehearsalOptions, names: str = "") -> Rehearsal:
     """Read a plan; `names` are first names as they are written on a command line.
 
     Raises:
@@ -115,7 +115,7 @@ def rehearsal(plan: Plan, names: str = "") -> Rehearsal:
     return Rehearsal(game, wording, Rehearser(game.things(None), wording, read_answers(Path(plan.answers))))
 
 
-def _one_game(plan: Plan, trace: str | None) -> int:
+def _one_game(plan: RehearsalOptions, trace: str | None) -> int:
     planned = rehearsal(plan)
     with ExitStack() as open_files:
         file = None if trace is None else open_files.enter_context(open(trace, "w", encoding="utf-8"))
@@ -125,7 +125,7 @@ def _one_game(plan: Plan, trace: str | None) -> int:
     return 0
 
 
-def _random_games(plan: Plan, games: int, trace: str | None) -> int:
+def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     if plan.counted:
         raise RehearsalError(to_user("rehearse.counted_games"))
     if plan.answers != RANDOM or trace is not None:
@@ -144,7 +144,7 @@ def _random_games(plan: Plan, games: int, trace: str | None) -> int:
     return 0
 
 
-def _decided(plan: Plan, rules: Rules, wording: Wording, names: tuple[str, ...] = ()) -> GamePlan:
+def _decided(plan: RehearsalOptions, rules: Rules, wording: Wording, names: tuple[str, ...] = ()) -> GamePlan:
     """Have the engine read the command line.
 
     Raises:

@@ -13,7 +13,7 @@ from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
 from narrator.audio.sound_file import FormatError, GameRecording, clock
 from narrator.commands.help import refused
-from narrator.commands.rehearsing import REFUSALS, Plan, Rehearsal, rehearsal
+from narrator.commands.rehearsing import REFUSALS, Rehearsal, RehearsalOptions, rehearsal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
 from narrator.recap.story_page import story_page
@@ -74,7 +74,7 @@ class Chapters:
         self._recording.chapter(self._wording.line(line, number=Term(Form.NUMBER, number)))
 
 
-def run(plan: Plan, options: RenderOptions) -> int:
+def run(plan: RehearsalOptions, options: RenderOptions) -> int:
     """Record a game, and print what was written; status 2 and a sentence where it cannot be done."""
     try:
         _record(rehearsal(plan, options.names or ""), plan, options)
@@ -83,7 +83,7 @@ def run(plan: Plan, options: RenderOptions) -> int:
     return 0
 
 
-def _record(planned: Rehearsal, plan: Plan, options: RenderOptions) -> None:
+def _record(planned: Rehearsal, plan: RehearsalOptions, options: RenderOptions) -> None:
     kept = load_settings(log)
     voice = load_voice(options.voice or kept.voice.get(plan.language, plan.language))
     wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)

@@ -101,7 +101,7 @@ class _Press:
     told: bool = False
 
 
-class Finger:
+class PressTimer:
     """Times presses: each has one length, told once it is over; a very long one is told as soon as it is that long.
 
     What lasts less than `least` seconds is none. One press that means one thing: what puts a game away takes nothing
@@ -114,7 +114,7 @@ class Finger:
         self._least = least
         self._press: _Press | None = None
 
-    def feel(self, edge: Edge) -> None:
+    def take(self, edge: Edge) -> None:
         """Take in what just happened to the button."""
         self.wait()
         press, now = self._press, self._clock.now()
@@ -157,12 +157,12 @@ class Button:
 
     def __init__(self, contact: Contact, clock: Clock) -> None:
         self._contact = contact
-        self._finger = Finger(clock, least=contact.least)
+        self._presses = PressTimer(clock, least=contact.least)
         self._stop: Callable[[], None] | None = None
 
     def to(self, pressing: Pressing | None) -> None:
         """Say where presses go from now on, or that they go nowhere."""
-        self._finger.pressing = pressing
+        self._presses.pressing = pressing
 
     def begin(self) -> bool:
         """Look for it; return whether it is there. One that comes later is told of."""
@@ -174,10 +174,10 @@ class Button:
 
     def step(self) -> bool:
         """Take in what happens to it within a moment; False if it is not there now."""
-        edges = self._contact.read(self._finger.patience)
+        edges = self._contact.read(self._presses.patience)
         for edge in (Edge.GONE,) if edges is None else edges:
-            self._finger.feel(edge)
-        self._finger.wait()
+            self._presses.take(edge)
+        self._presses.wait()
         return edges is not None
 
     def close(self) -> None:

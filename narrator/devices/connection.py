@@ -20,7 +20,7 @@ GRACE = 3.0
 """Seconds that a device may be gone before anybody is told: a loose plug, a hub that wakes up."""
 
 
-class Following:
+class DeviceConnection:
     """The device of a kind that is open, if there is one. One thread calls `look` and `read`, any may call `light`.
 
     `fits` chooses it, and `grabs` says whether its events are taken away from everybody else. `connected` is told of it

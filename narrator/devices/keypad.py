@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import LOOK, Following, repeated
+from narrator.devices.connection import LOOK, DeviceConnection, repeated
 from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
 from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
 from narrator.inbox.inbox import Clock, LiveInbox
@@ -117,7 +117,7 @@ class Keypad:
         self.receiver: LineReceiver | None = None
         self._line = KeyedLine()
         self._last: LineReceiver | None = None
-        self._following = Following(
+        self._connection = DeviceConnection(
             devices,
             is_keypad(named),
             lambda _device: True,
@@ -130,22 +130,22 @@ class Keypad:
     @property
     def busy(self) -> tuple[str, ...]:
         """Return the names of pads that another program has."""
-        return self._following.busy
+        return self._connection.busy
 
     @property
     def name(self) -> str | None:
         """Return what the pad calls itself; None where there is none now."""
-        device = self._following.device
+        device = self._connection.device
         return None if device is None else device.name
 
     @property
     def there(self) -> bool:
         """Whether the pad can be keyed on: it is open, or asleep and will wake at a key."""
-        return self._following.there
+        return self._connection.there
 
     def begin(self) -> bool:
         """Look for the pad; return whether it is there. One that comes later is told of."""
-        return self._following.begin()
+        return self._connection.begin()
 
     def start(self) -> None:
         """Read its keys in a thread, until it is closed."""
@@ -153,9 +153,9 @@ class Keypad:
 
     def step(self) -> bool:
         """Read what was pressed within a moment; False where there is no pad now."""
-        if not self._following.look():
+        if not self._connection.look():
             return False
-        events = self._following.read(LOOK)
+        events = self._connection.read(LOOK)
         for event in events or ():
             if event.type == EV_KEY and event.value == DOWN and event.code in CAPS:
                 self._press(CAPS[event.code])
@@ -168,18 +168,18 @@ class Keypad:
 
     def set(self, on: bool) -> None:
         """Switch the light of the pad, now or once it is back: the pad is a lamp."""
-        self._following.light(LIGHTS[0] if self._led is None else self._led, on)
+        self._connection.light(LIGHTS[0] if self._led is None else self._led, on)
 
     def close(self) -> None:
         """Give the pad back."""
         if self._stop is not None:
             self._stop()
             self._stop = None
-        self._following.close()
+        self._connection.close()
 
     @property
     def _led(self) -> int | None:
-        device = self._following.device
+        device = self._connection.device
         return None if device is None else next((led for led in LIGHTS if led in device.leds), None)
 
     def _press(self, cap: str) -> None:

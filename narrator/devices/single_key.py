@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from narrator.devices.button import NAME, Edge
 from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import Following
+from narrator.devices.connection import DeviceConnection
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, InputDevice, InputDevices
 from narrator.devices.keycaps import has_letters
 from narrator.inbox.inbox import Clock
@@ -32,22 +32,22 @@ class KeyContact:
         def grabs(device: InputDevice) -> bool:
             return bool(named) or not has_letters(device)
 
-        self._following = Following(devices, fits, grabs, clock, connected, NAME)
+        self._connection = DeviceConnection(devices, fits, grabs, clock, connected, NAME)
 
     @property
     def busy(self) -> tuple[str, ...]:
         """Return the names of devices that have the key and that another program has."""
-        return self._following.busy
+        return self._connection.busy
 
     def begin(self) -> bool:
         """Look for the device; return whether it is there. One that comes later is told of."""
-        return self._following.begin()
+        return self._connection.begin()
 
     def read(self, seconds: float) -> Sequence[Edge] | None:
         """Return what became of the key within so many seconds; None where the device is not there now."""
-        if not self._following.look():
+        if not self._connection.look():
             return None
-        events = self._following.read(seconds)
+        events = self._connection.read(seconds)
         if events is None:
             return None
         edges: list[Edge] = []
@@ -60,4 +60,4 @@ class KeyContact:
 
     def close(self) -> None:
         """Give the device back."""
-        self._following.close()
+        self._connection.close()

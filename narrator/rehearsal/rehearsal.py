@@ -23,7 +23,7 @@ from narrator.rehearsal.trace import Trace
 from narrator.rehearsal.virtual_button import VirtualButton
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, Table, VirtualClock, VirtualInbox
 from narrator.session.driver import Driver
-from narrator.session.ports import CaptionsOnly, EffectLog, Light, Mouth, Pace, Ports
+from narrator.session.ports import CaptionsOnly, Light, Mouth, Pace, Ports, Watcher
 from narrator.session.scanning.counting import Counting
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
@@ -161,7 +161,7 @@ def rehearse(
     *,
     clock: VirtualClock | None = None,
     mouth: Mouth | None = None,
-    watcher: EffectLog | None = None,
+    watcher: Watcher | None = None,
     pace: Pace = Pace.NORMAL,
     light: Light | None = None,
     button: bool = False,

@@ -34,7 +34,7 @@ from narrator.session.state.public_facts import Facts
 from narrator.session.state.replay import Step
 from narrator.session.state.undo import Target
 from narrator.session.windows.open_window import MARGIN, OpenWindow
-from narrator.session.windows.slot_worker import Game, PrivateSide, SlotWorker
+from narrator.session.windows.slot_worker import PrivateGame, PrivatePorts, SlotWorker
 from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)
@@ -74,10 +74,10 @@ class Driver:
         record = journal.record()
         self._answers = AnswerStore(setup, journal, record)
         orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
-        self._hearing = EntryWait(ports, time, self._narration, orders)
+        self._entries = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
         self._public: Questions = (
-            PublicQuestions(ports, wording, self._hearing, orders, self._rhythm, self._narration, self._answers)
+            PublicQuestions(ports, wording, self._entries, orders, self._rhythm, self._narration, self._answers)
             if questions is None
             else questions(self._narration)
         )
@@ -85,7 +85,7 @@ class Driver:
         replayed = self._answers.replayed()
         start = replayed.start(record.cue)
         self._cursor = Cursor(replayed.walk, replayed.steps, start)
-        self._private = Game(self._cursor, self._answers, self._state.holdings, wording)
+        self._private = PrivateGame(self._cursor, self._answers, self._state.holdings, wording)
         self._worker: SlotWorker
         self._stand(replayed.steps[:start])
 
@@ -114,7 +114,7 @@ class Driver:
         self._set_scene()
         for say in announcements.resumed(self.facts):
             self._narration.say(say)
-        self._hearing.wait(self._hearing.now() + 3.0 * self._ports.pace.factor)
+        self._entries.wait(self._entries.now() + 3.0 * self._ports.pace.factor)
 
     def _stand(self, steps: list[Step]) -> None:
         """Know what these steps told, and nothing else: they have been heard."""
@@ -130,7 +130,7 @@ class Driver:
             case Say():
                 self._say(effect)
             case Pause():
-                self._hearing.wait(self._hearing.now() + effect.seconds * self._ports.pace.factor)
+                self._entries.wait(self._entries.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
                 self._narration.recent.clear()
                 self._begin_scene()
@@ -178,17 +178,17 @@ class Driver:
     def _secure(self) -> None:
         """Go on only once all answers are on disk; if the disk does not take them, say so and wait."""
         self._ports.lane.settle()
-        self._hearing.hold(self._answers.flush)
+        self._entries.hold(self._answers.flush)
 
     # --- windows --------------------------------------------------------------------------------------------
 
     def _hold(self, effect: Window) -> None:
         """Hold a window open to its end; what is secret in it is left to the slot worker."""
-        heading, now = self._wording.line("screen.window"), self._hearing.now()
+        heading, now = self._wording.line("screen.window"), self._entries.now()
         window = OpenWindow.open(effect, now, self._ports, self._rhythm, heading)
         self._state.window = effect
         self._listen()
-        self._worker = self._hearing.worker = SlotWorker(
+        self._worker = self._entries.worker = SlotWorker(
             self._private,
             _private_side(self._ports),
             effect,
@@ -201,7 +201,7 @@ class Driver:
             self._await(window)
         else:
             self._keep_time(window)
-        self._ports.lane.post(partial(self._worker.finish, self._hearing.now()))
+        self._ports.lane.post(partial(self._worker.finish, self._entries.now()))
         self._end(window)
 
     def _keep_time(self, window: OpenWindow) -> None:
@@ -235,8 +235,8 @@ class Driver:
 
         Return the game time then: exactly `until` where nothing came.
         """
-        entry = self._hearing.get(until, secret=True)
-        now = self._hearing.now()
+        entry = self._entries.get(until, secret=True)
+        now = self._entries.now()
         if entry is None:
             return now if until is None else until
         self._ports.lane.post(partial(self._worker.enter, entry, self._ports.inbox.question, now))
@@ -248,7 +248,7 @@ class Driver:
         looks: deque[float] = deque()
         now = window.opened
         self._ports.inbox.open(None)
-        self._ports.lane.post(partial(self._worker.slot, len(window.lengths), self._hearing.now()))
+        self._ports.lane.post(partial(self._worker.slot, len(window.lengths), self._entries.now()))
         while True:
             over = self._worker.over_at
             if not window.confirmed:
@@ -271,7 +271,7 @@ class Driver:
     def _end(self, window: OpenWindow) -> None:
         """Close a window once all that was entered in it is stored; a leader may go back behind it."""
         self._ports.lane.settle()
-        self._state.window = self._hearing.worker = None
+        self._state.window = self._entries.worker = None
         self._ports.lane.post(self._worker.close)
         window.close(self._ports)
         self._listen()
@@ -312,7 +312,7 @@ class Driver:
         self._secure()
         self._answers.hand_over(answer, self._cursor)
         for watcher in self._ports.watchers:
-            watcher.answered(ask, answer, self._hearing.now())
+            watcher.answered(ask, answer, self._entries.now())
         if isinstance(answer, Leave):
             self._orders.acknowledge()
 
@@ -332,8 +332,8 @@ class Driver:
             self._narration.announce("undo.day")
 
 
-def _private_side(ports: Ports) -> PrivateSide:
+def _private_side(ports: Ports) -> PrivatePorts:
     """Return what of these ports may be reached in secret."""
-    return PrivateSide(
+    return PrivatePorts(
         ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watchers
     )

@@ -86,7 +86,7 @@ class Screen(PrivateScreen, Protocol):
         ...
 
 
-class EffectLog(Protocol):
+class Watcher(Protocol):
     """A watcher, who is told what happens and when: a trace, a log, a screen."""
 
     def effect(self, effect: Effect, at: float) -> None:
@@ -160,7 +160,7 @@ class Ports:
     mouth: Mouth
     screen: Screen
     pace: Pace = Pace.NORMAL
-    watchers: list[EffectLog] = field(default_factory=list)
+    watchers: list[Watcher] = field(default_factory=list)
     acknowledger: Acknowledger | None = None
     phone: Callable[[], None] | None = None
     """Take the table from the phone that has it, and show on the terminal how another can get it."""
@@ -191,7 +191,7 @@ LOOK = 0.05
 """Seconds between two looks whether something happened, while a silence lasts."""
 
 
-class Patience:
+class InterruptibleClock:
     """A clock whose sleep ends early when something happens."""
 
     def __init__(self, clock: Clock, happened: Callable[[], bool]) -> None:

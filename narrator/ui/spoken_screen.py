@@ -54,7 +54,7 @@ class SpokenScreen:
         """It hears nothing."""
 
 
-class Attentive:
+class SeveralEars:
     """Ears, and another who is told the same moments."""
 
     def __init__(self, *ears: Ears) -> None:

@@ -20,7 +20,7 @@ from narrator.audio.mixer import Mixer
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.commands.measuring import NAMES
-from narrator.commands.rehearsing import RANDOM, Plan, Rehearsal, rehearsal
+from narrator.commands.rehearsing import RANDOM, Rehearsal, RehearsalOptions, rehearsal
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.processes.child import spawned
 from narrator.soundscape.scenes import SCENES
@@ -109,7 +109,7 @@ def _preparations(folder: Path) -> None:
 
 def evening(names: tuple[str, ...]) -> Rehearsal:
     """Return a game of Thiercelieux among so many, with the cards that are proposed for them."""
-    plan = Plan(
+    plan = RehearsalOptions(
         game="thiercelieux",
         players=len(names),
         cards=None,

@@ -17,7 +17,7 @@ from mutagen.flac import FLAC
 from numpy.typing import NDArray
 
 from narrator.cli import main
-from narrator.commands.rehearsing import Plan, rehearsal
+from narrator.commands.rehearsing import RehearsalOptions, rehearsal
 from narrator.core.effects import Scene
 from narrator.dsp.samples import RATE, Samples, frames, to_pcm
 from narrator.rehearsal.rehearsal import rehearse
@@ -121,7 +121,7 @@ class Listener(CaptionsOnly):
 @pytest.fixture(scope="module")
 def said() -> list[tuple[Utterance, bool]]:
     """Return all that is said in the game that `dry` holds, from a silent rehearsal."""
-    plan = Plan(
+    plan = RehearsalOptions(
         game="thiercelieux",
         players=8,
         cards=CARDS,

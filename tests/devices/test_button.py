@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pressed
 
 from narrator.core.answers import seat
-from narrator.devices.button import LONG, SETTLING, VERY_LONG, Button, Edge, Finger, InboxPressing, Length
+from narrator.devices.button import LONG, SETTLING, VERY_LONG, Button, Edge, InboxPressing, Length, PressTimer
 from narrator.devices.connected import ConnectedDevices
 from narrator.devices.connection import GRACE, LOOK
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
@@ -28,22 +28,22 @@ class Thumb:
         self.inbox = LiveInbox(self.clock)
         self.inbox.open(None)
         self.counted: object | None = seat(1)
-        self.finger = Finger(self.clock, least=least)
-        self.finger.pressing = InboxPressing(self.inbox, lambda: self.counted)
+        self.presses = PressTimer(self.clock, least=least)
+        self.presses.pressing = InboxPressing(self.inbox, lambda: self.counted)
 
     def wait(self, seconds: float) -> None:
         """Let time pass as the button's thread does."""
         end = self.clock.now() + seconds
         while self.clock.now() < end:
-            self.clock.sleep(min(max(self.finger.patience, 0.001), end - self.clock.now()))
-            self.finger.wait()
+            self.clock.sleep(min(max(self.presses.patience, 0.001), end - self.clock.now()))
+            self.presses.wait()
 
     def press(self, seconds: float, *, item: object | None = None) -> None:
         """Press so long, at an item, and wait until nothing bounces any more."""
         self.counted = item
-        self.finger.feel(Edge.DOWN)
+        self.presses.take(Edge.DOWN)
         self.wait(seconds)
-        self.finger.feel(Edge.UP)
+        self.presses.take(Edge.UP)
         self.wait(SETTLING * 2)
 
     def entries(self) -> list[Entry]:
@@ -73,7 +73,7 @@ def test_a_press_means_one_thing_by_its_length(seconds: float, entry: Entry) -> 
 
 def test_a_very_long_press_counts_as_soon_as_it_is_that_long() -> None:
     thumb = Thumb()
-    thumb.finger.feel(Edge.DOWN)
+    thumb.presses.take(Edge.DOWN)
     thumb.wait(VERY_LONG - 0.01)
     assert thumb.entries() == []
     thumb.wait(0.02)
@@ -83,10 +83,10 @@ def test_a_very_long_press_counts_as_soon_as_it_is_that_long() -> None:
 def test_the_item_is_that_of_the_first_moment() -> None:
     thumb = Thumb()
     thumb.counted = seat(3)
-    thumb.finger.feel(Edge.DOWN)
+    thumb.presses.take(Edge.DOWN)
     thumb.wait(0.2)
     thumb.counted = seat(4)
-    thumb.finger.feel(Edge.UP)
+    thumb.presses.take(Edge.UP)
     thumb.wait(0.1)
     assert thumb.entries() == [Pressed(seat(3))]
 
@@ -100,17 +100,17 @@ def test_a_press_where_nothing_is_counted_has_no_item() -> None:
 @pytest.mark.parametrize("seconds", [0.1, 1.0])
 def test_a_press_belongs_to_the_turn_in_which_it_began(seconds: float) -> None:
     thumb = Thumb()
-    thumb.finger.feel(Edge.DOWN)
+    thumb.presses.take(Edge.DOWN)
     thumb.inbox.open(None)
     thumb.wait(seconds)
-    thumb.finger.feel(Edge.UP)
+    thumb.presses.take(Edge.UP)
     thumb.wait(0.1)
     assert thumb.entries() == []
 
 
 def test_to_put_the_game_away_is_meant_in_any_turn() -> None:
     thumb = Thumb()
-    thumb.finger.feel(Edge.DOWN)
+    thumb.presses.take(Edge.DOWN)
     thumb.inbox.open(None)
     thumb.wait(VERY_LONG + 1)
     assert thumb.entries() == [Order.QUIT]
@@ -123,15 +123,15 @@ bounces = st.lists(st.floats(0.0005, SETTLING - 0.005), max_size=8).filter(lambd
 def test_a_button_that_bounces_is_pressed_once(before: list[float], after: list[float], seconds: float) -> None:
     thumb = Thumb(least=0.01)
     thumb.counted = seat(2)
-    thumb.finger.feel(Edge.DOWN)
+    thumb.presses.take(Edge.DOWN)
     for gap, edge in zip(before, [Edge.UP, Edge.DOWN] * 4, strict=False):
         thumb.wait(gap)
-        thumb.finger.feel(edge)
+        thumb.presses.take(edge)
     thumb.wait(seconds)
-    thumb.finger.feel(Edge.UP)
+    thumb.presses.take(Edge.UP)
     for gap, edge in zip(after, [Edge.DOWN, Edge.UP] * 4, strict=False):
         thumb.wait(gap)
-        thumb.finger.feel(edge)
+        thumb.presses.take(edge)
     thumb.wait(0.2)
     assert thumb.entries() == [Pressed(seat(2))]
 
@@ -152,7 +152,7 @@ def test_no_more_entries_than_presses(steps: list[tuple[float, Edge]]) -> None:
     thumb = Thumb()
     for seconds, edge in steps:
         thumb.wait(seconds)
-        thumb.finger.feel(edge)
+        thumb.presses.take(edge)
     thumb.wait(10)
     presses = sum(
         after is Edge.DOWN and before is Edge.UP for before, after in pairwise([Edge.UP, *(e for _, e in steps)])
@@ -165,13 +165,13 @@ def test_the_button_is_felt_in_time(steps: list[tuple[float, Edge]]) -> None:
     thumb = Thumb()
     for seconds, edge in steps:
         thumb.wait(seconds)
-        thumb.finger.feel(edge)
-        assert 0 <= thumb.finger.patience <= LOOK
+        thumb.presses.take(edge)
+        assert 0 <= thumb.presses.patience <= LOOK
 
 
 def test_nobody_is_told_of_presses_where_nobody_asks() -> None:
     thumb = Thumb()
-    thumb.finger.pressing = None
+    thumb.presses.pressing = None
     thumb.press(0.1)
     assert thumb.entries() == []
 

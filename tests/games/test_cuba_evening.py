@@ -12,7 +12,7 @@ import yaml
 from havana import TOKENS, at
 from typed_answers import decided, in_turn
 
-from narrator.commands.rehearsing import Plan, run
+from narrator.commands.rehearsing import RehearsalOptions, run
 from narrator.core.answers import DONE, Answer, Card, Choices, Diamonds, Kind, Leave, Number, Refusal, Token
 from narrator.core.effects import Ask, Form, Term
 from narrator.core.modes import Mode, Wordiness
@@ -44,7 +44,7 @@ KEY = Secret(b"")
 
 
 def planned(players: int = 8, **settings: str) -> CubaPlan:
-    """Plan an evening as the command line would."""
+    """RehearsalOptions an evening as the command line would."""
     asked = SetupAnswers(players=players, settings={name: (value,) for name, value in settings.items()})
     return CubaEngine().plan(PACK.rules, asked, WORDING, lambda _: None)
 
@@ -201,7 +201,7 @@ def rehearsed(folder: Path, answers: str, players: int = 8, *settings: str, game
     file = folder / "answers.yaml"
     file.write_text(answers, encoding="utf-8")
     return run(
-        Plan(
+        RehearsalOptions(
             game="cuba",
             players=players,
             cards=None,

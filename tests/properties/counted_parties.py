@@ -85,7 +85,7 @@ class CountedParty(Party):
         """Return presses at what is wanted, the last time that it is counted; None where it is not counted any more."""
         assert self._hands.counting is not None
         items = [*map(seat, wanted.seats)] if isinstance(wanted, Seats) else [wanted]
-        now = self.leader._hearing.now()
+        now = self.leader._entries.now()
         strokes = {stroke.item: stroke.at - now for stroke in self._hands.counting.ahead if stroke.at < now + length}
         if wanted is None or any(item not in strokes for item in items):
             return None

@@ -12,7 +12,7 @@ from tables import table
 from narrator.core.answers import NOBODY, SILENT
 from narrator.inbox.inbox import Order
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, Patience
+from narrator.session.ports import CaptionsOnly, InterruptibleClock
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
 near = partial(pytest.approx, abs=0.06)
@@ -29,7 +29,7 @@ def sat(*keys: tuple[float, Order]) -> Sitting:
 def seated(*keys: tuple[float, Order]) -> Sitting:
     """Return such a night before its first line."""
     sitting = Sitting(SETUP, {"seer.target": [SILENT], "wolves.victim": [NOBODY], "debate.end": []})
-    patience = Patience(sitting.clock, sitting.entries.breaking)
+    patience = InterruptibleClock(sitting.clock, sitting.entries.breaking)
     sitting.senses = Senses(sitting.clock, CaptionsOnly(patience, wording(SETUP).seconds))
     sitting.ports.mouth = sitting.ports.screen = sitting.senses
     sitting.ports.take_pause = sitting.entries.take_pause

@@ -12,7 +12,7 @@ from tables import table
 from narrator.core.answers import DONE, NO, YES, Answer
 from narrator.inbox.inbox import Doubted, Entry, LiveInbox, Order, Reply
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, Pace, Patience
+from narrator.session.ports import CaptionsOnly, InterruptibleClock, Pace
 from narrator.story.markup import Utterance
 
 PROLOGUE = table("loup-garou voyante villageois*3", prologue=True)
@@ -26,7 +26,7 @@ class Impatient(CaptionsOnly):
     def __init__(self, sitting: Sitting, inbox: LiveInbox, entries: Mapping[str, Entry]) -> None:
         self._clock_of, self._inbox, self._left = sitting.clock, inbox, dict(entries)
         self.took: dict[str, float] = {}
-        super().__init__(Patience(sitting.clock, inbox.interrupting), wording(sitting.setup).seconds)
+        super().__init__(InterruptibleClock(sitting.clock, inbox.interrupting), wording(sitting.setup).seconds)
 
     def speak(self, utterance: Utterance) -> None:
         """Speak; note how long it took where a question was open."""

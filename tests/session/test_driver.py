@@ -199,7 +199,10 @@ def test_nothing_is_spoken_in_a_window_whatever_is_ordered(order: Order, call: s
     assert loud.answers == quiet.answers
 
 
-@pytest.mark.parametrize("entry", [*(set(Order) - {Order.QUIT}), Reminder("sorcière")], ids=str)
+SERVED: list[Entry] = [*(order for order in Order if order is not Order.QUIT), Reminder("sorcière")]
+
+
+@pytest.mark.parametrize("entry", SERVED, ids=str)
 def test_whatever_is_entered_in_a_window_shows_nothing_of_cards_that_its_call_does_not_learn(entry: Entry) -> None:
     deals = "loup-garou voyante sorcière villageois*3", "sorcière voyante villageois*3 loup-garou"
     script: Script = {"seer.target": [[(1.0, entry), (3.0, Order.RESUME)]]}

@@ -7,7 +7,7 @@ import io
 from narrator.core.effects import Everyone
 from narrator.language.spoken import Moment
 from narrator.ui.plain import PlainScreen
-from narrator.ui.spoken_screen import Attentive, SpokenScreen
+from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
 
 
 class Table:
@@ -53,7 +53,7 @@ def test_without_sound_notices_are_written() -> None:
 
 def test_ears_and_screen_are_told_the_same_moments() -> None:
     one, other = Table(), Table()
-    both = Attentive(one.screen, other.screen)
+    both = SeveralEars(one.screen, other.screen)
     both.moment(Moment.NIGHT)
     one.screen.notice("night")
     other.screen.notice("night")

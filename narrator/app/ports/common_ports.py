@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from narrator.app.ports.ears import Ask, EarSetup
+from narrator.app.ports.ears import AskUser, EarSetup
 from narrator.app.ports.prompt_voice import begins
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.progress import Bar
@@ -17,7 +17,7 @@ from narrator.inbox.watched import WatchedInbox
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses
 from narrator.session.lane import Inline, Lane, LaneThread
-from narrator.session.ports import CaptionsOnly, Mouth, Pace, Patience, Ports, Screen, instantly
+from narrator.session.ports import CaptionsOnly, InterruptibleClock, Mouth, Pace, Ports, Screen, instantly
 from narrator.session.scanning.counting import Counting
 from narrator.speech.mouth import Progress, SpokenMouth, mouth, open_sound
 from narrator.story.markup import TextPart
@@ -43,7 +43,7 @@ class CommonPorts:
         wording: Wording,
         equipment: ExitStack,
         *,
-        ask: Ask | None = None,
+        ask: AskUser | None = None,
         pulses: Pulses | None = None,
         late: bool = False,
     ) -> None:
@@ -139,7 +139,7 @@ class CommonPorts:
 
     def _mouth(self, progress: Progress) -> Mouth:
         wording = self._wording
-        patience = Patience(self.clock, self.inbox.interrupting)
+        patience = InterruptibleClock(self.clock, self.inbox.interrupting)
         silent = CaptionsOnly(patience, instantly if self.pace is Pace.INSTANT else wording.seconds)
         if self._sound is None:
             return silent

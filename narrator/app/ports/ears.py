@@ -32,7 +32,7 @@ _logger = logging.getLogger(__name__)
 SECONDS_TO_HEAR = 8.0
 """How long a game waits to be told whether there is a microphone."""
 
-Ask = Callable[[str], str]
+AskUser = Callable[[str], str]
 """Puts a question to whoever sits before the terminal; returns what is typed."""
 
 
@@ -55,7 +55,7 @@ class EarSetup:
         if self.ears is not None:
             self.ears.heard(frame, pcm)
 
-    def begin(self, table: TableSound, inbox: LiveInbox, equipment: ExitStack, ask: Ask | None) -> None:
+    def begin(self, table: TableSound, inbox: LiveInbox, equipment: ExitStack, ask: AskUser | None) -> None:
         """Begin to listen, if nothing is missing; `ask` offers to fetch a model, if somebody can be asked."""
         table.sound.listen(True)
         if not table.changes.hears(SECONDS_TO_HEAR):
@@ -106,7 +106,7 @@ class EarSetup:
             with contextlib.suppress(NoSoundError):
                 self._table.sound.begin(earcon("listen"))
 
-    def _model(self, ask: Ask | None) -> Path | None:
+    def _model(self, ask: AskUser | None) -> Path | None:
         """Return the model that was asked for, the one of the language, or one that is fetched now."""
         prepared, asked = self._prepared, self._prepared.model
         if not is_spoken(prepared.language):
@@ -129,7 +129,7 @@ class EarSetup:
             return self._offered(ask, asked)
         return None
 
-    def _offered(self, ask: Ask, asked: str | None) -> Path | None:
+    def _offered(self, ask: AskUser, asked: str | None) -> Path | None:
         """Offer to fetch a model, once; return it if it came."""
         from narrator.app.fetching import fetch_model
 

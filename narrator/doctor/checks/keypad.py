@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import Following
+from narrator.devices.connection import DeviceConnection
 from narrator.devices.input_events import DOWN, EV_KEY
 from narrator.devices.keycaps import CAPS, ENTER
 from narrator.devices.keypad import NAME, is_keypad
@@ -83,7 +83,7 @@ class _KeyReceiver:
 
 def _pressed(visit: Visit, named: str, name: str) -> Finding:
     """Have each key of a pad pressed in turn."""
-    pad = Following(visit.inputs(), is_keypad(named), lambda _pad: True, visit.clock, _nobody(), NAME)
+    pad = DeviceConnection(visit.inputs(), is_keypad(named), lambda _pad: True, visit.clock, _nobody(), NAME)
     try:
         if not pad.begin() or pad.device is None:
             return Finding(KEYPAD, State.NOTE, LEFT(name=name))
@@ -104,7 +104,7 @@ def _pressed(visit: Visit, named: str, name: str) -> Finding:
     return Finding(KEYPAD, State.WELL, ALL_FELT(name=name, count=len(caps)))
 
 
-def _felt(pad: Following, cap: str, visit: Visit) -> bool:
+def _felt(pad: DeviceConnection, cap: str, visit: Visit) -> bool:
     """Wait until a key is pressed; other keys are no answer."""
     end = visit.clock.now() + _SECONDS
     while visit.clock.now() < end:

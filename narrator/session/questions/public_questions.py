@@ -32,7 +32,7 @@ class PublicQuestions:
         self,
         ports: Ports,
         wording: Wording,
-        hearing: EntryWait,
+        entries: EntryWait,
         orders: Orders,
         rhythm: Rhythm,
         narration: Narration,
@@ -40,11 +40,11 @@ class PublicQuestions:
     ) -> None:
         self._ports = ports
         self._wording = wording
-        self._hearing = hearing
+        self._entries = entries
         self._orders = orders
         self._narration = narration
         self._answers = answers
-        self._scan = Scan(ports, rhythm, hearing)
+        self._scan = Scan(ports, rhythm, entries)
         self._misheard = 0
         self._pressed = False
         self._departure: Entry | None = None
@@ -53,11 +53,11 @@ class PublicQuestions:
     def put(self, ask: Ask) -> Answer | Target:
         """Ask everyone, and say the question again from time to time. Return what to go back to, if it is wished."""
         self._open(ask)
-        reminders = Reminders(ask, self._ports.talk, self._hearing.now(), self._ports.pace.factor)
+        reminders = Reminders(ask, self._ports.talk, self._entries.now(), self._ports.pace.factor)
         undo_asked = False
         while True:
             entry, self._departure = self._departure, None
-            entry = entry or self._hearing.get(reminders.next(self._hearing.now()))
+            entry = entry or self._entries.get(reminders.next(self._entries.now()))
             self._pressed = isinstance(entry, Pressed)
             if self._pressed:
                 entry = self._scan.run(ask)
@@ -73,7 +73,7 @@ class PublicQuestions:
                 if answer is not None:
                     self._ports.inbox.close()
                     return answer
-                reminders.said(self._hearing.now())
+                reminders.said(self._entries.now())
 
     def _target(self, confirmed: bool) -> Target | None:
         """Return where an undo leads: to the last answer of the day or, once it is `confirmed`, to nightfall."""
@@ -93,7 +93,7 @@ class PublicQuestions:
             self._orders.prompt(ask)
 
     def _remark(self, reminders: Reminders) -> None:
-        match reminders.due(self._hearing.now()):
+        match reminders.due(self._entries.now()):
             case None:
                 return
             case Order.REPEAT:
@@ -102,7 +102,7 @@ class PublicQuestions:
                 self._narration.say(tease)
             case line:
                 self._narration.announce(line)
-        reminders.said(self._hearing.now())
+        reminders.said(self._entries.now())
 
     def _read(self, ask: Ask, entry: Entry, reminders: Reminders) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
@@ -205,14 +205,14 @@ class PublicQuestions:
         """Return what comes, or None if nothing came for a while; what was promised for a time is said meanwhile."""
         patience = REMINDER * self._ports.pace.factor
         if not patience:
-            return self._hearing.get(None)
-        end = self._hearing.now() + patience
-        while (until := reminders.after_talk(end, now := self._hearing.now())) > now:
+            return self._entries.get(None)
+        end = self._entries.now() + patience
+        while (until := reminders.after_talk(end, now := self._entries.now())) > now:
             promised = reminders.promised
-            entry = self._hearing.get(until if promised is None else min(until, promised))
+            entry = self._entries.get(until if promised is None else min(until, promised))
             if entry is not None:
                 return entry
-            if promised is not None and promised <= self._hearing.now():
+            if promised is not None and promised <= self._entries.now():
                 self._remark(reminders)
         return None
 

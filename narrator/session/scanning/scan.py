@@ -22,10 +22,10 @@ Given: TypeAlias = Answer | Sign | Entry | None
 class Scan:
     """Counts for the public questions of one table. At instant pace, or where nothing counts, nothing is counted."""
 
-    def __init__(self, ports: Ports, rhythm: Rhythm, hearing: EntryWait) -> None:
+    def __init__(self, ports: Ports, rhythm: Rhythm, entries: EntryWait) -> None:
         self._ports = ports
         self._rhythm = rhythm
-        self._hearing = hearing
+        self._entries = entries
 
     def run(self, ask: Ask) -> Entry | None:
         """Count all that answers a question, twice; what alone answers it needs no count.
@@ -67,11 +67,11 @@ class Scan:
         counting = self._ports.counting
         if counting is None or not self._rhythm.keeps:
             return None
-        begun = self._hearing.now()
+        begun = self._entries.now()
         until = begun + self._rhythm.seconds(items, lead)
         counting.begin(self._rhythm.strokes(items, lead, begun))
         try:
-            while (entry := self._hearing.get(until)) is not None:
+            while (entry := self._entries.get(until)) is not None:
                 match entry:
                     case Pressed(item=Sign() as sign):
                         return sign

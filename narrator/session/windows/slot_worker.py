@@ -17,7 +17,7 @@ from narrator.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reply, belongs
-from narrator.session.ports import Acknowledger, EffectLog, Light, PrivateScreen
+from narrator.session.ports import Acknowledger, Light, PrivateScreen, Watcher
 from narrator.session.scanning.presses import Presses
 from narrator.session.state import undo
 from narrator.session.state.answer_store import AnswerStore
@@ -38,7 +38,7 @@ class QuestionOpener(Protocol):
 
 
 @dataclass(frozen=True)
-class PrivateSide:
+class PrivatePorts:
     """All that a slot worker can reach of a table. `idle` tells whether nothing waits to be done by it."""
 
     screen: PrivateScreen
@@ -46,11 +46,11 @@ class PrivateSide:
     idle: Callable[[], bool]
     light: Light | None = None
     acknowledger: Acknowledger | None = None
-    watchers: Iterable[EffectLog] = ()
+    watchers: Iterable[Watcher] = ()
 
 
 @dataclass(frozen=True)
-class Game:
+class PrivateGame:
     """The private side of one game: where it stands, its answers, who holds what, its words."""
 
     cursor: Cursor
@@ -78,8 +78,8 @@ class SlotWorker:
 
     def __init__(
         self,
-        game: Game,
-        side: PrivateSide,
+        game: PrivateGame,
+        side: PrivatePorts,
         window: Window,
         *,
         waits: bool,

@@ -27,7 +27,8 @@ from narrator.ui.full_screen.snapshot import (
     PublicLineKind,
     Snapshot,
 )
-from narrator.ui.full_screen.word_timing import Spans, Word, said_by, words_of
+from narrator.ui.full_screen.word_timing import Word, said_by, words_of
+from narrator.ui.marked_mouth import Spans
 from narrator.ui.typed_line import TypedLine
 
 CAPTIONS = 12

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
+from narrator.ui.terminal import CLEAR_SCROLLBACK
+
 if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
     from narrator.ui.full_screen.app import TableApp
 
-CLEAR_SCROLLBACK = "\x1b[3J"
-"""For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
 GRACE = 1.0
 """Seconds that a game which is put away is given to end by itself; what was answered is stored in any case."""
 

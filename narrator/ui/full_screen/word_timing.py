@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from narrator.story.markup import TextPart, Utterance, runs
 from narrator.story.wording import PACE
+from narrator.ui.marked_mouth import Spans
 
 WORD = re.compile(r"\S+")
 
@@ -23,10 +24,6 @@ class Word:
     end: int
     begins: float
     ends: float
-
-
-Spans = Sequence[tuple[float, float]]
-"""When the words between two written pauses begin and end, in seconds, in their order."""
 
 
 def words_of(utterance: Utterance, spans: Spans = ()) -> tuple[Word, ...]:

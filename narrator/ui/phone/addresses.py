@@ -83,7 +83,7 @@ class AddressOption:
     port: int | None = None
 
 
-def read_wish(text: str) -> AddressOption:
+def read_address_option(text: str) -> AddressOption:
     """Read `ADDRESS`, `ADDRESS:PORT`, `[IPV6]:PORT`, or nothing.
 
     Raises:
@@ -109,7 +109,7 @@ def listen(text: str, known: Sequence[Interface] | None = None) -> list[socket.s
     Raises:
         NoAddressError: nothing can be listened to there.
     """
-    options = read_wish(text)
+    options = read_address_option(text)
     addresses = (
         local_addresses(interfaces() if known is None else known) if options.address is None else [options.address]
     )
@@ -171,7 +171,7 @@ def lasting_authority(text: str) -> str:
     Raises:
         NoAddressError: the text is no address, or it is empty and the machine has no name.
     """
-    options = read_wish(text)
+    options = read_address_option(text)
     host = local_name() if options.address is None else str(options.address)
     if host is None:
         raise NoAddressError(to_user("label.no_name"))

@@ -71,7 +71,7 @@ class UnwantedError(Exception):
     """A page sent what no page of ours sends."""
 
 
-class Intake:
+class MessageReader:
     """Reads what one socket sends: well-formed, in order, each message once, and not too many."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -130,9 +130,9 @@ class ConnectedPage:
     async def stay(self) -> bool:
         """Serve the page until it goes; return whether we closed the socket, and the page is there to hear why."""
         await self._socket.accept()
-        intake = Intake()
-        role = {"role": "spectator"} if self._deliver is None else {"role": "table", "on": intake.on}
-        hearing = asyncio.create_task(self._hear(intake))
+        reader = MessageReader()
+        role = {"role": "spectator"} if self._deliver is None else {"role": "table", "on": reader.on}
+        hearing = asyncio.create_task(self._hear(reader))
         try:
             await self._send(json.dumps({"you": role}))
             return await self._tell(hearing)
@@ -177,7 +177,7 @@ class ConnectedPage:
         async with asyncio.timeout(SECONDS_TO_TAKE):
             await self._socket.send_text(text)
 
-    async def _hear(self, intake: Intake) -> int | None:
+    async def _hear(self, reader: MessageReader) -> int | None:
         """Pass on what the table's page sends; return why the socket is to be closed, or None where the page went."""
         while True:
             message = await self._socket.receive()
@@ -187,6 +187,6 @@ class ConnectedPage:
             if self._deliver is None or text is None:
                 return UNWANTED
             try:
-                self._deliver(*intake.read(text))
+                self._deliver(*reader.read(text))
             except UnwantedError:
                 return UNWANTED

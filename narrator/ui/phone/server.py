@@ -44,7 +44,7 @@ from narrator.ui.phone.connected_pages import (
 )
 from narrator.ui.phone.connection_limits import Connections, LimitedSocket
 from narrator.ui.phone.pairing import Admitted, Pairing, Refused
-from narrator.ui.phone.static_files import STORY, Shell, Threshold, told_host
+from narrator.ui.phone.static_files import STORY, HostCheck, PageFiles, told_host
 
 Report = Callable[[dict[str, Any]], None]
 
@@ -67,7 +67,7 @@ class PageServer:
         self._connections = connections or Connections()
         self._authorities = authorities
         self._frames = Frames()
-        self._shell = Shell()
+        self._files = PageFiles()
         self._pairing = Pairing(time.monotonic)
         self._round: int | None = None
         self._taken = False
@@ -81,14 +81,14 @@ class PageServer:
 
     def app(self) -> ASGIApp:
         """Return what is served."""
-        shell = self._shell
+        page_files = self._files
         routes = [
-            Route("/", shell.get),
+            Route("/", page_files.get),
             Route("/pair", self._pair, methods=["POST"]),
             WebSocketRoute("/live", self._live),
-            Route("/{name}", shell.get),
+            Route("/{name}", page_files.get),
         ]
-        return Threshold(Starlette(routes=routes), self._authorities)
+        return HostCheck(Starlette(routes=routes), self._authorities)
 
     @property
     def knows_pairing(self) -> bool:
@@ -107,7 +107,7 @@ class PageServer:
             if kind != TABLE:
                 self._stir_spectators()
         elif kind == STORY:
-            self._shell.story = json.loads(line)[STORY]
+            self._files.story = json.loads(line)[STORY]
         else:
             self._take_pairing(json.loads(line)["pairing"])
 

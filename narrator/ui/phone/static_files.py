@@ -57,7 +57,7 @@ def texts() -> bytes:
     return f"export const FALLBACK = {json.dumps(FALLBACK)};\nexport const TEXTS = {told};\n".encode()
 
 
-class Shell:
+class PageFiles:
     """The files of the page, in memory, and the story where there is one: any other name leads nowhere."""
 
     story: str | None = None
@@ -87,7 +87,7 @@ def told_host(headers: Headers) -> str:
     return named[0] if len(named) == 1 else ""
 
 
-class Threshold:
+class HostCheck:
     """Lets in only who named one of our own addresses, which a page of another name cannot (DNS rebinding).
 
     What goes out carries the headers above.

@@ -20,7 +20,7 @@ from narrator.ui.phone.addresses import (
     lasting_authority,
     listen,
     local_addresses,
-    read_wish,
+    read_address_option,
 )
 
 UP, LOOPBACK, POINT_TO_POINT = 0x1, 0x8, 0x10
@@ -78,7 +78,7 @@ def test_without_a_network_of_the_room_a_sentence_says_what_to_do(stranger: Inte
     ],
 )
 def test_an_address_is_read_with_or_without_its_port(text: str, options: AddressOption) -> None:
-    assert read_wish(text) == options
+    assert read_address_option(text) == options
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.ui.phone import connected_pages, pairing, server
-from narrator.ui.phone.connected_pages import AT_ONCE, MESSAGES_A_SECOND, Frames, Intake, UnwantedError
+from narrator.ui.phone.connected_pages import AT_ONCE, MESSAGES_A_SECOND, Frames, MessageReader, UnwantedError
 from narrator.ui.phone.server import PageServer
 
 ADDRESS = "192.168.1.20:8642"
@@ -129,35 +129,35 @@ def test_a_page_that_comes_late_is_told_how_old_the_public_view_is() -> None:
     assert frames.get("public", standing.number) is None
 
 
-def said(intake: Intake, number: int) -> str:
-    return json.dumps({"on": intake.on, "n": number, "turn": 1, "say": {}})
+def said(reader: MessageReader, number: int) -> str:
+    return json.dumps({"on": reader.on, "n": number, "turn": 1, "say": {}})
 
 
 def test_a_socket_may_say_so_much_at_once_and_later_more() -> None:
     clock = Watch()
-    intake = Intake(clock)
+    reader = MessageReader(clock)
     for number in range(1, int(AT_ONCE) + 1):
-        intake.read(said(intake, number))
+        reader.read(said(reader, number))
     with pytest.raises(UnwantedError):
-        intake.read(said(intake, 100))
+        reader.read(said(reader, 100))
     clock.now = 2.0 / MESSAGES_A_SECOND + 0.001
-    intake.read(said(intake, 101))
+    reader.read(said(reader, 101))
 
 
 @given(st.floats(0.0, 1e6))
 def test_however_long_a_socket_was_silent_it_may_say_no_more_at_once_than_at_first(silent: float) -> None:
     clock = Watch()
-    intake = Intake(clock)
-    intake.read(said(intake, 1))
+    reader = MessageReader(clock)
+    reader.read(said(reader, 1))
     clock.now = silent
-    assert at_once(intake, 2) <= AT_ONCE
+    assert at_once(reader, 2) <= AT_ONCE
 
 
-def at_once(intake: Intake, first: int) -> int:
+def at_once(reader: MessageReader, first: int) -> int:
     """Say twice as many messages as may be, from this number on; return how many were heard before one too many."""
     for heard in range(2 * int(AT_ONCE)):
         try:
-            intake.read(said(intake, first + heard))
+            reader.read(said(reader, first + heard))
         except UnwantedError:
             return heard
     return 2 * int(AT_ONCE)
