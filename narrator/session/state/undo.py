@@ -34,13 +34,20 @@ def in_window(replayed: Replayed, at: int, window: int) -> Target | None:
 
 
 def by_day(replayed: Replayed) -> Target | None:
-    """Take back the last answer of the day; before it, the whole night, to nightfall. None where neither is left."""
+    """Take back the last public answer of the day, and what was told in secret since; before it, the whole night.
+
+    None where neither is left, as in the secret round of a deal.
+    """
     given = replayed.last_given()
     if given is None:
         return None
-    if nights(replayed.steps)[given.index]:
-        return to_public_place(replayed)
-    return Target(given.number, _begin(replayed, given.index)) if given.ask.slot is None else None
+    if given.ask.slot is None and not nights(replayed.steps)[given.index]:
+        return Target(given.number, _begin(replayed, given.index))
+    return to_public_place(replayed) if _night_has_fallen(replayed) else None
+
+
+def _night_has_fallen(replayed: Replayed) -> bool:
+    return any(isinstance(step.effect, News) and step.effect.topic is Topic.NIGHTFALL for step in replayed.steps)
 
 
 def to_public_place(replayed: Replayed) -> Target:

@@ -109,6 +109,25 @@ def test_the_secret_round_of_the_deal_cannot_be_taken_back_card_by_card() -> Non
     assert len(given_to(sitting, "deal.card")) == 6
 
 
+@pytest.mark.parametrize(
+    ("reveal", "question"), [("role", "death.card"), ("camp", "seer.seat"), ("nothing", "seer.seat")]
+)
+def test_a_leader_takes_back_the_card_that_all_saw_and_with_one_that_none_saw_the_night(
+    reveal: str, question: str
+) -> None:
+    setup = table(CARDS, mode="meneur", deal="cards", values={"elect": "never", "reveal": reveal})
+    known: Script = {
+        "seer.seat": [seat(2)],
+        "seer.target": [SILENT],
+        "wolves.seats": [seat(1)],
+        "witch.seat": [seat(3)],
+    }
+    night: Script = {**known, "wolves.victim": [seat(6)], "witch.heal": [NO], "witch.poison": [NOBODY]}
+    wishes: list[Keyed] = [(2.0, Order.UNDO), (30.0, Order.UNDO)]
+    sitting = Sitting(setup, {**night, "death.card": [Card("villageois")], "debate.end": [wishes]})
+    assert sitting.play() == question
+
+
 def test_a_departure_by_day_can_be_taken_back() -> None:
     sitting = sat(SETUP, {**NIGHT, "debate.end": [Leave(5), BACK, DONE]}, "vote.result")
     assert sitting.driver.facts.living == (1, 2, 3, 5, 6)
