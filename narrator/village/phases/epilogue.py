@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from narrator.core.answers import YES_NO, Kind
+from narrator.core.answers import YES_NO, Kind, Leave
 from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
@@ -35,8 +35,15 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
             yield state.say(HELD, card=declassify.held_card(card), seats=declassify.seats(held))
     for line, seats in state.secret_history.deeds if briefly else ():
         yield state.say(line, seats=declassify.seats(seats))
-    yield state.say("again.ask")
-    yield public(state, "again", YES_NO, offer=True, encore=True)
+    yield from _again(state)
+
+
+def _again(state: VillageState) -> Play[None]:
+    """Ask whether to play again. Who leaves now leaves no game."""
+    while True:
+        yield state.say("again.ask")
+        if not isinstance((yield public(state, "again", YES_NO, offer=True, encore=True)), Leave):
+            return
 
 
 def named_cards(effects: Iterable[Effect]) -> dict[int, str]:
