@@ -15,6 +15,10 @@ ALONE = {pied_piper.OUTCOME: pied_piper.wins, whitewolf.OUTCOME: whitewolf.wins,
 """Who wins alone where the game goes on otherwise, in their order, and when."""
 
 
+SWAPPING = "thief", "double"
+"""The powers that take a card from the centre."""
+
+
 class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whatever the table was in the middle of
     """The game is over."""
 
@@ -39,11 +43,20 @@ def winner(state: VillageState) -> str | None:
         if wins(state):
             return outcome
     if not wolves:
-        return VILLAGE
+        return None if _may_still_hunt(state) else VILLAGE
     enough = {"no": not others, "yes": wolves >= others, "majority": wolves > others}
     if enough[state.options.parity]:
         return WOLVES
     return None
+
+
+def _may_still_hunt(state: VillageState) -> bool:
+    """Whether somebody is to take a card from the centre, on the first night, and may take a hunter's."""
+    return (
+        not state.night
+        and not state.setup.hunters.isdisjoint(state.centre)
+        and any(state.holders(power) for power in SWAPPING)
+    )
 
 
 def check(state: VillageState) -> None:
