@@ -72,8 +72,8 @@ def _attack(state: VillageState, victim: Answer | None, caught: Answer | None) -
 
 
 def _caught(state: VillageState, answer: Answer | None) -> int | None:
-    """Return the girl's seat where they caught her; a seat that is not hers changes nothing, silently."""
-    girls = state.holders("girl")
+    """Return the girl's seat where they caught her; a seat that is not hers, or one of theirs, changes nothing."""
+    girls = [seat for seat in state.holders("girl") if not state.is_wolf(seat)]
     if answer is YES and girls:
         return girls[0]
     if isinstance(answer, Seats) and answer.seats[0] in girls:
