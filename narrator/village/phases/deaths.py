@@ -53,7 +53,7 @@ def chain(state: VillageState, fallen: Sequence[Dead], line: str) -> Play[None]:
         victim = yield from hunter.shoot(state, avengers.pop(0))
         if victim is not None:
             more = yield from _bury_and_grieve(state, [(victim, CauseOfDeath.SHOT)], "hunter.dead")
-            avengers += [seat for seat, cause in more if _shoots(state, seat, cause)]
+            avengers = [*(seat for seat, cause in more if _shoots(state, seat, cause)), *avengers]
     state.chaining = False
 
 
