@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.play import Play
 from narrator.village.phases.day import dawn, deliberate, election, second_vote
 from narrator.village.phases.dealing import deal
-from narrator.village.phases.deaths import depart
+from narrator.village.phases.deaths import depart, see_off
 from narrator.village.phases.epilogue import epilogue
 from narrator.village.phases.night import night
 from narrator.village.phases.office import elect
@@ -34,8 +34,10 @@ def _until_over(state: VillageState) -> Play[str]:
         yield from plain_villager.introduce(state)
         yield from sectarian.split(state)
         if state.setup.office is not None and state.options.election_day() == 0:
+            yield from see_off(state)
             yield from elect(state)
         if "martyr" in state.setup.powers:
+            yield from see_off(state)
             yield state.say("martyr.open")
             yield from deliberate(state)
         while True:

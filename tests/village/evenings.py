@@ -245,7 +245,13 @@ class Evening:
 
     @property
     def heard_last(self) -> bool:
-        """Whether what is done now is heard after the last dawn call only: a departure too."""
+        """Whether what is done now is heard after the last dawn call only: a departure too.
+
+        Who leaves while cards are dealt leaves before a day that opens the game.
+        """
+        opens_by_day = "martyr" in self.setup.powers or (self.setup.office and self.setup.options.election_day() == 0)
+        if self.night == 0 and opens_by_day:
+            return False
         return self.night > len(self.history.nights) or not self.history.nights
 
     def _in_secret(self, ask: Ask) -> Answer:

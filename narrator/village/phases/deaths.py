@@ -97,6 +97,14 @@ def depart_quietly(state: VillageState, seat: int) -> Play[None]:
     state.chaining = before
 
 
+def see_off(state: VillageState) -> Play[None]:
+    """Let those leave who wait for it: before a day that no night comes before, too."""
+    leaving, state.leaving = state.leaving, []
+    for seat in leaving:
+        if seat in state.living:
+            yield from state.depart(state, seat)
+
+
 def give_away(state: VillageState, seat: int) -> Play[None]:
     """Bury a player who gave herself away: her card is shown, whatever the option `reveal` says."""
     before, state.chaining = state.chaining, True
