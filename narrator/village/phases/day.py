@@ -54,7 +54,7 @@ def dawn(state: VillageState) -> Play[None]:
 def _announce(state: VillageState) -> Play[None]:
     """Announce the night's direct deaths together, without cause, in an order that only the key knows.
 
-    "Nobody died" is one sentence, whatever the reason.
+    "Nobody died" is one sentence, whatever the reason. Who died and had left besides has left: his card does nothing.
     """
     fallen = state.tonight.fallen
     for attacked in state.tonight.victims:
@@ -63,6 +63,7 @@ def _announce(state: VillageState) -> Play[None]:
             fallen.setdefault(attacked, CauseOfDeath.NIGHT)
     order = shuffled(state.key, sorted(fallen), "dawn", state.night)
     if order:
+        fallen.update((seat, CauseOfDeath.LEFT) for seat in state.leaving if seat in fallen)
         yield from chain(state, [(seat, fallen[seat]) for seat in order], DAWN)
     else:
         yield Pause(seconds=2.0)
