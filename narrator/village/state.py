@@ -53,17 +53,17 @@ class VillageState:
     `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `spent`
     are the powers that are used up. `tonight` is what is decided in one night, `guards_before` who was guarded in the
     one before. `hunting` are those who hunt whatever their card says, `powerless` those whose card can do nothing any
-    more. `mute` never vote again; `voters` alone vote today, `next_voters` tomorrow, None is everybody. `newly_dead`
-    died since the last night, `doomed` die in the next one, `shown_by` are the cards seen. `depart` is what happens
-    when a player leaves by day. The chronicle is what everybody heard, the secret history what the story after the
-    outcome tells.
+    more. `mute` never vote again; `voters` alone vote today, `next_voters` tomorrow, None is everybody. `acquitted` are
+    so today. `newly_dead` died since the last night, `doomed` die in the next one, `shown_by` are the cards seen.
+    `depart` is what happens when a player leaves by day. The chronicle is what everybody heard, the secret history what
+    the story after the outcome tells.
     """
 
     __slots__ = (  # a dictionary of so many attributes is slow
         *("setup", "options", "mode", "depart", "key", "night", "day", "called", "asleep", "living", "cards"),
         *("centre", "identified", "shown", "lovers", "office", "elected", "tonight", "guards_before", "hunting"),
         *("powerless", "hunter_lost", "mute", "voters", "next_voters", "wounded", "doomed", "infected", "charmed"),
-        *("model", "group", "risen", "spent", "messages", "heir", "newly_dead", "shown_by", "leaving"),
+        *("model", "group", "risen", "spent", "messages", "heir", "newly_dead", "shown_by", "leaving", "acquitted"),
         *("relay_offered", "chaining", "secret_history", "chronicle", "_said"),
     )
 
@@ -106,6 +106,7 @@ class VillageState:
         self.newly_dead: list[int] = []
         self.shown_by: dict[int, str] = {}
         self.leaving: list[int] = []
+        self.acquitted: set[int] = set()
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.secret_history = SecretHistory()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import CONFIRM, DONE, NOBODY, Kind, Seats
+from narrator.core.answers import CONFIRM, Kind
 from narrator.core.effects import Aloud, Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
@@ -12,7 +12,8 @@ from narrator.core.vocabulary import Question, lines
 from narrator.village.asking import ask, muster, public
 from narrator.village.attacks import stopped
 from narrator.village.phases import reactions
-from narrator.village.phases.deaths import DAWN, chain, depart_quietly, give_away, settle
+from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
+from narrator.village.phases.denunciation import denunciation
 from narrator.village.phases.office import elect
 from narrator.village.phases.trials import trials
 from narrator.village.phases.vote import vote
@@ -81,6 +82,7 @@ def election(state: VillageState) -> Play[None]:
 def deliberate(state: VillageState) -> Play[None]:
     """Debate, and judge by vote or by trials."""
     timer = _timer(state, tease=True)
+    state.acquitted.clear()
     if state.options.day == "trials":
         yield from crow.announce(state)
         yield from trials(state, timer)
@@ -111,13 +113,8 @@ def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:
 def _debate(state: VillageState, timer: Timer | None) -> Play[None]:
     """Let the table talk until it has said all; somebody may denounce somebody meanwhile."""
     if denounce.possible(state):
-        answer = yield from ask(state, lambda: denounce.question(state, timer) if denounce.possible(state) else None)
-        if answer in (NOBODY, DONE):
+        if (yield from denunciation(state, timer)):
             return
-        if isinstance(answer, Seats):
-            hacker = yield from denounce.denounced(state, answer.seats[0])
-            if hacker is not None:
-                yield from give_away(state, hacker)
         timer = timer and replace(timer, tease=None)
     yield from ask(state, lambda: public(state, "debate.end", CONFIRM, offer=True, timer=timer, aloud=DEBATE))
 

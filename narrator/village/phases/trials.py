@@ -1,7 +1,8 @@
 """The day as trials: accusation, defence, a show of hands; who was acquitted is not accused again the same day.
 
-Strictly more than half of the living, the accused included, finds him guilty: he is executed and night falls. With no
-more accusation the day ends. The table tells the verdict, or how many hands went up (option `count_votes`).
+Strictly more than half of the living, the accused included, finds him guilty: he is executed and night falls. The
+voice of an office holder counts twice. With no more accusation the day ends. The table tells the verdict, or how many
+hands went up (option `count_votes`).
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from narrator.village import declassify
 from narrator.village.asking import ask, one_seat, public
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import settle
+from narrator.village.phases.denunciation import denunciation
 from narrator.village.phases.verdict import condemn
-from narrator.village.powers import crow
+from narrator.village.phases.vote import voices
+from narrator.village.powers import crow, denounce
 from narrator.village.state import VillageState, scene
 from narrator.village.table import CauseOfDeath
 
@@ -29,8 +32,10 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
     """Hold trials until somebody is executed or nobody accuses any more."""
     yield scene("debate")
     yield state.say("trial.open")
-    acquitted: set[int] = set()
-    while (accused := (yield from _accused(state, acquitted, timer))) is not None:
+    if denounce.possible(state):
+        yield from denunciation(state, timer)
+        timer = timer and replace(timer, tease=None)
+    while (accused := (yield from _accused(state, timer))) is not None:
         yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(_needed(state)))
         verdict = yield from _verdict(state, accused)
         if verdict is GUILTY:
@@ -40,7 +45,7 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
             return
         timer = timer and replace(timer, tease=None)
         if verdict is ACQUITTED:
-            acquitted.add(accused)
+            state.acquitted.add(accused)
             yield state.say("trial.acquitted", seat=declassify.seat(accused))
     yield state.say("trial.over")
     yield from reactions.at_verdict(state)
@@ -59,7 +64,7 @@ def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
             return None
         if not state.options.count_votes:
             return public(state, "trial.verdict", VERDICT, about=accused)
-        hands = Choices(kind=Kind.NUMBER, numbers=(0, sum(map(state.may_vote, state.living))))
+        hands = Choices(kind=Kind.NUMBER, numbers=(0, voices(state)))
         return public(state, "trial.hands", hands, about=accused)
 
     verdict = yield from ask(state, judging)
@@ -69,11 +74,11 @@ def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
     return verdict
 
 
-def _accused(state: VillageState, acquitted: set[int], timer: Timer | None) -> Play[int | None]:
+def _accused(state: VillageState, timer: Timer | None) -> Play[int | None]:
     """Ask who is accused; None where nobody is, or nobody is left to be."""
 
     def candidates() -> tuple[int, ...]:
-        return tuple(seat for seat in state.living if seat not in acquitted)
+        return state.others(*state.acquitted)
 
     answer = yield from ask(
         state,

@@ -143,12 +143,12 @@ def _poll(
         )
         return answer
     counts: dict[int, int] = {}
-    voices = _voices(state)  # those that were raised at the signal, whoever leaves while they are counted
+    raised = voices(state)  # those that were raised at the signal, whoever leaves while they are counted
     cast = crow.VOICES if marked is not None else 0
 
     def counting(seat: int) -> Ask | None:
         counted = sum(counts.values())
-        choices = Choices(kind=Kind.NUMBER, numbers=(0, voices - counted), total=(counted + cast, voices + cast))
+        choices = Choices(kind=Kind.NUMBER, numbers=(0, raised - counted), total=(counted + cast, raised + cast))
         return public(state, "vote.count", choices, about=seat, aloud=COUNTED) if seat in state.living else None
 
     for seat in candidates():
@@ -161,7 +161,7 @@ def _poll(
     return outcome_of({seat: count for seat, count in counts.items() if seat in state.living}, most)
 
 
-def _voices(state: VillageState) -> int:
+def voices(state: VillageState) -> int:
     """Return how many voices there are: one of everybody who may vote, and a second one of the office holder."""
     voters = list(filter(state.may_vote, state.living))
     return len(voters) + (state.office in voters)
