@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import select
+import sys
+import termios
 import threading
-from collections.abc import Callable
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from typing import Protocol
 
@@ -17,8 +21,38 @@ from narrator.language.typed import LineReader
 KEYBOARD = "keyboard"
 LOST = Lost(KEYBOARD)
 END_OF_INPUT = "\x04"
+NO_LETTER = "\ufffd"
+"""What is read for bytes that are no letter in the terminal's encoding."""
+_UNUSED = b"\0"
+"""For a special character of a terminal, that no key gives it (POSIX's _POSIX_VDISABLE on Linux)."""
 LOOK = 0.2
 """Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
+
+
+class KeyTerminal(Terminal):
+    """A terminal whose keys may be any bytes: what is no letter is `NO_LETTER`, and no error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keyboard_decoder = getincrementaldecoder(self._encoding)(errors="replace")
+
+    @contextmanager
+    def keys(self) -> Iterator[None]:
+        """Have each key read as it is pressed, unechoed, with none that stops the program.
+
+        A program that is stopped would leave on the screen what stands there, and the terminal as a shell wants it.
+        """
+        with ExitStack() as mode:
+            mode.enter_context(self.cbreak())
+            attributes = termios.tcgetattr(sys.stdin)
+            attributes[6][termios.VSUSP] = attributes[6][termios.VQUIT] = _UNUSED
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, attributes)
+            before = mode.pop_all()
+        try:
+            yield
+        finally:
+            with suppress(termios.error):  # a terminal that has hung up
+                before.close()
 
 
 class Editor(Protocol):
@@ -45,7 +79,7 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: LineReader, inbox
         while not stopped.is_set():
             try:
                 key = terminal.inkey(timeout=LOOK)
-            except OSError:
+            except (OSError, EOFError):
                 inbox.put(LOST, inbox.turn)
                 return
             if key.name in ("KEY_ENTER", "KEY_KP_ENTER") or key in ("\n", "\r"):
@@ -57,7 +91,7 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: LineReader, inbox
             elif key == END_OF_INPUT:
                 inbox.put(LOST, inbox.turn)
                 return
-            elif key and not key.is_sequence and key.isprintable():
+            elif key and not key.is_sequence and key.isprintable() and key != NO_LETTER:
                 editor.type(str(key))
 
     thread = threading.Thread(target=keys, name="keyboard", daemon=True)

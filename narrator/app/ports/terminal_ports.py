@@ -8,15 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
-from blessed import Terminal
-
 from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.ports.ears import at_the_terminal
 from narrator.app.ports.full_screen import FullScreen, fits
 from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
 from narrator.core.modes import Mode
-from narrator.devices.keyboard import lines_of, listen_to_keys, listen_to_lines
+from narrator.devices.keyboard import KeyTerminal, lines_of, listen_to_keys, listen_to_lines
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
 from narrator.session.driver import Driver
@@ -58,7 +56,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
     reader = reader_for(prepared, setup)
     screen: Screen
-    terminal = Terminal() if on_terminal() else None  # on a pipe it would ask the system's own streams, maybe closed
+    terminal = KeyTerminal() if on_terminal() else None  # on a pipe it would ask the system's own streams, maybe closed
     full = plain = None
     # Behind a full screen the code for a phone's camera could not be seen.
     if terminal is not None and not prepared.equipment.plain and prepared.phone is None and fits(terminal):
@@ -70,7 +68,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     elif terminal is not None:
         plain = TerminalScreen(terminal, CallNames(setup, prepared.pack.words[prepared.language], wording))
         screen = ScreenOnLane(plain, common_ports.display)
-        equipment.enter_context(terminal.cbreak())
+        equipment.enter_context(terminal.keys())
         equipment.callback(plain.close_window)
         equipment.callback(listen_to_keys(terminal, plain, reader, common_ports.inbox))
         equipment.callback(common_ports.display.settle)  # before the terminal is left, all is drawn

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from typing import ClassVar, Protocol
 
 from rich.console import Console
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
 
 from narrator.ui.full_screen.model import ScreenModel
@@ -53,6 +55,23 @@ class Keys(Protocol):
         ...
 
 
+class KeyDriver(LinuxDriver):
+    """Reads a terminal's keys, which may be any bytes: what comes together with bytes that are no letter is lost."""
+
+    def run_input_thread(self) -> None:
+        """Read until told otherwise."""
+        while not self.exit_event.is_set():
+            with suppress(UnicodeDecodeError):
+                super().run_input_thread()
+
+    def stop_application_mode(self) -> None:
+        """Leave the terminal as it was; where it has hung up, read no more of it either."""
+        try:
+            super().stop_application_mode()
+        finally:
+            self.exit_event.set()
+
+
 class TableApp(App[None]):
     """The table's full screen.
 
@@ -88,7 +107,7 @@ class TableApp(App[None]):
     ]
 
     def __init__(self, screen_model: ScreenModel, keys: Keys) -> None:
-        super().__init__()
+        super().__init__(driver_class=KeyDriver)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]
         # What Textual says of a failure shows the values of variables, and secrets with them.
         self.error_console = Console(quiet=True)

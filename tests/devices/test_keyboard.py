@@ -1,0 +1,76 @@
+"""Whatever bytes a real terminal sends, the keyboard is read on, and no key stops the program."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from fcntl import ioctl
+from pathlib import Path
+from struct import pack
+from termios import TIOCSWINSZ
+
+import pytest
+
+PATIENCE = 60.0
+"""Seconds after which something that should have appeared has not: a limit, not a measurement."""
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+
+NO_LETTERS = b"\xff\xe9"
+STOP, QUIT = b"\x1a", b"\x1c"
+
+
+class Typist:
+    """Somebody at a terminal of a program."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self._terminal, self._keys = pty.openpty()
+        ioctl(self._keys, TIOCSWINSZ, pack("HHHH", 24, 90, 0, 0))
+        command = [sys.executable, "-m", "narrator", "play", "--players", "8", "--pace", "instant", "--no-sound"]
+        self._program = subprocess.Popen(
+            ["setsid", "--ctty", *command, *options],
+            stdin=self._keys,
+            stdout=self._keys,
+            stderr=self._keys,
+            env={**os.environ, "NARRATOR_HOME": str(home), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"},
+        )
+
+    def type(self, keys: bytes) -> None:
+        """Type keys."""
+        os.write(self._terminal, keys)
+
+    def awaited(self, text: str, keys: bytes = b"") -> None:
+        """Read until this text has appeared; type these keys again and again meanwhile."""
+        deadline, shown = time.monotonic() + PATIENCE, ""
+        while text not in ESCAPES.sub("", shown):
+            assert time.monotonic() < deadline, f"{text!r} did not appear"
+            if select.select([self._terminal], [], [], 1.0)[0]:
+                shown += os.read(self._terminal, 4096).decode(errors="replace")
+            else:
+                self.type(keys)
+
+    def close(self) -> None:
+        """Leave."""
+        self._program.kill()
+        self._program.wait()
+        os.close(self._terminal)
+        os.close(self._keys)
+
+
+@pytest.fixture(params=[("--plain",), ()], ids=["plain", "full screen"])
+def typist(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Typist]:
+    typist = Typist(tmp_path, *request.param)
+    yield typist
+    typist.close()
+
+
+def test_a_question_is_answered_whatever_was_typed_before(typist: Typist) -> None:
+    typist.awaited("Expliquer d'abord")
+    typist.type(NO_LETTERS + STOP + QUIT)
+    typist.awaited("Jouer une nuit d'essai", b"non\r")  # what comes together with no letters may be lost with them
