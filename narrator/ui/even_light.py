@@ -58,6 +58,15 @@ def even_rows(rows: Sequence[str], width: int, height: int, light: int) -> list[
     return [*beside, *reversed(below)]
 
 
+def end_of(text: str, width: int) -> str:
+    """Return as much of the end of a text as so many cells hold."""
+    begin, room = len(text), width
+    while begin and _width(text[begin - 1]) <= room:
+        begin -= 1
+        room -= _width(text[begin])
+    return text[begin:]
+
+
 def row_of(text: str, shade: str, width: int) -> str:
     """Write a text at the left and its shade at the right."""
     return text + " " * (width - cells(text) - len(shade)) + shade if shade else text
@@ -65,9 +74,7 @@ def row_of(text: str, shade: str, width: int) -> str:
 
 def even_field(text: str, width: int) -> tuple[str, str]:
     """Return the end of a text and the shade behind it: together a field of so many cells, every one of them lit."""
-    shown = "".join(BLANK if letter.isspace() else letter for letter in text)
-    while cells(shown) > width:
-        shown = shown[1:]
+    shown = "".join(BLANK if letter.isspace() else letter for letter in end_of(text, width))
     return shown, SHADE * (width - cells(shown))
 
 

@@ -16,7 +16,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.story.typography import wrapped
 from narrator.ui.call_sign import CallSign, Named, sign
-from narrator.ui.even_light import FIELD, SHARE, cells, even_field, even_rows, lit, private_rows, row_of
+from narrator.ui.even_light import FIELD, SHARE, cells, end_of, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.typed_line import TypedLine
 
 MARK = "> "
@@ -186,9 +186,7 @@ class TerminalScreen:
 
     def _draw_typing(self) -> None:
         """Draw the end of the line, so much of it as one row holds: a second row could not be wiped."""
-        shown = self._line.public
-        while cells(shown) > max(1, self._terminal.width - len(MARK) - 1):
-            shown = shown[1:]
+        shown = end_of(self._line.public, max(1, self._terminal.width - len(MARK) - 1))
         self._write("\r" + self._terminal.clear_eol + MARK + shown)
 
     def _note(self, text: str) -> None:

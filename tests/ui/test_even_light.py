@@ -16,7 +16,7 @@ from narrator.games.registry import engine_facts
 from narrator.games.session_lines import LINES
 from narrator.resources import games
 from narrator.story.wording import Wording
-from narrator.ui.even_light import even_field, even_rows, lit, private_rows, row_of
+from narrator.ui.even_light import cells, end_of, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.full_screen.private_panel import drawn
 from narrator.ui.full_screen.snapshot import Panel
 from narrator.ui.terminal import TerminalScreen
@@ -139,6 +139,14 @@ def test_the_panel_of_the_full_screen_is_as_bright_however_full_it_is(lines: tup
 def test_a_field_shows_the_end_of_what_is_too_long_for_it() -> None:
     assert even_field("une très longue ligne", 8) == ("ue·ligne", "")
     assert even_field("5", 4) == ("5", "░░░")
+
+
+@given(st.text(), st.integers(0, 30))
+def test_the_end_of_a_text_is_as_much_of_it_as_there_is_room_for(text: str, width: int) -> None:
+    end = end_of(text, width)
+    assert text.endswith(end)
+    assert cells(end) <= width
+    assert end == text or cells(text[len(text) - len(end) - 1 :]) > width
 
 
 @pytest.mark.parametrize("game", sorted(games()))
