@@ -21,6 +21,9 @@ from narrator.listening.worker import EarWorker
 SILENCE = 1.0
 """Seconds of a quiet room before and after a recording: an end is found by the silence after it."""
 
+LONGEST = 60
+"""Seconds of a recording that are heard: what is said to a game is much shorter."""
+
 _BLOCK = RATE // 50  # what a microphone sends at once
 _HISS = 10.0  # RMS of a quiet room, in the scale of 16 bits
 _FULL_SCALE = 32767.0
@@ -28,13 +31,15 @@ _NORMAL = 1.96  # of 95 %
 
 
 def read(file: Path) -> Pcm:
-    """Return a sound file at 16 kHz, of one channel.
+    """Return a sound file at 16 kHz, of one channel: its first `LONGEST` seconds, whatever a small file unpacks to.
 
     Raises:
         OSError: it cannot be read.
         soundfile.LibsndfileError: it is none.
     """
-    sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
+    with file.open("rb") as opened, soundfile.SoundFile(opened) as recorded:
+        rate = recorded.samplerate
+        sound = recorded.read(LONGEST * rate, dtype="float32", always_2d=True)
     mono = soxr.resample(np.nan_to_num(sound.mean(axis=1)), rate, RATE)
     pcm: Pcm = np.rint(np.clip(mono, -1, 1) * _FULL_SCALE).astype(np.int16)
     return pcm

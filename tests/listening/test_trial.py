@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 from bursts import Everything
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,9 +17,9 @@ from speakers import MODEL, said
 
 from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.messages import Open
-from narrator.listening.noise import Pcm
+from narrator.listening.noise import RATE, Pcm
 from narrator.listening.thresholds import Thresholds
-from narrator.listening.trial import heard, interval, understood
+from narrator.listening.trial import LONGEST, heard, interval, read, understood
 from narrator.listening.vosk_recogniser import VoskRecogniser
 
 
@@ -49,6 +53,15 @@ def test_the_interval_is_around_the_share(one: int, other: int) -> None:
 
 def test_the_interval_is_that_of_the_books() -> None:
     assert interval(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
+
+
+@pytest.mark.parametrize("name", [b"deux.flac", b"neuf\xff.flac"])
+def test_the_first_minute_of_a_recording_is_read_whatever_it_is_called(tmp_path: Path, name: bytes) -> None:
+    file = tmp_path / os.fsdecode(name)
+    whole = np.zeros((8000 * (LONGEST + 5), 2), np.int16)
+    with file.open("wb") as opened:
+        soundfile.write(opened, whole, 8000, format="FLAC")
+    assert len(read(file)) == LONGEST * RATE
 
 
 def test_a_recording_is_heard_the_same_whatever_was_heard_before() -> None:
