@@ -124,7 +124,7 @@ def _sentence(error: Exception, language: str, *, resuming: bool) -> str:
         case StorageError():
             words = load_pack(pack_path(FIRST), [language]).words[language]
             return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
-        case OSError():
+        case OSError(filename=str()):
             return to_user("play.folder", name=error.filename, detail=error.strerror)
         case UnknownGameError(name=name, meant=meant) if meant:
             return to_user("play.meant_game", name=name, text=meant)
