@@ -54,10 +54,10 @@ format: $(VENV)/installed-dev ## Write the style anew, as far as ruff can
 	@$(BIN)/ruff format
 
 cov: $(VENV)/installed-dev ## Run the tests, and say which lines and branches they miss; pyproject.toml has the floor
-	@$(PYTEST) --cov --cov-report=term-missing:skip-covered $(QUIETLY)
+	@$(PYTEST) -m '' --cov --cov-report=term-missing:skip-covered $(QUIETLY)
 
 fuzz: $(VENV)/installed-dev ## Play games at random on sound and on failing disks, at full length
-	@NARRATOR_FULL=1 $(PYTEST) tests/properties/test_fuzz.py tests/faults $(QUIETLY)
+	@NARRATOR_FULL=1 $(PYTEST) -m '' tests/properties/test_fuzz.py tests/faults $(QUIETLY)
 
 # Goes on where it was interrupted. tests/mutants.md says which mutants live on, and why. mypy and its like are found by
 # their names. One process beside others; PROCESSES=4 on a machine of one's own.

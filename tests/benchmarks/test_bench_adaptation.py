@@ -28,6 +28,7 @@ def test_means_are_compared_sound_by_sound_and_without_silence() -> None:
     assert Means.of([example([1, 2, 2, 2, 3], 5.0)]).beyond(others) == pytest.approx(np.full(CEPSTRA, 5.0))
 
 
+@pytest.mark.thorough
 def test_each_way_changes_the_network_and_what_is_made_of_it_can_listen() -> None:
     place, weights = shipped("fr"), network.load(WEIGHTS)
     assert place is not None

@@ -22,6 +22,7 @@ def test_all_of_them_can_play_an_evening() -> None:
         assert all(said(voice, text).size for text in EVENING)
 
 
+@pytest.mark.thorough
 def test_most_of_what_they_say_is_understood_and_little_is_taken_for_something_else() -> None:
     model = shipped("fr")
     assert model is not None

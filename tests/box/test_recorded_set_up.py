@@ -12,6 +12,7 @@ from pretended import Room, speaker
 pytest_plugins = ("rooms_of_sound",)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("language", "leaving"), [("fr", "Oui, ou non."), ("en", "Yes, or no.")])
 def test_greeting_games_and_goodbye_are_all_recorded(
     room: Room, home: Path, language: str, leaving: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -104,6 +104,7 @@ def test_the_guide_goes_from_nothing_to_a_rehearsed_game() -> None:
     assert done[-1] == ["narrator", "rehearse"]
 
 
+@pytest.mark.thorough
 def test_the_pack_of_the_guide_rehearses_a_thousand_games_in_its_words(author: Path) -> None:
     outcomes = set()
     for seed in range(GAMES):

@@ -87,6 +87,7 @@ def test_words_that_still_carry_an_old_name_are_told_by_a_check(capsys: pytest.C
     assert "fr: seer.wake: an old name of the card voyante, which is called Critique" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["thiercelieux", "mafia", "mafeking", "infiltres", "cuba"])
 def test_no_game_of_ours_carries_an_old_name(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert check_pack(game) == 0

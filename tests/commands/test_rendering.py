@@ -246,6 +246,7 @@ def test_the_same_seed_and_cache_give_the_same_samples(dry: Rendered, spoken_hom
     assert dry.subtitles == again.subtitles
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "ambience",
     [

@@ -53,6 +53,7 @@ def stands(box: Versions) -> list[str]:
     return sorted(folder.name.partition("-")[0] for folder in (box.place / "versions").iterdir())
 
 
+@pytest.mark.thorough
 def test_the_newest_version_of_a_stick_runs_and_the_one_before_is_kept_until_the_next(
     box: Versions, stick: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -105,6 +106,7 @@ def test_a_version_that_does_not_even_start_is_never_tried(
     assert (spoken(box), box.running, box.on_trial) == ([], "installed", False)
 
 
+@pytest.mark.thorough
 def test_what_a_new_version_needs_comes_with_it_and_is_what_its_lock_says(box: Versions, stick: Path) -> None:
     needed = wheel(stick, "3.1", name="needed")
     lock = f"needed==3.1 --hash=sha256:{digest(needed)}\n"

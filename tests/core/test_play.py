@@ -141,6 +141,7 @@ print(told.hexdigest())
 """
 
 
+@pytest.mark.thorough
 def test_every_scene_and_game_is_the_same_in_every_process() -> None:
     tests = Path(__file__).parents[1]
     folders = [tests.parent, tests / "support", tests / "transcripts"]

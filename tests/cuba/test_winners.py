@@ -66,6 +66,7 @@ def seat_wins(end: Situation, seat: int) -> bool:
     return not recovered and isinstance(take, Diamonds) and take.count == max(thieves.values())
 
 
+@pytest.mark.thorough
 @settings(max_examples=runs(20_000))
 @given(situations())
 def test_the_winners_are_those_of_a_definition_written_seat_by_seat(end: Situation) -> None:

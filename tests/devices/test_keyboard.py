@@ -70,6 +70,7 @@ def typist(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Typist]:
     typist.close()
 
 
+@pytest.mark.thorough
 def test_a_question_is_answered_whatever_was_typed_before(typist: Typist) -> None:
     typist.awaited("Expliquer d'abord")
     typist.type(NO_LETTERS + STOP + QUIT)

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pretended
+import pytest
 from machines import Machine
 from pretended import Room, microphone, speaker
 
@@ -42,6 +43,7 @@ def conversation(machine: Machine, *words: str, answer: bytes) -> tuple[str, int
         return shown.decode(), process.wait()
 
 
+@pytest.mark.thorough
 def test_somebody_is_asked_and_hears_what_is_found(tmp_path: Path) -> None:
     room = pretended.pretend(tmp_path, 8.0)
     room.furnish(speaker("HDMI"), microphone("USB Mic"))

@@ -59,6 +59,7 @@ def studio(clips: dict[str, _Overheard]) -> Studio:
     return Studio(1, Speakers(TRAINING, made, {name: said for name, said in clips.items() if name not in made}))
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("studio")
 def test_voices_of_banks_talk_in_crowds_too(clips: dict[str, _Overheard]) -> None:
     assert all(said.taken for said in clips.values())
@@ -71,6 +72,7 @@ def test_who_says_more_is_drawn_more_but_not_in_proportion_and_french_most(clips
     assert weight("stamps-ru", clips) < said == weight("0.7 af_bella", clips)
 
 
+@pytest.mark.thorough
 def test_a_file_has_a_right_answer_for_every_frame_and_times_without_a_voice(studio: Studio, tmp_path: Path) -> None:
     assert set(studio.unspoken()[1].tolist()) == {SILENCE_OUTPUT}
     assert not {*studio.spoken()[1].tolist()} <= {SILENCE_OUTPUT}

@@ -84,6 +84,7 @@ class Evening:
         return output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "mode"), EVENINGS, ids=[f"{game}-{mode.value}" for game, mode in EVENINGS])
 def test_a_killed_game_has_lost_no_answer_and_ends_as_it_would_have(game: str, mode: Mode, tmp_path: Path) -> None:
     chance = Random(f"{game} {mode.value}")

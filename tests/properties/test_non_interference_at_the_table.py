@@ -134,11 +134,13 @@ def notices(pairs: st.SearchStrategy[Twins], hear: Callable[[Twins], tuple[int, 
     return True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("driver", "kinds"), DRIVERS.values(), ids=DRIVERS)
 def test_a_driver_that_leaks_is_noticed(driver: type[Driver], kinds: tuple[str, ...]) -> None:
     assert notices(twins(kinds), lambda pair: pair.hear(driver=driver))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spoil", LEAKS.values(), ids=LEAKS)
 def test_an_engine_that_leaks_is_noticed_behind_the_driver(spoil: Callable[[], Spoil]) -> None:
     assert notices(twins(()), lambda pair: pair.hear(spoil=lambda setup: Leaky(setup, spoil())))

@@ -130,6 +130,7 @@ def test_the_mixer_is_told_the_same_at_the_same_frames(game: str, data: st.DataO
     assert found is None
 
 
+@pytest.mark.thorough
 @settings(max_examples=runs(20))
 @given(twins())
 def test_a_night_sounds_the_same_sample_for_sample(pair: Twins) -> None:
@@ -175,11 +176,13 @@ class Relieved(Driver):
         return super()._pass_on(until, looks)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("driver", [Considerate, Counting, Mournful, Relieved, Hasty])
 def test_a_driver_that_lets_it_be_heard_is_noticed(driver: type[Driver]) -> None:
     assert notices(twins(()), lambda pair: compare(pair, on_tape, driver))
 
 
+@pytest.mark.thorough
 def test_an_ambience_that_knows_who_lives_is_noticed_in_the_samples() -> None:
     def secret(setup: VillageSetup) -> int:
         return len(setup.dealt()[0][0])

@@ -75,6 +75,7 @@ def test_a_driver_that_leaks_by_counting_is_noticed(driver: type[Driver]) -> Non
     assert notices(circles(()), lambda pair: hear(pair, driver=driver))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
 def test_an_engine_that_leaks_is_noticed_in_a_counted_night(spoil: Callable[[], Spoil]) -> None:
     def leaky(pair: Twins) -> tuple[int, str | None]:

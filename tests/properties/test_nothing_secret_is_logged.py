@@ -90,6 +90,7 @@ def test_a_careless_message_tells_nothing(tmp_path: Path) -> None:
     assert night(tmp_path / "other", OTHER, leaky)[0] == one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("message", ['"%s", str(answer)', '"%s", getattr(answer, "seats", (0,))[0]', 'f"{answer}"'])
 def test_a_secret_that_was_made_a_text_or_a_number_is_noticed(message: str, tmp_path: Path) -> None:
     one, other = (night(tmp_path / typed[0], typed, LEAKY.format(message) + PLAY)[0] for typed in (ONE, OTHER))

@@ -38,6 +38,7 @@ def _recorded(language: str) -> Callable[[Spoken, bool], bool]:
     return recorded_by(load_voice(language))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_that_a_game_can_speak_is_recorded(game: str, language: str) -> None:

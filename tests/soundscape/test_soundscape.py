@@ -74,6 +74,7 @@ def test_an_unknown_scene_is_refused_with_those_that_exist(scene: str) -> None:
         stream(scene, 1, 1)
 
 
+@pytest.mark.thorough
 @every_scene
 def test_a_scene_is_as_loud_as_it_says_and_far_below_speech(scene: str) -> None:
     for sound in (a_while(scene), stream(scene, 1, 1).read(20 * RATE)):

@@ -81,6 +81,7 @@ def play(played: Founded, wording: Wording, recital: Recital, chance: Random) ->
 # --- what is rendered, and when -----------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players"), [("thiercelieux", 8), ("cuba", 7)])
 def test_what_was_prepared_leaves_nothing_to_render_in_the_whole_game(season: Theatre, name: str, players: int) -> None:
     recital = season.recital()

@@ -74,6 +74,7 @@ def test_every_private_line_of_every_game_gives_the_light_of_a_window_for_nobody
             window.screen.close_window()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_night_of_private_lines_one_after_another_gives_the_same_light(game: str, size: tuple[int, int]) -> None:
     for _language, heading, texts in words_of(game):

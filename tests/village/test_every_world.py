@@ -94,6 +94,7 @@ def first_difference(evenings: Evenings, spoil: Callable[[], Spoil]) -> str:
     return str(noticed.value)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spoil", (LEAKS | COUNT_LEAKS).values(), ids=LEAKS | COUNT_LEAKS)
 def test_an_engine_that_leaks_is_caught_in_some_world(spoil: Callable[[], Spoil]) -> None:
     lovers = spoil is LEAKS["the first night is shorter without lovers"]
@@ -114,5 +115,6 @@ class Grudge:
         return [*effects[:-1], Pause(seconds=0.1), effects[-1]] if falls and self.silent else effects
 
 
+@pytest.mark.thorough
 def test_a_leak_that_waits_for_the_second_night_is_caught_though_worlds_go_on_as_one() -> None:
     assert "Pause" in first_difference(replace(MAFIA, nights=2), Grudge)

@@ -232,6 +232,7 @@ def test_an_engine_that_leaks_after_a_death_is_caught(leak: str) -> None:
         list(map(partial(sampled, lay, spoil=spoil), range(20)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("leak", LEAKS)
 def test_an_engine_that_leaks_is_caught(leak: str) -> None:
     card, spoil = LEAKS[leak]

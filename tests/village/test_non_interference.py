@@ -52,6 +52,7 @@ def test_nothing_secret_is_heard_before_the_dawn_call(game: str) -> None:
     nothing_is_heard()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spoil", ALL_LEAKS.values(), ids=ALL_LEAKS)
 def test_an_engine_that_leaks_is_caught(spoil: Callable[[], Spoil]) -> None:
     search = settings(max_examples=runs(3000), phases=[Phase.generate], database=None)

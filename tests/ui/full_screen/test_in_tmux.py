@@ -56,6 +56,7 @@ def test_a_night_on_the_full_screen_leaves_nothing_secret_behind(terminal: Termi
         assert secret not in everything
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["C-c", signal.SIGTERM, signal.SIGINT])
 def test_a_game_that_is_put_away_in_a_window_takes_the_window_with_it(
     terminal: Terminal, how: str | signal.Signals
