@@ -1,8 +1,8 @@
 """The driver, the one loop: it takes effects from the game, gives them to the ports, and answers to the game.
 
-It knows no rule, and is the only loop. When something is heard is decided by public things alone: a window lasts as
-long as its slots, and what is entered in it goes to the slot worker, for which nothing here waits before the time that
-was fixed for it; a question by day stands until it is answered.
+It knows no rule. When something is heard is decided by public things alone: a window lasts as long as its slots, and
+what is entered in it goes to the slot worker, for which nothing here waits before the time that was fixed for it; a
+question by day stands until it is answered.
 """
 
 from __future__ import annotations

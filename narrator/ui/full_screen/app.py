@@ -33,7 +33,7 @@ from narrator.ui.full_screen.panes import (
 )
 
 TICK = 0.125
-"""Seconds between two looks at the board while nothing is told: how finely time passes on the screen."""
+"""Seconds between two snapshots while nothing is told: how finely time passes on the screen."""
 
 ORDERS = {"f1": "help", "f2": "repeat", "f3": "state", "f4": "undo", "f5": "pause", "f6": "softer", "f7": "louder"}
 """The keys of orders, by the orders' ids."""
@@ -142,7 +142,7 @@ class TableApp(App[None]):
             yield AdvicePane(snapshot, "advice")
 
     def on_mount(self) -> None:
-        """Begin to look at the board."""
+        """Begin to take snapshots."""
         self.title = self._screen_model.snapshot().title
         self._here = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -153,7 +153,7 @@ class TableApp(App[None]):
         self.call_after_refresh(lambda: self.begin())
 
     def nudge(self) -> None:
-        """Have the board looked at soon, from any thread."""
+        """Have a snapshot taken soon, from any thread."""
         loop = self._here
         if loop is None or self._nudged or loop.is_closed():
             return
@@ -164,7 +164,7 @@ class TableApp(App[None]):
             self._nudged = False
 
     def look(self) -> None:
-        """Draw the board as it stands."""
+        """Draw what there is now."""
         self._nudged = False
         if not self.is_running or not self.screen_stack:
             return

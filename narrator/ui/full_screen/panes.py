@@ -42,13 +42,13 @@ class Pane(Widget):
         self.snapshot = snapshot
 
     def show(self, snapshot: Snapshot) -> None:
-        """Draw this sight."""
+        """Draw this snapshot."""
         before, self.snapshot = self.snapshot, snapshot
         if self.part(before) != self.part(snapshot):
             self.refresh()
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         raise NotImplementedError
 
     @property
@@ -61,7 +61,7 @@ class HeadingPane(Pane):
     """The game, which night or day it is, who holds the office."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.title, snapshot.phase, snapshot.office, snapshot.paused, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -88,7 +88,7 @@ class CirclePane(Pane):
     """Who sits where, who lives, who may be answered now."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         clock = None if snapshot.countdown is None else snapshot.countdown.clock
         return snapshot.names, snapshot.dead, snapshot.office, snapshot.legal, clock, snapshot.dark
 
@@ -101,7 +101,7 @@ class CaptionsPane(Pane):
     """What is said, the last at the bottom, with the word that is being said."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.said, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -130,7 +130,7 @@ class QuestionPane(Pane):
     """What is asked of everybody, and what may be answered."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.prompt, snapshot.hint, snapshot.call, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -149,7 +149,7 @@ class TypedPane(Pane):
     """The line that is being typed."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.typed, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -168,7 +168,7 @@ class KeyedPane(Pane):
     """The line that is being typed on the private panel: a field whose every cell is lit, whatever is typed."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.panel and snapshot.panel.typed
 
     def render(self) -> RenderableType:
@@ -189,7 +189,7 @@ class FootPane(Pane):
         self._keys, self._quoted = keys, quoted
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.ear, snapshot.dark
 
     def render(self) -> RenderableType:
@@ -211,7 +211,7 @@ class PrivatePane(Pane):
     """The lines of the private panel."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.panel and (snapshot.panel.heading, snapshot.panel.lines)
 
     def render(self) -> RenderableType:
@@ -223,7 +223,7 @@ class PurposePane(Pane):
     """The heading of the private panel, and who is called."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.panel and (snapshot.panel.heading, snapshot.call)
 
     def render(self) -> RenderableType:
@@ -238,7 +238,7 @@ class SeatsPane(Pane):
     """All seats, the same in every window."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.names, snapshot.dead
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - only the width counts
@@ -254,7 +254,7 @@ class AdvicePane(Pane):
     """How a night answer is given."""
 
     def part(self, snapshot: Snapshot) -> object:
-        """Return what this pane draws of a sight."""
+        """Return what this pane draws of a snapshot."""
         return snapshot.advice
 
     def render(self) -> RenderableType:

@@ -274,7 +274,7 @@ async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -
     server = uvicorn.Server(
         uvicorn.Config(
             page_server.app(),
-            loop="asyncio",  # it accepts connections from the doors, as they are
+            loop="asyncio",  # it accepts connections from a `LimitedSocket` as it is
             http="h11",
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
