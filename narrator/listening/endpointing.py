@@ -1,9 +1,10 @@
 """When an utterance begins and ends: pure, exact in samples, however the sound is cut into pieces.
 
 A frame is voiced where the detector takes it for speech and it is louder than the noise of the last seconds by a
-margin: at a table other people talk too, and only who speaks up answers. Two voiced frames open an utterance, silence
-ends it. What was in progress when sound began, or when it was asked to be forgotten, is none; neither is a click, nor
-talk that does not end, or out of which only a moment stands.
+margin: at a table other people talk too, and only who speaks up answers. Two voiced frames open an utterance, which
+begins with all frames just before them that would have continued it: a detector is slow to begin. Silence ends it.
+What was in progress when sound began, or when it was asked to be forgotten, is none; neither is a click, nor talk that
+does not end, or out of which only a moment stands.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ class Endpointer:
         self._at = self._forgotten = 0
         self._state = _State.NEW
         self._silent = 0
-        self._voiced = 0
+        self._voiced = self._lasting = 0
         self._recent: deque[Pcm] = deque(maxlen=_frames(self.limits.before) + 1 + _OPENING)
         self._utterance: _Utterance | None = None
         self._ignored = VoiceIgnored(0, 0)
@@ -180,7 +181,7 @@ class Endpointer:
         dropped = self._drop("gap")
         self._vad.reset()
         self._rest, self._at, self._forgotten = self._rest[:0], at, at
-        self._state, self._silent, self._voiced = _State.NEW, 0, 0
+        self._state, self._silent, self._voiced, self._lasting = _State.NEW, 0, 0, 0
         self._recent.clear()
         self._talk.clear()
         return dropped
@@ -217,6 +218,7 @@ class Endpointer:
         self._at += FRAME
         self._silent = 0 if voiced else self._silent + 1
         self._voiced = self._voiced + 1 if voiced else 0
+        self._lasting = self._lasting + 1 if likely >= self.limits.goes_on and level >= threshold else 0
         yield from self._advance(frame, strength, noise, threshold)
         self._talk.append((strength, likely >= self.limits.begins))
         if len(self._talk) == TALK:
@@ -248,24 +250,22 @@ class Endpointer:
                 return
         self._recent.append(frame)
         if self._state is _State.READY and self._voiced >= _OPENING:
-            if self._at - _OPENING * FRAME < self._forgotten:
-                self._void(self._at - _OPENING * FRAME)
+            begin = self._at - min(self._lasting, len(self._recent)) * FRAME
+            if begin < self._forgotten:
+                self._void(begin)
             else:
-                yield self._open(noise, threshold)
+                yield self._open(begin, noise, threshold)
 
-    def _open(self, noise: float, threshold: float) -> Piece:
+    def _open(self, begin: int, noise: float, threshold: float) -> Piece:
         self._state = _State.OPEN
-        begin = self._at - _OPENING * FRAME
         recent = np.concatenate(self._recent)
         self._recent.clear()
-        voice = len(recent) - _OPENING * FRAME
-        strength = power(recent[voice:])
+        voice = len(recent) - (self._at - begin)
+        powers = [power(frame) for frame in recent[voice:].reshape(-1, FRAME)]
         near = max(0, voice - round(self.limits.near_before * RATE))
         kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
         kept = kept[max(0, voice - round(self.limits.before * RATE)) :]
-        self._utterance = _Utterance(
-            begin, self._at, threshold, noise, [kept], [strength] * _OPENING, decibels(strength)
-        )
+        self._utterance = _Utterance(begin, self._at, threshold, noise, [kept], powers, decibels(max(powers)))
         return Piece(kept)
 
     def _continue(self, frame: Pcm, strength: float) -> Iterator[Event]:
@@ -320,7 +320,7 @@ class Endpointer:
         self._state, self._ignored = _State.VOID, VoiceIgnored(begin, self._at)
 
     def _rise(self) -> None:
-        self._state, self._voiced = _State.READY, 0
+        self._state, self._voiced, self._lasting = _State.READY, 0, 0
 
 
 def _frames(seconds: float) -> int:

@@ -129,6 +129,24 @@ def test_a_click_is_no_utterance() -> None:
     assert only(SpeechHeard, found) == []
 
 
+class _Slow(Everything):
+    """Hardly believes in the first 0.1 s of a voice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._doubts = iter((0.4, 0.4, 0.4))
+
+    def probability(self, frame: Pcm) -> float:
+        """Return less than what opens an utterance, and enough to continue one, three times."""
+        return next(self._doubts, 1.0) if super().probability(frame) else 0.0
+
+
+def test_a_short_word_counts_from_where_it_begins_though_the_detector_is_slow() -> None:
+    begin, end = 32 * FRAME, 37 * FRAME
+    [utterance] = only(SpeechHeard, list(Endpointer(_Slow()).feed(room(3, (begin / RATE, end / RATE)))))
+    assert (utterance.begin, utterance.end, utterance.voice) == (begin, end, end - begin)
+
+
 def test_talk_without_end_is_no_answer_and_neither_is_its_last_word() -> None:
     talk = room(12, (1.0, 8.0), (8.3, 8.8), (10.0, 10.5))
     found = events(talk)
