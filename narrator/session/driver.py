@@ -190,7 +190,7 @@ class Driver:
         self._listen()
         self._worker = self._entries.worker = SlotWorker(
             self._private,
-            _private_side(self._ports),
+            _private_ports(self._ports),
             effect,
             waits=window.waits,
             confirms=window.confirmed,
@@ -332,7 +332,7 @@ class Driver:
             self._narration.announce("undo.day")
 
 
-def _private_side(ports: Ports) -> PrivatePorts:
+def _private_ports(ports: Ports) -> PrivatePorts:
     """Return what of these ports may be reached in secret."""
     return PrivatePorts(
         ports.screen, ports.inbox, lambda: ports.lane.idle, ports.light, ports.acknowledger, ports.watchers

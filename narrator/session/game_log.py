@@ -12,7 +12,7 @@ _logger = logging.getLogger(__name__)
 
 
 class GameLog:
-    """An `Watcher` for developers.
+    """A `Watcher` for developers.
 
     What is asked, shown, answered or stored in a window is left out: that it happened tells that the called role lives.
     """
