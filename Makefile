@@ -38,7 +38,9 @@ help: ## Say what there is
 play: $(VENV)/installed sound ## Play a game; ARGS="play --players 8" is passed on to `narrator`
 	@$(BIN)/narrator $(ARGS)
 
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+# Two for each processor: many tests wait for other processes.
+WORKERS := $(shell expr 2 '*' `nproc`)
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 test: lint ## Check the style and the types, and run the tests
 	@$(PYTEST) $(QUIETLY)

@@ -13,6 +13,7 @@ from piped_games import LINES, PLAY, journals
 from narrator.journal.journal import look
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_a_game_is_played_where_streams_are_closed(tmp_path: Path, closed: str) -> None:
     play = [sys.executable, "-m", "narrator", *PLAY]

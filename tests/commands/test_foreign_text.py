@@ -107,6 +107,7 @@ def test_settings_are_told_of_without_being_obeyed(tmp_path: Path) -> None:
     assert "is no setting" in told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("written", [NESTED, f"output: {NESTED}", NESTED[:3000]], ids=range(3))
 def test_settings_inside_settings_without_end_are_refused_with_a_sentence(tmp_path: Path, written: str) -> None:
     (tmp_path / "settings.yaml").write_text(written, encoding="utf-8")
@@ -115,6 +116,7 @@ def test_settings_inside_settings_without_end_are_refused_with_a_sentence(tmp_pa
     assert "are not used" in told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("answers", [NESTED, f"seer.target: {NESTED}", f'"{WRITTEN}": [1]'], ids=range(3))
 def test_answers_that_cannot_be_read_are_refused_with_a_sentence(tmp_path: Path, answers: str) -> None:
     file = tmp_path / "answers.yaml"
@@ -124,6 +126,7 @@ def test_answers_that_cannot_be_read_are_refused_with_a_sentence(tmp_path: Path,
     assert sentence(done, done.returncode).strip()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("depth", [3000, 300_000])
 def test_a_pack_of_values_inside_values_without_end_is_refused_with_a_sentence(
     pack: Path, tmp_path: Path, depth: int

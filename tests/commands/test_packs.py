@@ -18,6 +18,7 @@ def english(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
+@pytest.mark.thorough
 def test_a_card_that_is_renamed_is_called_so_in_all_words_of_its_language_and_the_pack_is_sound(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -76,6 +77,7 @@ def test_where_the_disk_gives_out_no_half_of_a_pack_is_among_the_games(
     assert not (home / "packs" / "critiques").exists()
 
 
+@pytest.mark.thorough
 def test_words_that_still_carry_an_old_name_are_told_by_a_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert new_pack("critiques", "thiercelieux", ["voyante=critique"]) == 0
     file = pack_path("critiques") / "fr.yaml"

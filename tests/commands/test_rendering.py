@@ -142,6 +142,7 @@ def said() -> list[tuple[Utterance, bool]]:
 # --- what is in the file ------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_it_says_what_it_has_written_and_how_the_game_ended(dry: Rendered) -> None:
     written, outcome = dry.printed.splitlines()
     length = written.removeprefix(f"{dry.file}: ").split(",")[0]
@@ -238,6 +239,7 @@ def written_pauses(said: list[tuple[Utterance, bool]], home: Path) -> Iterator[t
 # --- the same, and not the same -----------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_the_same_seed_and_cache_give_the_same_samples(dry: Rendered, spoken_home: Path, studio: Path) -> None:
     again = Rendered("", studio / "again.flac")
     options = ("--no-ambience", "--names", ",".join(NAMES), "--cards", CARDS)

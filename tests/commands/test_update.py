@@ -97,6 +97,7 @@ def test_a_version_that_does_not_come_to_speak_gives_way_to_the_one_before(
     assert stands(box) == ["2.1", "installed"]
 
 
+@pytest.mark.thorough
 def test_a_version_that_does_not_even_start_is_never_tried(
     box: Versions, stick: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -133,6 +134,7 @@ def test_a_version_comes_from_the_network_with_its_digest_and_goes_on_where_it_w
     assert spoken(box) == ["2.0 says hello"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("noted", ["0" * 64, "not a digest", ""], ids=["another", "none", "empty"])
 def test_what_is_not_as_its_digest_says_changes_nothing(
     noted: str, box: Versions, stick: Path, library: Library, capsys: pytest.CaptureFixture[str]

@@ -44,6 +44,7 @@ def run(installed: Path, place: Path, *command: str) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_every_pack_and_every_voice_is_in_the_wheel(wheel: Path) -> None:
     carried = set(zipfile.ZipFile(wheel).namelist())
     for folder in DATA:

@@ -86,6 +86,7 @@ def test_a_scene_is_as_loud_as_it_says_and_far_below_speech(scene: str) -> None:
         assert np.abs(sound).max() <= PEAK
 
 
+@pytest.mark.thorough
 @every_scene
 def test_the_same_names_give_the_same_sound_and_others_another(scene: str) -> None:
     sound = stream(scene, 7, 3).read(5 * RATE)
