@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from narrator.village.powers import martyr, pied_piper, sectarian, whitewolf
+from narrator.village.powers.swap import SWAPPING
 from narrator.village.sides import LONERS, camp
 from narrator.village.state import VillageState
 from narrator.village.table import VILLAGE, WOLVES
@@ -13,10 +14,6 @@ OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)
 
 ALONE = {pied_piper.OUTCOME: pied_piper.wins, whitewolf.OUTCOME: whitewolf.wins, sectarian.OUTCOME: sectarian.wins}
 """Who wins alone where the game goes on otherwise, in their order, and when."""
-
-
-SWAPPING = "thief", "double"
-"""The powers that take a card from the centre."""
 
 
 class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whatever the table was in the middle of

@@ -11,6 +11,9 @@ from narrator.village.asking import put
 from narrator.village.state import VillageState, card_term, seat_term
 from narrator.village.table import WOLVES
 
+SWAPPING = "thief", "double"
+"""The powers that do it."""
+
 CHOOSE, RESULT = range(2)
 
 
