@@ -39,8 +39,8 @@ play: $(VENV)/installed sound ## Play a game; ARGS="play --players 8" is passed 
 	@$(BIN)/narrator $(ARGS)
 
 # Two for each processor: many tests wait for other processes.
-WORKERS := $(shell expr 2 '*' `nproc`)
-PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+WORKERS = $(shell expr 2 '*' `nproc`)
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 test: lint ## Check the style and the types, and run the tests
 	@$(PYTEST) $(QUIETLY)
