@@ -46,23 +46,25 @@ class _Overheard(list[Speech]):
 
 
 @pytest.fixture(scope="module")
-def clips(banks: list[Path]) -> dict[str, _Overheard]:
-    """Of each speaker of the banks."""
+def who(banks: list[Path]) -> Speakers:
+    """The speakers of the banks."""
     found = speakers(TRAINING, banks)
-    return {name: _Overheard(said) for name, said in (*found.network.items(), *found.people.items())}
+    made, said = ({name: _Overheard(bank[name]) for name in bank} for bank in (found.network, found.people))
+    return Speakers(TRAINING, made, said)
 
 
 @pytest.fixture(scope="module")
-def studio(clips: dict[str, _Overheard]) -> Studio:
+def studio(who: Speakers) -> Studio:
     """Where they, and espeak, speak; it is slow to make."""
-    made = {name: said for name, said in clips.items() if name[0].isdigit()}
-    return Studio(1, Speakers(TRAINING, made, {name: said for name, said in clips.items() if name not in made}))
+    return Studio(1, who)
 
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("studio")
-def test_voices_of_banks_talk_in_crowds_too(clips: dict[str, _Overheard]) -> None:
-    assert all(said.taken for said in clips.values())
+def test_voices_of_banks_talk_in_crowds_too(who: Speakers) -> None:
+    for clips in (*who.network.values(), *who.people.values()):
+        assert isinstance(clips, _Overheard)
+        assert clips.taken
 
 
 @given(clips=st.integers(1, 2000), more=st.integers(0, 2000))
