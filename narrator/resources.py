@@ -12,6 +12,8 @@ from pathlib import Path
 
 from platformdirs.unix import Unix
 
+from narrator.user_error import UserError
+
 HERE = Path(__file__).resolve().parent
 RULES_FILE = "game.yaml"
 ODDS_FILE = "odds.yaml"
@@ -24,7 +26,7 @@ FIRST = "thiercelieux"
 """The game that is offered first."""
 
 
-class UnknownGameError(LookupError):
+class UnknownGameError(UserError):
     """No pack goes by this `name`; the message lists those that are `known`. One of them may be `meant`."""
 
     def __init__(self, name: str, known: Iterable[str], meant: str = "") -> None:

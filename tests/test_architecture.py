@@ -16,16 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 
 MAY_IMPORT = {
     "core": set(),
-    "village": {"core"},
+    "village": {"core", "user_error"},
     "cuba": {"core"},
-    "story": {"core", "resources"},
+    "story": {"core", "resources", "user_error"},
     "dsp": set(),
     "soundscape": {"dsp"},
     "processes": set(),
-    "journal": {"core", "closing", "whole_files"},
+    "journal": {"core", "closing", "user_error", "whole_files"},
     "inbox": {"core"},
     "closing": set(),
-    "resources": set(),
+    "resources": {"user_error"},
+    "user_error": set(),
     "whole_files": set(),
 }
 """What the lowest packages may know besides themselves: a rule knows no word, a word no game, a sound no rule."""

@@ -15,7 +15,7 @@ from typing import Any
 from narrator.app.equipment import Equipment
 from narrator.app.ports.story_watcher import StoryWatcher
 from narrator.app.ports.terminal_ports import Runner, furnished, refuse_without_private
-from narrator.app.prepared_game import PreparedGame, RefusedError, open_evening
+from narrator.app.prepared_game import PreparedGame, open_evening
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import RULES_VERSION, fresh_key
@@ -33,6 +33,7 @@ from narrator.session.state.replay import replay
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
+from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
     """Play a game, and more with the same seats and names for as long as the players like.
 
     Raises:
-        RefusedError: the game cannot be played here.
+        UserError: the game cannot be played here.
         StorageError: there is no place for its journal.
     """
     ending = GameEnd.AGAIN
@@ -105,14 +106,14 @@ def resume(
     """Resume a game, and then play on. `prepare` is first called with its pack and equipment.
 
     Raises:
-        RefusedError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read.
+        UserError: it is over, or cannot be played here; and so for a journal or a pack that cannot be read.
         StorageError: it cannot be written, or there is no place for the journal of the next game.
     """
     with Journal.reopen(path_of(game_id)) as journal:
         header = journal.header()
         game, told = restored(header), evening_of(header)
         if journal.record().outcome is not None:
-            raise RefusedError(to_user("play.over", game=game_id))
+            raise UserError(to_user("play.over", game=game_id))
         if equipment.pace is None:
             equipment = replace(equipment, pace=(told.pace or Pace.NORMAL).value)
         prepared = open_evening(told.pack, told.language, equipment)
@@ -142,12 +143,12 @@ def _check_words(prepared: PreparedGame, game: Founded, game_id: str) -> None:
     """Refuse a game whose pack has lost words that it needs.
 
     Raises:
-        RefusedError: words are missing.
+        UserError: words are missing.
     """
     words, repertoire = prepared.pack.words[prepared.language], game.repertoire()
     worded = all(line.aside or line.id in words.lines for line in repertoire.lines)
     if not worded or not set(repertoire.cast.cards) <= words.cards.keys():
-        raise RefusedError(to_user("play.changed", game=game_id))
+        raise UserError(to_user("play.changed", game=game_id))
 
 
 def _play(

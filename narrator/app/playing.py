@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from narrator.app.choosing.conversation import REFUSALS, Conversation, PlayOptions, asking, planned
+from narrator.app.choosing.conversation import Conversation, PlayOptions, asking, planned
 from narrator.app.choosing.game_list import game_called
 from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.choosing.mending import whole
@@ -15,11 +16,11 @@ from narrator.app.equipment import Equipment, log
 from narrator.app.game_series import TERMINAL, GameEnd, play_on, resume
 from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import on_terminal
-from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening
+from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
 from narrator.games.founding import fresh_key
 from narrator.games.saved_games import Condition, SavedGame, one, unfinished
 from narrator.journal.storage_error import StorageError, beforehand
-from narrator.resources import FIRST, UnknownGameError, pack_path, user_folder
+from narrator.resources import FIRST, pack_path, user_folder
 from narrator.session.entry_wait import Quit
 from narrator.setup.circle import name_faults, read_names, read_respellings
 from narrator.setup.composition import check
@@ -27,58 +28,63 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
 from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
+from narrator.user_error import UserError
 
-REFUSED, FAILED, STORED = 2, 1, 0
+FAILED, STORED = 1, 0
 
 
 @ending_in_order()
 def begin(options: PlayOptions, equipment: Equipment) -> int:
-    """Play a game from its first word. At a terminal, players who were not named are asked for. They may play again."""
-    try:
+    """Play a game from its first word. At a terminal, players who were not named are asked for. They may play again.
+
+    Raises:
+        UserError: it is not possible.
+    """
+    with _storage_explained(options.language):
         if options.game is not None:
             options = replace(options, game=game_called(options.game, options.language))
         if options.names is None and options.players is None and on_terminal():
             return _conversation(options, equipment)
         prepared = open_evening(options.game or FIRST, options.language, equipment)
         return _play(prepared, _decided(options, prepared))
-    except REFUSALS as error:
-        return _refused(error, options.language)
 
 
 @ending_in_order()
 def go_on(game_id: str | None, equipment: Equipment) -> int:
-    """Resume a game where it stood, or from what is left of it, if that is wanted."""
-    language = FRENCH
-    try:
+    """Resume a game where it stood, or from what is left of it, if that is wanted.
+
+    Raises:
+        UserError: it is not possible.
+    """
+    with _storage_explained(FRENCH, resuming=True):
         game = _latest() if game_id is None else one(game_id)
         if game.condition is Condition.LOST:
-            raise RefusedError(game.why)
-        language = str(game.header["language"])
+            raise UserError(game.why)
+    with _storage_explained(str(game.header["language"]), resuming=True), suppress(Quit):
         with asking() as asker:
             wanted = asker.going_back(lambda: whole(game.id, asker))
-        return _status(resume(game.id, equipment, TERMINAL)) if wanted else STORED
-    except Quit:
-        return STORED
-    except REFUSALS as error:
-        return _refused(error, language, resuming=True)
+        if wanted:
+            return _status(resume(game.id, equipment, TERMINAL))
+    return STORED
 
 
 @ending_in_order()
 def converse() -> int:
-    """Ask for everything that a game needs, and play it."""
+    """Ask for everything that a game needs, and play it.
+
+    Raises:
+        UserError: it is not possible.
+    """
     return _conversation(PlayOptions(), Equipment())
 
 
 def _conversation(options: PlayOptions, equipment: Equipment) -> int:
     """Ask for what the command line leaves open, and play."""
-    try:
+    with _storage_explained(options.language), suppress(Quit):
         with asking() as asker:
             decided = Conversation(asker, options, equipment).decide()
         return go_on(decided, equipment) if isinstance(decided, str) else _play(*decided, warn=lambda _told: None)
-    except Quit:
-        return STORED
-    except REFUSALS as error:
-        return _refused(error, options.language)
+    return STORED
 
 
 def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], None] = log) -> int:
@@ -93,45 +99,38 @@ def _latest() -> SavedGame:
     """Return the latest game that can be resumed; print those of which nothing is left.
 
     Raises:
-        RefusedError: there is none.
+        UserError: there is none.
     """
     for game in unfinished():
         if game.condition is not Condition.LOST:
             return game
         print(game.why, file=sys.stderr)
-    raise RefusedError(to_user("play.none_unfinished"))
+    raise UserError(to_user("play.none_unfinished"))
 
 
 def _status(ending: GameEnd) -> int:
     return FAILED if ending is GameEnd.FAILED else STORED
 
 
-def _refused(error: Exception, language: str, *, resuming: bool = False) -> int:
-    """Say why the command ends; return the exit status.
+@contextmanager
+def _storage_explained(language: str, *, resuming: bool = False) -> Iterator[None]:
+    """Where nothing can be stored here, say so in the game's language, and where else it could be.
 
     Raises:
-        BrokenPipeError: that is why: nobody reads any more.
+        UserError: that is so.
     """
-    if isinstance(error, BrokenPipeError):
-        raise error
-    print(_sentence(error, language, resuming=resuming), file=sys.stderr)
-    return REFUSED
-
-
-def _sentence(error: Exception, language: str, *, resuming: bool) -> str:
-    """Say what ended the command, and what to do where the system alone knows why."""
-    match error:
-        case StorageError():
-            words = load_pack(pack_path(FIRST), [language]).words[language]
-            return f"{Wording(words).line(beforehand(error, resuming=resuming))} (NARRATOR_HOME={user_folder()})"
-        case OSError(filename=str()):
-            return to_user("play.folder", name=error.filename, detail=error.strerror)
-        case UnknownGameError(name=name, meant=meant) if meant:
-            return to_user("play.meant_game", name=name, text=meant)
-        case UnknownGameError(name=name, known=known):
-            return to_user("play.unknown_game", name=name, names=", ".join(known))
-        case _:
-            return str(error)
+    try:
+        yield
+    except StorageError as error:
+        words = load_pack(pack_path(FIRST), [language]).words[language]
+        told = Wording(words).line(beforehand(error, resuming=resuming))
+        raise UserError(f"{told} (NARRATOR_HOME={user_folder()})") from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise UserError(to_user("play.folder", name=error.filename, detail=error.strerror)) from error
 
 
 def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
@@ -140,9 +139,9 @@ def _decided(options: PlayOptions, prepared: PreparedGame) -> SetupAnswers:
     names = read_names(options.names or "", joint)
     players = len(names) or options.players
     if not players:
-        raise RefusedError(to_user("play.players"))
+        raise UserError(to_user("play.players"))
     if options.players not in (None, players):
-        raise RefusedError(to_user("play.names", number=len(names), count=options.players))
+        raise UserError(to_user("play.names", number=len(names), count=options.players))
     check(name_faults(names), Wording(prepared.pack.words[prepared.language]), log)
     prepared.respellings = read_respellings(options.names or "", joint)
     return replace(with_decks(options.given(), prepared), players=players, names=names)

@@ -22,6 +22,7 @@ from narrator.story.pack import Pack, languages
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.user_error import UserError
 from narrator.village.table import VillageTable
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
@@ -102,23 +103,19 @@ class PreparedGame:
         return self.equipment.model or self.settings.model.get(self.language)
 
 
-class RefusedError(Exception):
-    """What was asked for is impossible; the text says why, and what to do."""
-
-
 def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame:
     """Read a game.
 
     Raises:
-        RefusedError: it has no words in this language.
+        UserError: it has no words in this language.
         PackError: it has faults. A pack or a voice that does not exist raises its own error.
     """
     path = pack_path(game)
     there = languages(path)
     if not there:
-        raise RefusedError(to_user("play.no_words", game=game))
+        raise UserError(to_user("play.no_words", game=game))
     if language not in there:
-        raise RefusedError(to_user("play.no_language", game=game, language=language, names=", ".join(there)))
+        raise UserError(to_user("play.no_language", game=game, language=language, names=", ".join(there)))
     # English is read besides: its commands are understood in every game.
     pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
     prepared = PreparedGame(pack, language, equipment, load_settings(log))
@@ -133,16 +130,12 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
     """Serve the page of a phone.
 
     Raises:
-        RefusedError: it cannot be served there.
+        NoAddressError: it cannot be served there.
+        MissingPackagesError: it cannot be served at all.
     """
     from narrator.app.ports.phone import PhoneOfTheEvening
-    from narrator.ui.phone.addresses import NoAddressError
-    from narrator.ui.phone.host import MissingPackagesError
 
-    try:
-        return PhoneOfTheEvening(where)
-    except (NoAddressError, MissingPackagesError) as error:
-        raise RefusedError(str(error)) from None
+    return PhoneOfTheEvening(where)
 
 
 def reader_for(prepared: PreparedGame, setup: TableSetup) -> Reader:

@@ -12,6 +12,8 @@ from pathlib import Path
 from narrator import whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.resources import settings_folder
+from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 FILE = "settings.yaml"
 
@@ -80,11 +82,14 @@ def keep_settings(settings: Settings) -> Path:
     """Write the settings, whole or not at all, for their owner's eyes; return where.
 
     Raises:
-        OSError: they cannot be written.
+        UserError: they cannot be written.
     """
     path = settings_path()
-    chosen = settings.chosen()
-    write_whole(path, {name: str(value) if isinstance(value, Path) else value for name, value in chosen.items()})
+    chosen = {name: str(value) if isinstance(value, Path) else value for name, value in settings.chosen().items()}
+    try:
+        write_whole(path, chosen)
+    except OSError as error:
+        raise UserError(to_user("settings.unkept", detail=error.strerror)) from error
     return path
 
 

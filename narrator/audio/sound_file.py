@@ -13,13 +13,14 @@ from mutagen.oggopus import OggOpus
 
 from narrator.closing import Closing
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, silence, to_pcm
+from narrator.user_error import UserError
 
 FLAC_SUFFIX, OPUS_SUFFIX = ".flac", ".opus"
 
 _OPUS_LEVEL = 0.94  # some 20 kbit/s: voice, and a night behind it
 
 
-class FormatError(Exception):
+class FormatError(UserError):
     """A file that is asked for by a name of another kind than those that are written."""
 
 

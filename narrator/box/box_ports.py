@@ -12,7 +12,7 @@ from narrator.app.game_series import GameEnd, TableHost
 from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.ports.terminal_ports import Runner
-from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
+from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.box.box_devices import BoxDevices, counting
 from narrator.box.game_storage import Keeping
 from narrator.games.engine import Founded, TableSetup
@@ -24,6 +24,7 @@ from narrator.story.wording import Wording
 from narrator.ui.call_sign import LightAtCalls
 from narrator.ui.plain import PlainScreen
 from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
+from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
@@ -56,14 +57,14 @@ class BoxTable:
         """Refuse an old game that this equipment cannot play; a new one would not have been offered.
 
         Raises:
-            RefusedError: the text says why.
+            UserError: the text says why.
         """
         can = abilities_of(self.present)
         deal = setup.deal.value if isinstance(setup, VillageSetup) else CARDS
         why = can.modes[setup.mode] or can.dealt[deal]
         if why:
             self.failed = why
-            raise RefusedError(prepared.wording(setup).line(why))
+            raise UserError(prepared.wording(setup).line(why))
 
     def furnish(
         self, prepared: PreparedGame, game: Founded, wording: Wording, equipment: ExitStack

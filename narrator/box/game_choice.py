@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
-from narrator.app.choosing.conversation import REFUSALS
 from narrator.app.choosing.game_list import games_in
 from narrator.app.choosing.last_evening import keep_evening, last_evening
 from narrator.app.choosing.mending import whole
@@ -32,6 +31,7 @@ from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording
 from narrator.story.words import Words
+from narrator.user_error import UserError
 from narrator.village.setup import VillageSetup
 
 
@@ -108,7 +108,7 @@ class GameChoice:
         try:
             self.prepared = self._open(last.game)
             setup = self._plan(asked).found(fresh_key()).setup
-        except REFUSALS as error:
+        except (UserError, OSError) as error:
             log(str(error))
             self.prepared = usual
             return None

@@ -23,6 +23,7 @@ from narrator.resources import SHARED_WORDS, languages
 from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Utterance, caption, compiled
 from narrator.story.sentences import sentences_in
+from narrator.user_error import UserError
 
 
 def box(options: BoxOptions) -> int:
@@ -66,11 +67,10 @@ def hello(language: str) -> Utterance | None:
 
 
 def _live(options: BoxOptions, settings: Settings, voice: PromptVoice | None, upkeep: Upkeep, *, hello: bool) -> int:
-    from narrator.app.choosing.conversation import REFUSALS  # loaded only now, while hello is being said
-    from narrator.box.speaker import Box
+    from narrator.box.speaker import Box  # loaded only now, while hello is being said
 
     try:
         return Box(options, settings, voice, upkeep, hello).live()
-    except REFUSALS as error:
+    except (UserError, OSError) as error:
         log(str(error))
         return REFUSED

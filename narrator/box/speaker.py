@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from narrator.app.choosing.conversation import REFUSALS
 from narrator.app.equipment import log
 from narrator.app.game_series import GameEnd, play_on, resume
 from narrator.app.ports.prompt_voice import PromptVoice
-from narrator.app.prepared_game import PreparedGame, RefusedError, serve_phone
+from narrator.app.prepared_game import PreparedGame, serve_phone
 from narrator.app.settings import Settings
 from narrator.box.box_devices import BoxDevices
 from narrator.box.box_ports import BoxTable
@@ -23,6 +22,7 @@ from narrator.journal.storage_error import StorageError, beforehand
 from narrator.processes.liveness import STARTING
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.setup.setup_questions import StartOverError
+from narrator.user_error import UserError
 
 
 class AnewError(Exception):
@@ -156,7 +156,7 @@ class Box:
             except StorageError as error:
                 log(str(error))
                 ports.tell(beforehand(error, resuming=True))
-            except REFUSALS as error:
+            except (UserError, OSError) as error:
                 log(str(error))
                 ports.tell("box.refused")
 
@@ -194,7 +194,7 @@ class Box:
             log(str(error))
             self._table.failed = beforehand(error, resuming=isinstance(decided, str))
             return GameEnd.STRANDED
-        except REFUSALS as error:
+        except (UserError, OSError) as error:
             log(str(error))
             self._table.failed = self._table.failed or ("box.broken" if isinstance(decided, str) else "box.refused")
             return GameEnd.STRANDED  # what there is of it is kept, and the next set-up begins
@@ -233,7 +233,7 @@ class Box:
             return
         try:
             self._choice.prepared.phone = serve_phone("" if where == "on" else where)
-        except RefusedError as error:
+        except UserError as error:
             log(str(error))
             ports.tell("box.no.remote")
             return

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator import whole_files
+from narrator.user_error import UserError
 
 PLACE = Path("/opt/narrator")
 """Where `make pi` puts them."""
@@ -27,7 +28,7 @@ _OURS = "narrator "
 """How pip begins a line about what narrator itself lacks."""
 
 
-class VersionError(Exception):
+class VersionError(UserError):
     """A version cannot be made here; the message says why."""
 
 

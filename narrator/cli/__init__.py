@@ -201,7 +201,7 @@ def label(file: str, language: str, remote: str | None) -> None:
     """
     from narrator.commands.label import write_label
 
-    sys.exit(write_label(file, language, remote))
+    write_label(file, language, remote)
 
 
 @main.command()
@@ -211,7 +211,7 @@ def story(game_id: str | None, page: str | None) -> None:
     """Tell a finished game: roles, night by night, who did what, who died of what."""
     from narrator.commands.telling import tell_story
 
-    sys.exit(tell_story(game_id, page))
+    tell_story(game_id, page)
 
 
 @main.command()
@@ -254,7 +254,7 @@ def render(output: str, names: str | None, voice: str | None, no_ambience: bool,
     from narrator.commands.rehearsing import RehearsalOptions
     from narrator.commands.rendering import RenderOptions, run
 
-    sys.exit(run(RehearsalOptions(**table), RenderOptions(output, names, voice, not no_ambience, pace)))
+    run(RehearsalOptions(**table), RenderOptions(output, names, voice, not no_ambience, pace))
 
 
 @main.command()
@@ -263,7 +263,7 @@ def questions(game: str) -> None:
     """List the questions of GAME: id, kind and legal answers."""
     from narrator.commands.packs import list_questions
 
-    sys.exit(list_questions(game))
+    list_questions(game)
 
 
 @main.command()
@@ -293,7 +293,7 @@ def cards(game: str, players: int, roles: str | None, language: str) -> None:
     """Print which playing cards stand in for the cards of GAME."""
     from narrator.commands.packs import show_cards
 
-    sys.exit(show_cards(game, players, roles, language))
+    show_cards(game, players, roles, language)
 
 
 @main.command()
@@ -305,7 +305,7 @@ def odds(game: str, games: int) -> None:
     """Rehearse the decks of GAME, and write beside its rules how they went: set-up tells it."""
     from narrator.commands.odds import write_odds
 
-    sys.exit(write_odds(game, games))
+    write_odds(game, games)
 
 
 @main.command("new-pack")
@@ -322,7 +322,7 @@ def new_pack(name: str, source: str, renames: tuple[str, ...]) -> None:
     """Make a pack of your own, NAME, from another game."""
     from narrator.commands import packs
 
-    sys.exit(packs.new_pack(name, source, renames))
+    packs.new_pack(name, source, renames)
 
 
 @main.command()
@@ -335,7 +335,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
     """List loudspeakers and microphones by name; a part of a name is enough."""
     from narrator.commands import devices
 
-    sys.exit(devices.devices(tried, output, microphone))
+    devices.devices(tried, output, microphone)
 
 
 @main.command()

@@ -23,7 +23,7 @@ def export_pack(game: str, file: Path) -> None:
     """Write GAME, its rules and its words, into FILE."""
     from narrator.commands import pack_files
 
-    sys.exit(pack_files.export_pack(game, file))
+    pack_files.export_pack(game, file)
 
 
 @pack.command("add")
@@ -32,7 +32,7 @@ def add_pack(file: Path) -> None:
     """Take the pack in FILE among your games, once it is checked."""
     from narrator.commands import pack_files
 
-    sys.exit(pack_files.add_pack(file))
+    pack_files.add_pack(file)
 
 
 @click.group(cls=Program)
@@ -52,7 +52,7 @@ def record_ear(folder: Path, count: int, language: str, device: str | None) -> N
     """
     from narrator.commands import ear
 
-    sys.exit(ear.record(folder, language, device, count))
+    ear.record(folder, language, device, count)
 
 
 @ear.command("report")
@@ -74,7 +74,7 @@ def calibrate_ear(folder: Path, language: str, model: str | None) -> None:
     """Choose, from the sound files in FOLDER, how sure a fetched model must be before an answer counts."""
     from narrator.commands import ear
 
-    sys.exit(ear.calibrate(folder, language, model))
+    ear.calibrate(folder, language, model)
 
 
 @click.group(cls=Program)
@@ -99,7 +99,7 @@ def try_voice(name: str, text: str | None, output: str | None, device: str | Non
     """Hear NAME, a voice, or the default one of a language: fr, en."""
     from narrator.commands import voices
 
-    sys.exit(voices.try_voice(name, text, output, device))
+    voices.try_voice(name, text, output, device)
 
 
 @voices.command("measure")
@@ -163,13 +163,15 @@ def record(
             )
         own = own_recordings.OwnVoice(game, "".join(only), language, first_names)
         if listed:
-            sys.exit(own_recordings.list_prompts(own))
-        sys.exit(
-            own_recordings.record_person(own, device) if source is None else own_recordings.record_folder(own, source)
-        )
-    if game is None:
+            own_recordings.list_prompts(own)
+        elif source is None:
+            own_recordings.record_person(own, device)
+        else:
+            sys.exit(own_recordings.record_folder(own, source))
+    elif game is None:
         sys.exit(recording.record_all(only, jobs))
-    sys.exit(recording.record_pack(game, only, first_names, jobs))
+    else:
+        sys.exit(recording.record_pack(game, only, first_names, jobs))
 
 
 @click.group(cls=Program)
@@ -182,7 +184,7 @@ def list_models() -> None:
     """List the models, and which are on this machine."""
     from narrator.commands import models
 
-    sys.exit(models.list_models())
+    models.list_models()
 
 
 @models.command("fetch")

@@ -14,9 +14,9 @@ from narrator.app.settings import Settings, keep_settings, load_settings
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
-from narrator.commands.help import refused
 from narrator.dsp.samples import RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 SIDES: tuple[Side, ...] = ("output", "input")
 
@@ -32,21 +32,21 @@ class Deaf(Exception):  # noqa: N818 - a state of the machine, not a mistake
     """The microphone does not hear; says why."""
 
 
-def devices(tried: str | None, output: str | None, microphone: str | None) -> int:
+def devices(tried: str | None, output: str | None, microphone: str | None) -> None:
     """List the devices, try one, or keep some for every game to come; an empty name keeps the default."""
     settings = load_settings(log)
     try:
         present = listed()
     except NoPortAudioError as error:
-        return refused(to_user("devices.no_portaudio", detail=error))
+        raise UserError(to_user("devices.no_portaudio", detail=error)) from error
     except NoDevicesError as error:
-        return refused(to_user("devices.no_answer", detail=error))
+        raise UserError(to_user("devices.no_answer", detail=error)) from error
     if tried is not None:
-        return _try(present, tried)
-    if output is not None or microphone is not None:
-        return _keep(present, settings, output, microphone)
-    _list(present, settings)
-    return 0
+        _try(present, tried)
+    elif output is not None or microphone is not None:
+        _keep(present, settings, output, microphone)
+    else:
+        _list(present, settings)
 
 
 def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
@@ -65,27 +65,22 @@ def _list(present: Sequence[SoundDevice], settings: Settings) -> None:
     print(to_user("devices.how"))
 
 
-def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None, microphone: str | None) -> int:
+def _keep(present: Sequence[SoundDevice], settings: Settings, output: str | None, microphone: str | None) -> None:
     kept: dict[str, Any] = {}
     for side, name in (("output", output), ("input", microphone)):
         if name is None:
             continue
         if name and named(present, "output" if side == "output" else "input", name) is None:
-            return _not_here(present, name)
+            raise _not_here(present, name)
         kept[side] = name
-    try:
-        path = keep_settings(replace(settings, **kept))
-    except OSError as error:
-        return refused(to_user("devices.unkept", detail=error))
-    print(path)
-    return 0
+    print(keep_settings(replace(settings, **kept)))
 
 
-def _try(present: Sequence[SoundDevice], name: str) -> int:
+def _try(present: Sequence[SoundDevice], name: str) -> None:
     """Play some notes on a loudspeaker and show what a microphone hears."""
     output, microphone = named(present, "output", name), named(present, "input", name)
     if output is None and microphone is None:
-        return _not_here(present, name)
+        raise _not_here(present, name)
     heard: SimpleQueue[Samples | str] = SimpleQueue()
     with Sound(
         output.name if output else None,
@@ -93,26 +88,26 @@ def _try(present: Sequence[SoundDevice], name: str) -> int:
         on_change=lambda kind, detail: heard.put(detail) if kind == "input" else None,
         heard=lambda _frame, pcm: heard.put(from_pcm(pcm)),
     ) as sound:
-        played = output is None or _play(sound, output)
-        return 0 if (microphone is None or _listen(sound, microphone, heard)) and played else 2
+        troubles = [] if output is None else [_play(sound, output)]
+        troubles += [] if microphone is None else [_listen(sound, microphone, heard)]
+    if any(troubles):
+        raise UserError("\n".join(filter(None, troubles)))
 
 
-def _play(sound: Sound, output: SoundDevice) -> bool:
-    """Play some notes; say whether they could be played on this loudspeaker."""
+def _play(sound: Sound, output: SoundDevice) -> str:
+    """Play some notes; return why they could not be played on this loudspeaker, empty where they were."""
     if sound.missing is None and sound.device != output.name:
-        refused(to_user("devices.another", name=output.name, other=sound.device))
-        return False
+        return to_user("devices.another", name=output.name, other=sound.device)
     print(to_user("devices.plays", name=output.name))
     try:
         sound.speak(notes())
     except NoSoundError as error:
-        refused(to_user("devices.shut", name=output.name, detail=error))
-        return False
-    return True
+        return to_user("devices.shut", name=output.name, detail=error)
+    return ""
 
 
-def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | str]) -> bool:
-    """Show how loud a microphone hears, or say what is wrong with it, which comes in between; say whether it hears."""
+def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | str]) -> str:
+    """Show how loud a microphone hears; return what is wrong with it, which comes in between, empty for nothing."""
     print(to_user("devices.listens", name=microphone.name, seconds=LISTENING))
     sound.listen(True)
     loudest = -np.inf
@@ -121,11 +116,12 @@ def _listen(sound: Sound, microphone: SoundDevice, heard: SimpleQueue[Samples | 
             loudest = max(loudest, loud)
             print(f"{loud:6.0f} dB  {'#' * max(0, round(60 + loud))}")
     except (Deaf, Empty) as error:
-        refused(to_user("devices.deaf", detail=f"{error}" or to_user("devices.nothing")))
-        return False
+        return to_user("devices.deaf", detail=f"{error}" or to_user("devices.nothing"))
+    if loudest < _SILENT:
+        return to_user("devices.mute")
     if loudest < _FAINT:
-        print(to_user("devices.mute" if loudest < _SILENT else "devices.faint"))
-    return loudest >= _SILENT
+        print(to_user("devices.faint"))
+    return ""
 
 
 def _levels(heard: SimpleQueue[Samples | str]) -> Iterator[float]:
@@ -154,6 +150,6 @@ def notes() -> Samples:
     return np.concatenate([*(note.astype(np.float32) for note in played), silence(0.2)])
 
 
-def _not_here(present: Sequence[SoundDevice], name: str) -> int:
+def _not_here(present: Sequence[SoundDevice], name: str) -> UserError:
     names = [device.name for device in present] or [to_user("devices.none")]
-    return refused("\n  ".join([to_user("devices.unknown", name=name), *names]))
+    return UserError("\n  ".join([to_user("devices.unknown", name=name), *names]))

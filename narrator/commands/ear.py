@@ -14,16 +14,14 @@ from narrator.app.equipment import log
 from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
-from narrator.commands.help import refused
 from narrator.commands.named_recordings import left_out, said_in, sound_files
 from narrator.core.folding import folded
-from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import find_model, missing
 from narrator.dsp.samples import RATE, frames
 from narrator.inbox.inbox import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.language.grammar import Grammar
-from narrator.language.phrasebook import MOST, Phrasebook, UnspokenError, phrasebook_of
+from narrator.language.phrasebook import MOST, Phrasebook, phrasebook_of
 from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
 from narrator.listening.decision import Certain, Doubtful
 from narrator.listening.listener import listened_for
@@ -40,6 +38,7 @@ from narrator.resources import locale_language, pack_path
 from narrator.speech.first_names import first_names
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 _GAME = "thiercelieux"
 _SEATS = 12
@@ -52,7 +51,6 @@ _OTHER_QUESTIONS = 2
 """At how many each recording is heard to which it is no answer: nothing may be made of it there."""
 _FORMATS = ", ".join(sorted(SOUNDS))
 _UNREADABLE = (OSError, soundfile.LibsndfileError)
-_FAILURES = (*_UNREADABLE, RecogniserError, ManifestError, UnspokenError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,33 +95,29 @@ class Listening:
 def report(place: Path, language: str, model: str | None) -> int:
     """Print what is understood of the sound files in a folder, which are called after what is said in them.
 
-    Status 2 where there is nothing to hear, or nothing to hear it with.
+    Status 2 where none of them could be heard.
+
+    Raises:
+        UserError: there is nothing to hear, or nothing to hear it with.
     """
-    try:
-        if not (files := sound_files(place)):
-            return refused(to_user("ear.no_files", place=place, formats=_FORMATS))
-        heard_one = _report(place, files, _listening(language, model, files))
-    except _FAILURES as error:
-        return refused(error)
-    return 0 if heard_one else 2
+    if not (files := sound_files(place)):
+        raise UserError(to_user("ear.no_files", place=place, formats=_FORMATS))
+    return 0 if _report(place, files, _listening(language, model, files)) else 2
 
 
-def calibrate(place: Path, language: str, model: str | None) -> int:
+def calibrate(place: Path, language: str, model: str | None) -> None:
     """Choose from the recordings in a folder how sure a model must be, and keep that beside it.
 
-    Status 2 where there are too few, where nothing can hear them, and where the model came with thresholds.
+    Raises:
+        UserError: there are too few, nothing can hear them, or the model came with thresholds.
     """
-    try:
-        files = sound_files(place)
-        listening = _listening(language, model, files)
-        if listening.measured:
-            return refused(to_user("ear.measured", place=listening.folder))
-        if (count := listening.answers_in(files)) < FEWEST:
-            return refused(to_user("ear.too_few", count=count, fewest=FEWEST))
-        _calibrate(files, listening)
-    except _FAILURES as error:
-        return refused(error)
-    return 0
+    files = sound_files(place)
+    listening = _listening(language, model, files)
+    if listening.measured:
+        raise UserError(to_user("ear.measured", place=listening.folder))
+    if (count := listening.answers_in(files)) < FEWEST:
+        raise UserError(to_user("ear.too_few", count=count, fewest=FEWEST))
+    _calibrate(files, listening)
 
 
 def _report(place: Path, files: Sequence[Path], listening: Listening) -> bool:
@@ -201,7 +195,7 @@ def _verdict(one: HeardRecording[Entry], thresholds: Thresholds) -> str:
             return to_user("ear.not_understood" if one.told else "ear.nothing")
 
 
-def record(place: Path, language: str, device: str | None, count: int) -> int:
+def record(place: Path, language: str, device: str | None, count: int) -> None:
     """Show phrases, one after the other, and keep what a player says of them: files for `report`, for him alone.
 
     A model that came without thresholds, and was never calibrated, is calibrated by them.
@@ -223,10 +217,7 @@ def record(place: Path, language: str, device: str | None, count: int) -> int:
         if files:
             _report(place, files, listening)
     except (NoInputError, RecorderError) as error:
-        return refused(to_user("devices.deaf", detail=error))
-    except _FAILURES as error:
-        return refused(error)
-    return 0
+        raise UserError(to_user("devices.deaf", detail=error)) from error
 
 
 def _said(microphone: Recorder, file: Path) -> bool:

@@ -10,7 +10,6 @@ from functools import cache
 
 from narrator.app.equipment import log
 from narrator.app.settings import keep_settings, load_settings
-from narrator.commands.help import refused
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import Condition, kept, path_of
 from narrator.journal.journal import JournalContent, JournalError, look
@@ -33,10 +32,7 @@ def tell_evenings(wanted: bool | None) -> int:
     """Tell what was played to its end, or switch the telling on or off; status 2 where that cannot be kept."""
     settings = load_settings(log)
     if wanted is not None:
-        try:
-            keep_settings(replace(settings, evenings=wanted))
-        except OSError as error:
-            return refused(to_user("devices.unkept", detail=error.strerror))
+        keep_settings(replace(settings, evenings=wanted))
     if wanted is False or not (wanted or settings.evenings):
         print(to_user("evenings.off"))
         return 0

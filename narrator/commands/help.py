@@ -17,6 +17,7 @@ import click
 
 from narrator.resources import UnknownGameError, language_folder, locale_language
 from narrator.story.sentences import sentences_in, to_user
+from narrator.user_error import UserError
 
 FILE = "help.yaml"
 REFUSED = 2
@@ -63,18 +64,17 @@ class HelpContext(click.Context):
     formatter_class = HelpFormatter
 
 
-def refused(why: object) -> int:
-    """Say why something is impossible, in the language of help; return the exit status.
-
-    Raises:
-        BrokenPipeError: that is why: nobody reads any more.
-    """
-    if isinstance(why, BrokenPipeError):
-        raise why
-    if isinstance(why, UnknownGameError):
-        why = to_user("play.unknown_game", name=why.name, names=", ".join(why.known))
-    print(why, file=sys.stderr)
-    return REFUSED
+def sentence_of(error: UserError | OSError) -> str:
+    """Return why a command has ended, in the language of help as far as narrator has words for it."""
+    match error:
+        case UnknownGameError(name=name, meant=meant) if meant:
+            return to_user("play.meant_game", name=name, text=meant)
+        case UnknownGameError(name=name, known=known):
+            return to_user("play.unknown_game", name=name, names=", ".join(known))
+        case OSError(filename=name, strerror=str(detail)) if name is not None:
+            return to_user("file.unusable", name=name, detail=detail)
+        case _:
+            return str(error)
 
 
 class Program(click.Group):
@@ -100,6 +100,9 @@ class Program(click.Group):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is written there at the end
             sys.exit(1)
+        except (UserError, OSError) as error:
+            print(sentence_of(error), file=sys.stderr)
+            sys.exit(REFUSED)
 
     def _main(
         self,

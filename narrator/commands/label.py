@@ -6,28 +6,20 @@ from pathlib import Path
 
 from narrator.app.equipment import log
 from narrator.app.settings import load_settings
-from narrator.commands.help import refused
-from narrator.story.sentences import PROGRAM, sentences, to_user
-from narrator.ui.phone.addresses import NoAddressError, lasting_authority
+from narrator.story.sentences import PROGRAM, sentences
+from narrator.ui.phone.addresses import lasting_authority
 from narrator.ui.phone.box_label import box_label
 
 STANDARD_OUTPUT = "-"
 
 
-def write_label(path: str, language: str, remote: str | None) -> int:
+def write_label(path: str, language: str, remote: str | None) -> None:
     """Write the label into a file, or print it; it is for the page that `remote`, or else the settings, would serve."""
     if remote is None:
         kept = load_settings(log).remote
         remote = "" if kept == "on" else kept
-    try:
-        page = box_label(f"http://{lasting_authority(remote)}/", sentences(PROGRAM, language), language)
-    except NoAddressError as error:
-        return refused(error)
+    page = box_label(f"http://{lasting_authority(remote)}/", sentences(PROGRAM, language), language)
     if path == STANDARD_OUTPUT:
         print(page, end="")
-        return 0
-    try:
+    else:
         Path(path).write_text(page, encoding="utf-8")
-    except OSError as error:
-        return refused(to_user("label.unwritten", file=path, detail=error.strerror))
-    return 0

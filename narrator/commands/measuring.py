@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
-from narrator.commands.help import refused
-from narrator.commands.voices import NotSaidError, lacking, speaking
+from narrator.commands.voices import lacking, speaking
 from narrator.core.effects import Say
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
@@ -16,15 +15,14 @@ from narrator.dsp.limiter import CEILING, true_peak
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import Guesser
-from narrator.resources import UnknownGameError, pack_path
+from narrator.resources import pack_path
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import figure
 from narrator.speech.performance import Phrase, Piece, assembled, phrases, script
 from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, load_voice
-from narrator.speech.voice_files import VoiceError, voices
+from narrator.speech.voice_files import voices
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.diagnostics import PackError
 from narrator.story.wording import Wording
 
 TOLERANCE = 1.0
@@ -37,15 +35,12 @@ def measure(names: Sequence[str], game: str, most: int) -> int:
     """Print a table, a row a voice; status 1 where a line is too loud, too soft, or has too high a peak."""
     well = True
     print(f"{'':14} lines  LUFS min    mean     max  true peak   phrases     min     max")
-    try:
-        for voice in map(load_voice, names or voices()):
-            if missing := lacking(voice):
-                print(f"{voice.name:14} {missing}")
-                continue
-            lines = spread(tuple(heard(game, voice.language)), most)
-            well &= row(voice, lines)
-    except (UnknownGameError, PackError, VoiceError, NotSaidError) as error:
-        return refused(error)
+    for voice in map(load_voice, names or voices()):
+        if missing := lacking(voice):
+            print(f"{voice.name:14} {missing}")
+            continue
+        lines = spread(tuple(heard(game, voice.language)), most)
+        well &= row(voice, lines)
     print(f"lines: {TARGET:g} LUFS ± {TOLERANCE:g}, peaks up to {CEILING:g} dBTP: {'yes' if well else 'NO'}")
     return 0 if well else 1
 

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from narrator.commands.help import refused
-from narrator.downloads.manifest import ManifestError
 from narrator.downloads.models import shipped
 from narrator.downloads.pin import megabytes
-from narrator.downloads.store import MODELS, UnknownDownloadError
-from narrator.downloads.transfer import DownloadError
+from narrator.downloads.store import MODELS
 from narrator.resources import languages, locale_language
 from narrator.story.sentences import to_user
 
 _LICENCE = "GPL-3.0-or-later"
 
 
-def list_models() -> int:
+def list_models() -> None:
     """Print every model: its language, size and licence, and whether it is on this machine; ours first."""
-    try:
-        for language in languages():
-            if (ours := shipped(language)) is not None:
-                size = megabytes(sum(file.stat().st_size for file in ours.rglob("*") if file.is_file()))
-                print(f"{ours.name:30} {language}  {size:>8}  {_LICENCE}  {to_user('models.ours')}")
-                print(f"{'':30} {ours}")
-        for model in MODELS.known():
-            here, (about, _) = MODELS.installed(model.name), model.described(locale_language())
-            print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {about}")
-            print(f"{'':30} {here or to_user('models.absent', name=model.name)}")
-    except ManifestError as error:
-        return refused(error)
-    return 0
+    for language in languages():
+        if (ours := shipped(language)) is not None:
+            size = megabytes(sum(file.stat().st_size for file in ours.rglob("*") if file.is_file()))
+            print(f"{ours.name:30} {language}  {size:>8}  {_LICENCE}  {to_user('models.ours')}")
+            print(f"{'':30} {ours}")
+    for model in MODELS.known():
+        here, (about, _) = MODELS.installed(model.name), model.described(locale_language())
+        print(f"{model.name:30} {model.language}  {megabytes(model.size):>8}  {model.licence}  {about}")
+        print(f"{'':30} {here or to_user('models.absent', name=model.name)}")
 
 
 def verify_models(name: str | None) -> int:
@@ -36,13 +29,10 @@ def verify_models(name: str | None) -> int:
     if name in languages() and shipped(name) is not None:
         print(to_user("models.unchecked", name=name))
         return 0
-    try:
-        names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]
-        if not names:
-            print(to_user("models.none"))
-        told = {each: _faults(each) for each in names}
-    except (ManifestError, UnknownDownloadError, DownloadError) as error:
-        return refused(error)
+    names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]
+    if not names:
+        print(to_user("models.none"))
+    told = {each: _faults(each) for each in names}
     for each, faults in told.items():
         print(f"{each}: {' '.join(faults) or to_user('models.sound')}")
         if faults:

@@ -7,13 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from narrator.commands.help import refused
-from narrator.commands.rehearsing import REFUSALS
 from narrator.core.secrets import Secret
 from narrator.games.deck_advice import is_possible
 from narrator.games.registry import engine_facts, engine_of
 from narrator.games.village_engine import village_rules
-from narrator.rehearsal.rehearsal import RehearsalError, simulated
+from narrator.rehearsal.rehearsal import simulated
 from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.deck_odds import Odds, digest
 from narrator.setup.setup_answers import SetupAnswers
@@ -21,6 +19,7 @@ from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack
 from narrator.story.rules import VillageRules
 from narrator.story.wording import Wording
+from narrator.user_error import UserError
 
 HEAD = """\
 # How the decks of this pack went in rehearsals with players who answer at random: `narrator odds {game}` writes it.
@@ -31,26 +30,27 @@ decks:
 """
 
 
-def write_odds(game: str, games: int) -> int:
-    """Rehearse every deck so many times with every number of players that it is possible for; status 2 where not."""
-    try:
-        path = pack_path(game)
-        pack = load_checked(path, engine_facts, None)
-        rules = village_rules(pack.rules)
-        if not rules.decks:
-            raise RehearsalError(f"{game} has no decks: write `decks` in its game.yaml")
-        lines = [HEAD.format(game=path.name, rules=digest(rules), games=games)]
-        for deck in rules.decks:
-            lines.append(f"  {deck}:\n")
-            for players, odds in rehearsed(pack, rules, deck, games):
-                shares = ", ".join(f"{outcome}: {share}" for outcome, share in odds.shares.items())
-                lines.append(f"    {players}: {{nights: {odds.nights:.1f}, shares: {{{shares}}}}}\n")
-                print(f"{deck} {players}: {shares}", file=sys.stderr)
-        (path / ODDS_FILE).write_text("".join(lines), encoding="utf-8")
-    except REFUSALS as error:
-        return refused(error)
+def write_odds(game: str, games: int) -> None:
+    """Rehearse every deck so many times with every number of players that it is possible for.
+
+    Raises:
+        UserError: the game has no decks, or there is none.
+        OSError: the results cannot be written.
+    """
+    path = pack_path(game)
+    pack = load_checked(path, engine_facts, None)
+    rules = village_rules(pack.rules)
+    if not rules.decks:
+        raise UserError(f"{game} has no decks: write `decks` in its game.yaml")
+    lines = [HEAD.format(game=path.name, rules=digest(rules), games=games)]
+    for deck in rules.decks:
+        lines.append(f"  {deck}:\n")
+        for players, odds in rehearsed(pack, rules, deck, games):
+            shares = ", ".join(f"{outcome}: {share}" for outcome, share in odds.shares.items())
+            lines.append(f"    {players}: {{nights: {odds.nights:.1f}, shares: {{{shares}}}}}\n")
+            print(f"{deck} {players}: {shares}", file=sys.stderr)
+    (path / ODDS_FILE).write_text("".join(lines), encoding="utf-8")
     print(path / ODDS_FILE)
-    return 0
 
 
 def rehearsed(pack: Pack, rules: VillageRules, deck: str, games: int) -> Iterator[tuple[int, Odds]]:

@@ -17,19 +17,17 @@ from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.process.capture import NoInputError, opened
 from narrator.audio.recorder import Recorder, RecorderError
-from narrator.commands.help import refused
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work
 from narrator.recording.own_voice import check_name, publish, take_folder
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.sitting import Sitting
-from narrator.resources import UnknownGameError, cache_folder, pack_path
-from narrator.speech.voice_files import VoiceError
+from narrator.resources import cache_folder, pack_path
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.diagnostics import PackError
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
+from narrator.user_error import UserError
 
 INDENT = 4
 
@@ -81,35 +79,28 @@ class PromptTerminal:
             return "q"
 
 
-def list_prompts(own: OwnVoice) -> int:
+def list_prompts(own: OwnVoice) -> None:
     """Print the name of every sound file, what is said in it, and how."""
-    try:
-        print(*listed(own.prompts()), sep="\n")
-    except (UnknownGameError, PackError) as error:
-        return refused(error)
-    return 0
+    print(*listed(own.prompts()), sep="\n")
 
 
 def record_folder(own: OwnVoice, place: Path) -> int:
     """Make a voice of a folder of sound files; status 1 where it holds none of what is said."""
-    try:
-        check_name(own.name, own.language)
-        wanted = own.prompts()
-        with closing(_work(own)) as work:
-            taken = take_folder(place, wanted, work, log)
-            print(f"{place}: {taken} recordings taken")
-            _publish(own, wanted, work)
-    except (UnknownGameError, PackError, VoiceError, OSError) as error:
-        return refused(error)
+    check_name(own.name, own.language)
+    wanted = own.prompts()
+    with closing(_work(own)) as work:
+        taken = take_folder(place, wanted, work, log)
+        print(f"{place}: {taken} recordings taken")
+        _publish(own, wanted, work)
     return int(not taken)
 
 
-def record_person(own: OwnVoice, device: str | None) -> int:
+def record_person(own: OwnVoice, device: str | None) -> None:
     """Have a person speak what is missing, and make a voice of all that he has spoken."""
+    check_name(own.name, own.language)
+    wanted = own.prompts()
+    kept = load_settings(log).input
     try:
-        check_name(own.name, own.language)
-        wanted = own.prompts()
-        kept = load_settings(log).input
         microphone = Recorder(opened(device or kept or "", RATE))
         with closing(microphone), closing(_work(own)) as work:
             try:
@@ -117,10 +108,7 @@ def record_person(own: OwnVoice, device: str | None) -> int:
             finally:
                 _publish(own, wanted, work)
     except (NoInputError, RecorderError) as error:
-        return refused(to_user("devices.deaf", detail=error))
-    except (UnknownGameError, PackError, VoiceError, OSError) as error:
-        return refused(error)
-    return 0
+        raise UserError(to_user("devices.deaf", detail=error)) from error
 
 
 def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:

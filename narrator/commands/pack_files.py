@@ -17,13 +17,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from narrator.commands.help import refused
 from narrator.downloads.archive import DAMAGED
 from narrator.games.registry import engine_facts
-from narrator.resources import RULES_FILE, UnknownGameError, games, pack_path, user_folder
+from narrator.resources import RULES_FILE, games, pack_path, user_folder
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Diagnostic
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 """How a pack may be called."""
@@ -41,40 +41,35 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """The ways to pack that are taken."""
 
 
-class PackFileError(Exception):
-    """A pack that is not written, or not taken; the text says why."""
+def export_pack(game: str, file: Path) -> None:
+    """Write a pack into a file that does not exist yet.
 
-
-def export_pack(game: str, file: Path) -> int:
-    """Write a pack into a file that does not exist yet; status 2 and a sentence where it cannot be done."""
-    try:
-        folder = pack_path(game)
-        contents = packed(folder)
-        with file.open("xb") as written:
-            written.write(contents)
-    except (PackFileError, UnknownGameError) as error:
-        return refused(error)
-    except OSError as error:
-        return refused(to_user("pack.folder", name=error.filename or file, detail=error.strerror))
+    Raises:
+        UserError: it could not be taken elsewhere, or there is none.
+        OSError: it cannot be read or written.
+    """
+    folder = pack_path(game)
+    contents = packed(folder)
+    with file.open("xb") as written:
+        written.write(contents)
     print(to_user("pack.exported", file=file, name=folder.name))
-    return 0
 
 
 def packed(folder: Path) -> bytes:
     """Return a pack as the bytes of a file.
 
     Raises:
-        PackFileError: it could not be taken elsewhere.
+        UserError: it could not be taken elsewhere.
         OSError: it cannot be read.
     """
     if not NAME.fullmatch(folder.name):
-        raise PackFileError(to_user("pack.name", name=folder.name))
+        raise UserError(to_user("pack.name", name=folder.name))
     _refuse_faults(folder.name, check(folder, engine_facts, grammar=False))
     contents = io.BytesIO()
     with zipfile.ZipFile(contents, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.glob("*.yaml")):
             if not FILE.fullmatch(path.name) or not path.is_file():
-                raise PackFileError(to_user("pack.strange", file=folder, name=path.name))
+                raise UserError(to_user("pack.strange", file=folder, name=path.name))
             entry = zipfile.ZipInfo(f"{folder.name}/{path.name}", LONG_AGO)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, path.read_bytes())
@@ -82,32 +77,26 @@ def packed(folder: Path) -> bytes:
     return contents.getvalue()
 
 
-def add_pack(file: Path) -> int:
-    """Take a pack out of a file, if it can be played; status 2 and a sentence where not, and nothing is taken."""
-    try:
-        name, place = _taken(file)
-    except PackFileError as error:
-        return refused(error)
-    except OSError as error:
-        return refused(to_user("pack.folder", name=error.filename or file, detail=error.strerror))
-    print(to_user("pack.added", name=name, place=place))
-    return 0
+def add_pack(file: Path) -> None:
+    """Take a pack out of a file, if it can be played; where not, nothing is taken.
 
-
-def _taken(file: Path) -> tuple[str, Path]:
+    Raises:
+        UserError: it is no such file, or the pack has faults.
+        OSError: it cannot be read, or the pack cannot be written.
+    """
     with file.open("rb") as opened:
         if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            raise PackFileError(to_user("pack.no_pack", file=file))
+            raise UserError(to_user("pack.no_pack", file=file))
         contents = opened.read(LARGEST + 1)
     name, files = _unpacked(file, contents)
     target = user_folder() / "packs" / name
     if name in games() or os.path.lexists(target):
-        raise PackFileError(to_user("pack.exists", name=name))
+        raise UserError(to_user("pack.exists", name=name))
     with new_folder(target) as begun:
         for file_name, content in files.items():
             (begun / file_name).write_bytes(content)
         _refuse_faults(name, check(begun, engine_facts, grammar=False))
-    return name, target
+    print(to_user("pack.added", name=name, place=target))
 
 
 @contextmanager
@@ -130,21 +119,21 @@ def _unpacked(file: Path, contents: bytes) -> tuple[str, dict[str, bytes]]:
     """Return the name of a pack, and its files by their names.
 
     Raises:
-        PackFileError: it is no such file, too large, or has something else in it.
+        UserError: it is no such file, too large, or has something else in it.
     """
     if len(contents) > LARGEST:
-        raise PackFileError(to_user("pack.too_large", file=file))
+        raise UserError(to_user("pack.too_large", file=file))
     try:
         with zipfile.ZipFile(io.BytesIO(contents)) as archive:
             return _read(file, archive)
     except DAMAGED:
-        raise PackFileError(to_user("pack.no_pack", file=file)) from None
+        raise UserError(to_user("pack.no_pack", file=file)) from None
 
 
 def _read(file: Path, archive: zipfile.ZipFile) -> tuple[str, dict[str, bytes]]:
     entries = archive.infolist()
     if len(entries) > MOST_FILES:
-        raise PackFileError(to_user("pack.too_large", file=file))
+        raise UserError(to_user("pack.too_large", file=file))
     found: dict[str, bytes] = {}
     packs = set[str]()
     for entry in entries:
@@ -153,7 +142,7 @@ def _read(file: Path, archive: zipfile.ZipFile) -> tuple[str, dict[str, bytes]]:
         folder = not inside and entry.is_dir() and kind in (0, stat.S_IFDIR)
         plain = FILE.fullmatch(inside) and kind in (0, stat.S_IFREG) and entry.compress_type in METHODS
         if not NAME.fullmatch(name) or not (folder or plain) or inside.lower() in {known.lower() for known in found}:
-            raise PackFileError(to_user("pack.strange", file=file, name=entry.filename))
+            raise UserError(to_user("pack.strange", file=file, name=entry.filename))
         packs.add(name)
         if folder:
             continue
@@ -161,9 +150,9 @@ def _read(file: Path, archive: zipfile.ZipFile) -> tuple[str, dict[str, bytes]]:
             content = opened.read(LARGEST_FILE + 1)  # whatever its header says of its size
         found[inside] = content
         if len(content) > LARGEST_FILE or sum(map(len, found.values())) > LARGEST:
-            raise PackFileError(to_user("pack.too_large", file=file))
+            raise UserError(to_user("pack.too_large", file=file))
     if len(packs) != 1 or RULES_FILE not in found:
-        raise PackFileError(to_user("pack.no_pack", file=file))
+        raise UserError(to_user("pack.no_pack", file=file))
     return packs.pop(), found
 
 
@@ -172,4 +161,4 @@ def _refuse_faults(name: str, faults: list[Diagnostic]) -> None:
     for fault in faults:
         print(str(fault).replace(fault.file, f"{name}/{Path(fault.file).name}"), file=sys.stderr)
     if faults:
-        raise PackFileError(to_user("pack.unfit", name=name))
+        raise UserError(to_user("pack.unfit", name=name))

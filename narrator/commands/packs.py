@@ -11,28 +11,26 @@ from pathlib import Path
 import yaml
 
 from narrator.app.equipment import log
-from narrator.commands.help import refused
 from narrator.commands.pack_files import NAME, new_folder
 from narrator.core.secrets import Secret
 from narrator.games.founding import SetupChoices, found
-from narrator.games.options import OptionError
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
-from narrator.resources import RULES_FILE, UnknownGameError, games, languages, pack_path, user_folder
-from narrator.setup.composition import CompositionError, check, findings
+from narrator.resources import RULES_FILE, games, languages, pack_path, user_folder
+from narrator.setup.composition import check, findings
 from narrator.setup.questions import composition
 from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.diagnostics import PackError
 from narrator.story.naming import spelled
 from narrator.story.pack import Pack, load_pack
 from narrator.story.pack import languages as pack_languages
 from narrator.story.renaming import Renamed, carried_through, renamed, still_named
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
-from narrator.village.stand_ins import TooManyCardsError, stand_ins
+from narrator.user_error import UserError
+from narrator.village.stand_ins import stand_ins
 
 COMMENT = """\
 # {name}: a pack of your own, begun from {source}.
@@ -45,49 +43,37 @@ COMMENT = """\
 """
 
 
-def show_cards(game: str, players: int, roles: str | None, language: str) -> int:
+def show_cards(game: str, players: int, roles: str | None, language: str) -> None:
     """Print which playing cards to take out of a pack of 32, and what each stands for."""
-    try:
-        pack = load_checked(pack_path(game), engine_facts, [language])
-        wording = Wording(pack.words[language])
-        rules = village_rules(pack.rules)
-        hand, office = composition(rules, players, roles, wording.typed)
-        check(findings(rules, players, hand), wording, log)
-        setup = found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b""))
-        mapping = stand_ins(setup)
-    except (UnknownGameError, PackError, CompositionError, OptionError, TooManyCardsError) as error:
-        return refused(error)
+    pack = load_checked(pack_path(game), engine_facts, [language])
+    wording = Wording(pack.words[language])
+    rules = village_rules(pack.rules)
+    hand, office = composition(rules, players, roles, wording.typed)
+    check(findings(rules, players, hand), wording, log)
+    mapping = stand_ins(found(rules, SetupChoices(players=players, hand=hand, office=office), Secret(b"")))
     called = {card: wording.card(card, "bare" if len(playing) == 1 else "many") for card, playing in mapping}
     width = max(map(len, called.values()))
     for card, playing in mapping:
         print(f"{called[card]:{width}}  {', '.join(wording.playing(code) for code in playing)}")
-    return 0
 
 
-def list_questions(game: str) -> int:
+def list_questions(game: str) -> None:
     """Print the questions of a game: id, secret or not, kind, legal answers."""
-    try:
-        rules = load_pack(pack_path(game), []).rules
-    except (UnknownGameError, PackError) as error:
-        return refused(error)
+    rules = load_pack(pack_path(game), []).rules
     questions = engine_facts(rules.engine).vocabulary(rules.in_play).questions
     width = max(len(name) for name in questions)
     for name, question in sorted(questions.items()):
         where = "secret" if question.secret else "public"
         print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {question.legal}")
-    return 0
 
 
 def check_pack(path: str) -> int:
     """Print the diagnostics of a pack; status 1 where there are any."""
-    try:
-        place = pack_path(path)
-        faults = pack_check.check(place, engine_facts)
-        known = languages()
-        for language in pack_languages(place):
-            faults += phrasebook_faults(known[language]) if language in known else []
-    except UnknownGameError as error:
-        return refused(error)
+    place = pack_path(path)
+    faults = pack_check.check(place, engine_facts)
+    known = languages()
+    for language in pack_languages(place):
+        faults += phrasebook_faults(known[language]) if language in known else []
     for fault in faults:
         print(fault)
     if faults:
@@ -130,44 +116,33 @@ def _tell_unrecorded(place: Path) -> None:
         print(error, file=sys.stderr)
 
 
-def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> int:
+def new_pack(name: str, source: str, renames: Sequence[str] = ()) -> None:
     """Make a pack of one's own from another: a copy in the player's data folder, with a comment on what to do.
 
     Each of the `renames`, as `voyante=critique`, gives a card another name in the language in which it is called so.
     """
-    try:
-        origin = pack_path(source)
-        pack = load_pack(origin)
-        rules, carried = pack.rules, _renames(pack, renames)
-    except (UnknownGameError, PackError, UnknownCardError) as error:
-        return refused(error)
+    origin = pack_path(source)
+    pack = load_pack(origin)
+    rules, carried = pack.rules, _renames(pack, renames)
     if not NAME.fullmatch(name):
-        return refused(to_user("pack.name", name=name))
+        raise UserError(to_user("pack.name", name=name))
     target = user_folder() / "packs" / name
     if name in games() or os.path.lexists(target):
-        return refused(to_user("pack.exists", name=name))
-    try:
-        with new_folder(target) as begun:
-            for file in sorted(origin.glob("*.yaml")):
-                if file.name == RULES_FILE:
-                    _write_rules(file, begun, name, source, rules.players.least)
-                else:
-                    _write_words(file, begun, target, carried.get(file.stem, []))
-    except OSError as error:
-        return refused(to_user("pack.folder", name=error.filename or target, detail=error.strerror))
+        raise UserError(to_user("pack.exists", name=name))
+    with new_folder(target) as begun:
+        for file in sorted(origin.glob("*.yaml")):
+            if file.name == RULES_FILE:
+                _write_rules(file, begun, name, source, rules.players.least)
+            else:
+                _write_words(file, begun, target, carried.get(file.stem, []))
     print(target)
-    return 0
-
-
-class UnknownCardError(Exception):
-    """A card to be renamed is not in the game; the text says which cards are."""
 
 
 def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:
     """Return which cards have other names, by language.
 
     Raises:
-        UnknownCardError: no card is called so in any language.
+        UserError: no card is called so in any language.
     """
     found: dict[str, list[Renamed]] = {}
     for rename in renames:
@@ -180,7 +155,7 @@ def _renames(pack: Pack, renames: Sequence[str]) -> dict[str, list[Renamed]]:
         ]
         if not called or not new.strip():
             names = ", ".join(card.bare for words in pack.words.values() for card in words.cards.values())
-            raise UnknownCardError(to_user("packs.no_card", name=rename, names=names))
+            raise UserError(to_user("packs.no_card", name=rename, names=names))
         for language, card in called:
             found.setdefault(language, []).append(renamed(card, new.strip(), grammar_of(language).articles))
     return found

@@ -9,13 +9,12 @@ from pathlib import Path
 
 from narrator.app.progress import Bar
 from narrator.box.service import hello
-from narrator.commands.help import refused
 from narrator.dsp.samples import to_pcm
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, recorded
 from narrator.recording.network import NetworkError
 from narrator.recording.recipe import CREDITS, Recipe, everything, recipes, takes
-from narrator.resources import COMMON, UnknownGameError, cache_folder, folder, games, languages, pack_path, user_folder
+from narrator.resources import COMMON, cache_folder, folder, games, languages, pack_path, user_folder
 from narrator.speech.cache import Cache
 from narrator.speech.first_names import first_names
 from narrator.speech.first_words import write_first_words
@@ -23,9 +22,9 @@ from narrator.speech.profile import RECORDED, load_voice
 from narrator.speech.recital import Recital
 from narrator.speech.recordings import SUFFIX
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.diagnostics import PackError
 from narrator.story.markup import caption
 from narrator.story.pack import Pack
+from narrator.user_error import UserError
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,8 @@ class RecordingPlan:
 
 def record_pack(game: str, only: Sequence[str], names: Sequence[str], jobs: int) -> int:
     """Record what a pack says, and first names, into the player's data folder; `only` with these voices."""
-    try:
-        path = pack_path(game)
-        pack = load_checked(path, engine_facts)
-    except (UnknownGameError, PackError) as error:
-        return refused(error)
+    path = pack_path(game)
+    pack = load_checked(path, engine_facts)
     plan = RecordingPlan([pack], names, jobs, cache_folder() / "recordings", user_folder() / "voices", f".{path.name}")
     return _record([recipe for recipe in _chosen(only) if recipe.voice.language in pack.words], plan)
 
@@ -87,7 +83,7 @@ def _record(chosen: Sequence[Recipe], plan: RecordingPlan) -> int:
         try:
             status |= _with_voice(recipe, plan)
         except (NetworkError, OSError) as error:
-            return refused(f"{recipe.voice.name}: {error}")
+            raise UserError(f"{recipe.voice.name}: {error}") from error
     return status
 
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from random import Random
 
 from narrator.app.equipment import log
-from narrator.commands.help import refused
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.games.engine import Founded, GamePlan
-from narrator.games.options import OptionError, settings
+from narrator.games.options import settings
 from narrator.games.registry import engine_facts, engine_of
 from narrator.rehearsal.rehearsal import (
     Guesser,
@@ -25,29 +24,15 @@ from narrator.rehearsal.rehearsal import (
     shares,
     simulate,
 )
-from narrator.resources import UnknownGameError, pack_path
+from narrator.resources import pack_path
 from narrator.setup.circle import read_names, read_respellings
-from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
-from narrator.story.capabilities import UnknownEngineError
 from narrator.story.checks.pack_check import load_checked
-from narrator.story.diagnostics import PackError
 from narrator.story.rules import Rules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 RANDOM = "random"
-
-REFUSALS = (
-    UnknownGameError,
-    UnknownEngineError,
-    PackError,
-    CompositionError,
-    OptionError,
-    RehearsalError,
-    OSError,
-)
-"""What ends a rehearsal with a sentence."""
 
 
 @dataclass(frozen=True)
@@ -87,18 +72,21 @@ class Rehearsal:
 
 
 def run(plan: RehearsalOptions, games: int, trace: str | None) -> int:
-    """Rehearse, and print the outcome as the last line; status 2 and a sentence where it cannot be done."""
-    try:
-        return _random_games(plan, games, trace) if games > 1 else _one_game(plan, trace)
-    except REFUSALS as error:
-        return refused(error)
+    """Rehearse, and print the outcome as the last line; return the status.
+
+    Raises:
+        UserError: it cannot be done.
+        OSError: a file cannot be read or written.
+    """
+    return _random_games(plan, games, trace) if games > 1 else _one_game(plan, trace)
 
 
 def rehearsal(plan: RehearsalOptions, names: str = "") -> Rehearsal:
     """Read a plan; `names` are first names as they are written on a command line.
 
     Raises:
-        RehearsalError: it is not possible; the sentence says why. So do the other errors of `REFUSALS`.
+        UserError: it is not possible.
+        OSError: the answers cannot be read.
     """
     if plan.counted and plan.mode != Mode.JOUEUR.value:
         raise RehearsalError(to_user("rehearse.counted_leader"))

@@ -11,9 +11,8 @@ from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
 from narrator.audio.messages import Ambience
 from narrator.audio.mixer import Mixer
-from narrator.audio.sound_file import FormatError, GameRecording, clock
-from narrator.commands.help import refused
-from narrator.commands.rehearsing import REFUSALS, Rehearsal, RehearsalOptions, rehearsal
+from narrator.audio.sound_file import GameRecording, clock
+from narrator.commands.rehearsing import RehearsalOptions, rehearsal
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Effect, Form, News, Term, Topic
 from narrator.recap.story_page import story_page
@@ -74,16 +73,14 @@ class Chapters:
         self._recording.chapter(self._wording.line(line, number=Term(Form.NUMBER, number)))
 
 
-def run(plan: RehearsalOptions, options: RenderOptions) -> int:
-    """Record a game, and print what was written; status 2 and a sentence where it cannot be done."""
-    try:
-        _record(rehearsal(plan, options.names or ""), plan, options)
-    except (*REFUSALS, FormatError, VoiceError) as error:
-        return refused(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error)
-    return 0
+def run(plan: RehearsalOptions, options: RenderOptions) -> None:
+    """Record a game, and print what was written.
 
-
-def _record(planned: Rehearsal, plan: RehearsalOptions, options: RenderOptions) -> None:
+    Raises:
+        UserError: it cannot be done.
+        OSError: a file cannot be written.
+    """
+    planned = rehearsal(plan, options.names or "")
     kept = load_settings(log)
     voice = load_voice(options.voice or kept.voice.get(plan.language, plan.language))
     wording, repertoire = planned.wording, replace(planned.game.repertoire(), counting=plan.counted)

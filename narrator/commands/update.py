@@ -13,9 +13,8 @@ from pathlib import Path
 from narrator import whole_files
 from narrator.box.update_file import UpdateError, found, on_a_stick
 from narrator.box.versions import VersionError, Versions
-from narrator.commands.help import refused
-from narrator.downloads.transfer import DownloadError
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 SYSTEMD = Path("/run/systemd/system")
 """There where systemd runs this machine."""
@@ -49,16 +48,18 @@ def back(versions: Versions, systemd: Path = SYSTEMD) -> int:
 
 
 def _change(name: Callable[[], str], versions: Versions, systemd: Path) -> int:
-    """Let the box run the version of this name, which may have to be brought; or say why it cannot."""
+    """Let the box run the version of this name, which may have to be brought.
+
+    Raises:
+        UserError: it cannot.
+    """
     try:
         _possible(versions)
         return _run(name(), versions, systemd)
     except UpdateError as error:
-        return refused(to_user(error.why, **error.terms))
-    except DownloadError as error:
-        return refused(error)
+        raise UserError(to_user(error.why, **error.terms)) from error
     except (VersionError, OSError) as error:
-        return refused(to_user("update.failed", why=error))
+        raise UserError(to_user("update.failed", why=error)) from error
 
 
 def _possible(versions: Versions) -> None:

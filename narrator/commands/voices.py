@@ -15,7 +15,6 @@ import soundfile
 from narrator.app.equipment import log
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
-from narrator.commands.help import refused
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, to_pcm
 from narrator.resources import languages
@@ -26,17 +25,13 @@ from narrator.speech.performance import assembled, phrases, script
 from narrator.speech.profile import RECORDED, Voice, load_voice
 from narrator.speech.recordings import SUFFIX
 from narrator.speech.voice_files import VoiceError, default_voice, voices
-from narrator.story.diagnostics import MarkupError
 from narrator.story.markup import Placeholder, TextPart, Utterance, compiled
 from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.user_error import UserError
 
 FORMATS = {".flac": "FLAC", ".wav": "WAV"}
 
 _DRUM_SEED = 0
-
-
-class NotSaidError(Exception):
-    """Nothing can be spoken, or nothing can be heard; its text is one sentence."""
 
 
 def list_voices() -> int:
@@ -57,19 +52,15 @@ def list_voices() -> int:
     return status
 
 
-def try_voice(name: str, text: str | None, output: str | None, device: str | None) -> int:
+def try_voice(name: str, text: str | None, output: str | None, device: str | None) -> None:
     """Speak a text, with markup as in packs, or two sentences; into a file where there is a name for one."""
-    try:
-        voice = load_voice(name)
-        samples = spoken(voice, utterance(voice, text))
-        if output is not None:
-            write(Path(output), samples)
-            print(f"{output}: {len(samples) / RATE:.2f} s")
-        else:
-            play(voice, samples, device)
-    except (VoiceError, MarkupError, NotSaidError) as error:
-        return refused(error)
-    return 0
+    voice = load_voice(name)
+    samples = spoken(voice, utterance(voice, text))
+    if output is not None:
+        write(Path(output), samples)
+        print(f"{output}: {len(samples) / RATE:.2f} s")
+    else:
+        play(voice, samples, device)
 
 
 def lacking(voice: Voice) -> str:
@@ -89,16 +80,16 @@ def utterance(voice: Voice, text: str | None) -> Utterance:
     """Return what is to be tried.
 
     Raises:
-        NotSaidError: there is nothing to say, or a place to fill in it.
+        UserError: there is nothing to say, or a place to fill in it.
         MarkupError: some of its markup means nothing.
     """
     if text is None:
         if voice.language not in languages():
-            raise NotSaidError(f"there are no sentences to try in {voice.language!r}: give some with --text")
+            raise UserError(f"there are no sentences to try in {voice.language!r}: give some with --text")
         text = sentences(PROGRAM, voice.language)["voices.try"]
 
     def nothing(placeholder: Placeholder) -> tuple[TextPart, ...]:
-        raise NotSaidError(f"{placeholder} stands for a word of a game: write the word itself")
+        raise UserError(f"{placeholder} stands for a word of a game: write the word itself")
 
     return compiled(text).filled(nothing)
 
@@ -108,13 +99,13 @@ def spoken(voice: Voice, what: Utterance) -> Samples:
 
     Raises:
         VoiceError: the file of the voice names one that there is not.
-        NotSaidError: nothing of it can be spoken.
+        UserError: nothing of it can be spoken.
     """
     pieces = script(what)
     with speaking(voice) as speaker:
         samples = assembled(pieces, speaker.rendered(phrases(pieces)), partial(figure, seed=_DRUM_SEED))
     if not samples.any():
-        raise NotSaidError("nothing was spoken: give words with --text")
+        raise UserError("nothing was spoken: give words with --text")
     return samples
 
 
@@ -124,13 +115,13 @@ def speaking(voice: Voice) -> Iterator[LineSpeaker]:
 
     Raises:
         VoiceError: the file of the voice names one that there is not.
-        NotSaidError: no voice speaks.
+        UserError: no voice speaks.
     """
     with TemporaryDirectory(prefix="narrator-") as folder:
         speaker = LineSpeaker(voice, Cache(Path(folder)), log)
         try:
             if not speaker.ready():
-                raise NotSaidError(f"{voice.name} does not speak")
+                raise UserError(f"{voice.name} does not speak")
             yield speaker
         finally:
             speaker.close()
@@ -140,23 +131,23 @@ def write(path: Path, samples: Samples) -> None:
     """Write a sound file, of the kind that its name says.
 
     Raises:
-        NotSaidError: it cannot be written.
+        UserError: it cannot be written.
     """
     if path.suffix not in FORMATS:
-        raise NotSaidError(f"{path}: choose a name that ends in {' or '.join(FORMATS)}")
+        raise UserError(f"{path}: choose a name that ends in {' or '.join(FORMATS)}")
     try:
         path.touch()  # soundfile does not say why a file cannot be opened; the system does
         with soundfile.SoundFile(path, "w", RATE, 1, "PCM_16", format=FORMATS[path.suffix]) as sound:
             sound.buffer_write(to_pcm(samples), dtype="int16")
     except OSError as error:
-        raise NotSaidError(f"{path} cannot be written: {error.strerror or error}") from error
+        raise UserError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def play(voice: Voice, samples: Samples, device: str | None) -> None:
     """Let samples be heard to their end.
 
     Raises:
-        NotSaidError: there is no sound.
+        UserError: there is no sound.
     """
     advice = voice.advice
     sentences = {"portaudio": advice.portaudio, "device": advice.device, "lost": advice.lost}
@@ -164,4 +155,4 @@ def play(voice: Voice, samples: Samples, device: str | None) -> None:
         with Sound(device) as sound:
             sound.speak(samples)
     except NoSoundError as error:
-        raise NotSaidError(sentences[error.kind].format(detail=error)) from error
+        raise UserError(sentences[error.kind].format(detail=error)) from error

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, V
 from narrator.downloads.address import trusted
 from narrator.downloads.pin import Pin
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # begins with no dot: neither hidden nor a way upwards
 
@@ -26,7 +27,7 @@ Told = Sentence | Mapping[str, Sentence]
 """What people read: a sentence, or one for each language; the first is for all others."""
 
 
-class ManifestError(ValueError):
+class ManifestError(UserError):
     """A manifest does not say what it must; the message names the file."""
 
 

@@ -20,6 +20,7 @@ from narrator.downloads.pin import Pin, digest_of, megabytes
 from narrator.downloads.transfer import PATIENCE, DownloadError, no_place, transfer
 from narrator.resources import folder, user_folder
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ Tell = Callable[[str, int, int], None]
 """Takes a file's name, how many bytes of it there are so far, and how many it has at most."""
 
 
-class UnknownDownloadError(LookupError):
+class UnknownDownloadError(UserError):
     """No manifest has something of that name; the message lists what there is."""
 
 

@@ -24,6 +24,7 @@ from narrator import __version__
 from narrator.downloads.address import follows, host
 from narrator.downloads.pin import Pin, megabytes
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 PATIENCE = 30.0
 """Seconds without a byte after which a server is given up."""
@@ -39,7 +40,7 @@ Tell = Callable[[int], None]
 """Takes how many bytes of a file there are so far."""
 
 
-class DownloadError(Exception):
+class DownloadError(UserError):
     """It was not fetched, or is not what was meant; one sentence that says why and what to do."""
 
 

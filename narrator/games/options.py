@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from narrator.core.modes import Wordiness
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 from narrator.village.table import Occasion, Options, Reveal
 
 
-class OptionError(ValueError):
+class OptionError(UserError, ValueError):
     """An option that does not exist, or a value that it does not take; the text says what it takes."""
 
 

@@ -22,12 +22,13 @@ from narrator.journal.answer_data import Plain, encode
 from narrator.journal.journal_file import BusyError, JournalFile
 from narrator.journal.record import Record
 from narrator.journal.storage_error import storing
+from narrator.user_error import UserError
 
 FORMAT = 2
 """The version of the file; a journal of another one but the first is refused with a sentence."""
 
 
-class JournalError(Exception):
+class JournalError(UserError):
     """A journal that cannot be used, with what to do about it."""
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
 
+from narrator.user_error import UserError
+
 
 class StorageCause(Enum):
     """Why a disk does not take what it is given."""
@@ -29,7 +31,7 @@ _BY_NUMBER = {
 _BY_SQLITE = {sqlite3.SQLITE_FULL: StorageCause.FULL, sqlite3.SQLITE_READONLY: StorageCause.READ_ONLY}
 
 
-class StorageError(Exception):
+class StorageError(UserError):
     """A disk that does not take, or give, what a game needs. What was stored before stays as it was.
 
     `line` has words in every language; `detail` is what the system says, without any path.

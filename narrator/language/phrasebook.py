@@ -18,13 +18,14 @@ from narrator.resources import language_folder, languages
 from narrator.story.diagnostics import Diagnostic, PackError
 from narrator.story.schema import Schema, fitted, several
 from narrator.story.yaml_source import read
+from narrator.user_error import UserError
 
 SPOKEN = "spoken.yaml"
 MOST = 60
 """The greatest number that has words: more than any table or box holds."""
 
 
-class UnspokenError(LookupError):
+class UnspokenError(UserError):
     """Nothing is known about how people talk in this language; they can use keys."""
 
     def __init__(self, language: str) -> None:

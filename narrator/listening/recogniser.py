@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Protocol
 from narrator.listening.messages import Open
 from narrator.listening.thresholds import Thresholds
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an error
     from narrator.listening.noise import Pcm
 
 
-class RecogniserError(Exception):
+class RecogniserError(UserError):
     """Listening is impossible. `kind` is that of `EarTrouble`; the text is a sentence that tells what to do."""
 
     def __init__(self, kind: str, detail: str) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.dsp.samples import Samples
+from narrator.user_error import UserError
 
 RATE = 24_000
 """Samples a second that it speaks."""
@@ -46,7 +47,7 @@ _DIGEST = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
 _DURATIONS = "/encoder/Round_output_0"  # frames a phoneme: a value within the network, made an output
 
 
-class NetworkError(Exception):
+class NetworkError(UserError):
     """The network is not installed, or is another one; its text says so in a line."""
 
 

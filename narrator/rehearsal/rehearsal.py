@@ -27,12 +27,13 @@ from narrator.session.ports import CaptionsOnly, Light, Mouth, Pace, Ports, Watc
 from narrator.session.scanning.counting import Counting
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+from narrator.user_error import UserError
 
 AFTER = 2.0
 """Seconds into its slot, or after its question, at which an answer is keyed unless it says otherwise."""
 
 
-class RehearsalError(Exception):
+class RehearsalError(UserError):
     """Answers that do not fit the game: names the question and the reason."""
 
 

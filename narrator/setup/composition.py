@@ -12,6 +12,7 @@ from narrator.story.naming import spelled
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+from narrator.user_error import UserError
 from narrator.village.powers import POWERS
 from narrator.village.table import WOLVES
 
@@ -28,7 +29,7 @@ class CompositionFault:
     error: bool
 
 
-class CompositionError(ValueError):
+class CompositionError(UserError, ValueError):
     """A composition that cannot be read; the text says what to write. So does `finding`, in the words of the pack."""
 
     def __init__(self, text: str, finding: CompositionFault | None = None) -> None:

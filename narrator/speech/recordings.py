@@ -25,6 +25,7 @@ import soxr
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples
 from narrator.speech.performance import ENDS, Phrase
+from narrator.user_error import UserError
 
 SUFFIX = ".recordings"
 """How the files end that hold recordings; they stand beside the voices."""
@@ -45,7 +46,7 @@ _ROWS = "recording JOIN blocks ON number = block"
 _KEY = "text = ? AND pace = ? AND strong = ? AND whisper = ? AND closing = ?"
 
 
-class RecordingsError(Exception):
+class RecordingsError(UserError):
     """The file is missing, or holds no recordings; its text says so in a line."""
 
 

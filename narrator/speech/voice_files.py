@@ -9,12 +9,13 @@ from pathlib import Path
 
 from narrator.resources import folder, language_folder, user_folder
 from narrator.story.sentences import PROGRAM, sentences_in, to_user
+from narrator.user_error import UserError
 
 MANIFEST = "manifest.yaml"
 """A file beside the voices that is no voice: the manifest of downloads."""
 
 
-class VoiceError(ValueError):
+class VoiceError(UserError):
     """There is no such voice, or its file does not say what it must: one sentence a fault, with file and line."""
 
 

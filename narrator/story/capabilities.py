@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from narrator.core.vocabulary import Line, Vocabulary
+from narrator.user_error import UserError
 
 Settings: TypeAlias = Mapping[str, tuple[str, ...]]
 """Options as their author wrote them: one word or several each."""
@@ -46,7 +47,7 @@ class EngineFacts:
     shared: tuple[Line, ...] = ()
 
 
-class UnknownEngineError(LookupError):
+class UnknownEngineError(UserError):
     """No engine goes by this name. `known` are the names of those that exist."""
 
     def __init__(self, engine: str, known: Iterable[str]) -> None:

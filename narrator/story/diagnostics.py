@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from narrator.user_error import UserError
+
 
 class Code(StrEnum):
     """Every author error: N1xx files, N2xx rules, N3xx words. `tests/broken_packs/<code>` shows each one."""
@@ -96,7 +98,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(diagnostics, key=lambda found: (found.file, found.line, found.column, found.code, found.problem))
 
 
-class MarkupError(ValueError):
+class MarkupError(UserError):
     """Markup of a line that means nothing, with its code and what to write instead."""
 
     def __init__(self, code: Code, problem: str, remedy: str) -> None:
@@ -106,7 +108,7 @@ class MarkupError(ValueError):
         self.remedy = remedy
 
 
-class PackError(ValueError):
+class PackError(UserError):
     """A pack that cannot be used, with everything that is wrong in it."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from narrator.user_error import UserError
 from narrator.village.table import WOLVES, VillageTable
 
 LOW = ("7", "8", "9", "10", "A")
@@ -18,7 +19,7 @@ RED_LOW = tuple(rank + suit for suit in "HD" for rank in LOW)
 BLACK_LOW = tuple(rank + suit for suit in "SC" for rank in LOW)
 
 
-class TooManyCardsError(ValueError):
+class TooManyCardsError(UserError, ValueError):
     """A pack of 32 has not enough cards."""
 
 

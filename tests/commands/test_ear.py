@@ -21,6 +21,7 @@ from narrator.listening.calibration import HeardRecording, counted
 from narrator.listening.noise import RATE
 from narrator.listening.thresholds import FILE, Thresholds, calibrated_file, keep_thresholds, thresholds_of
 from narrator.listening.vosk_recogniser import VoskRecogniser
+from narrator.user_error import UserError
 
 
 def recorded(folder: Path, name: str, text: str) -> None:
@@ -98,20 +99,20 @@ def test_names_need_no_accents_and_the_table_is_as_large_as_they_say(
     ],
 )
 def test_a_model_that_is_not_there_is_named_with_what_to_do(
-    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str], language: str, model: str | None, advice: str
+    tmp_path: Path, home: Path, language: str, model: str | None, advice: str
 ) -> None:
     assert not home.exists()
     recorded(tmp_path, "oui", "oui")
-    assert ear.report(tmp_path, language, model) == 2
-    assert advice in capsys.readouterr().err
+    with pytest.raises(UserError) as refused:
+        ear.report(tmp_path, language, model)
+    assert advice in str(refused.value)
 
 
-def test_a_folder_without_recordings_says_how_they_are_called(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_without_recordings_says_how_they_are_called(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").touch()
-    assert ear.report(tmp_path, "fr", None) == 2
-    told = capsys.readouterr().err
+    with pytest.raises(UserError) as refused:
+        ear.report(tmp_path, "fr", None)
+    told = str(refused.value)
     assert ("joueur_trois.flac" in told, ".opus" in told) == (True, True)
 
 
@@ -156,7 +157,7 @@ def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
     monkeypatch.setattr(ear, "Recorder", lambda _: Person(["oui", "oui", "oui", "oui"]))
     place = tmp_path / "mine"
     typed += ["", "", "", "", "", "r", "", "", "q"]  # one is kept, one is said twice
-    assert ear.record(place, "fr", None, 8) == 0
+    ear.record(place, "fr", None, 8)
     first = sorted(file.name for file in place.iterdir())
     assert len(first) == 2
     assert all(file.stat().st_mode & 0o077 == 0 for file in (place, *place.iterdir()))
@@ -164,20 +165,19 @@ def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
     assert "1/8" in shown
     assert "of 2 answers understood" in shown
     typed += ["s", "", "", "", "q"]
-    assert ear.record(place, "fr", None, 8) == 0
+    ear.record(place, "fr", None, 8)
     assert set(first) < {file.name for file in place.iterdir()}
     assert "3/8" in capsys.readouterr().out
 
 
-def test_without_a_microphone_no_folder_is_left_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_microphone_no_folder_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
         raise NoInputError("there is none")
 
     monkeypatch.setattr(ear, "opened", none)
-    assert ear.record(tmp_path / "mine", "fr", None, 8) == 2
-    assert "there is none" in capsys.readouterr().err
+    with pytest.raises(UserError) as refused:
+        ear.record(tmp_path / "mine", "fr", None, 8)
+    assert "there is none" in str(refused.value)
     assert not (tmp_path / "mine").exists()
 
 
@@ -222,7 +222,7 @@ def test_a_fetched_model_is_calibrated_by_recordings_and_stays_as_it_came(
     mine: Path, fetched: Path, heard: list[HeardRecording[Entry]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = {file: file.read_bytes() for file in fetched.rglob("*") if file.is_file()}
-    assert ear.calibrate(mine, "fr", str(fetched)) == 0
+    ear.calibrate(mine, "fr", str(fetched))
     assert thresholds_of(fetched) == replace(CHOSEN, recordings=3)
     assert {file: file.read_bytes() for file in fetched.rglob("*") if file.is_file()} == before
     file = calibrated_file(fetched)
@@ -236,34 +236,35 @@ def test_a_fetched_model_is_calibrated_by_recordings_and_stays_as_it_came(
 
 def test_it_may_be_done_again(mine: Path, fetched: Path, heard: list[HeardRecording[Entry]]) -> None:
     keep_thresholds(fetched, Thresholds(apart=3.0, recordings=40))
-    assert ear.calibrate(mine, "fr", str(fetched)) == 0
+    ear.calibrate(mine, "fr", str(fetched))
     assert heard
     assert thresholds_of(fetched) == replace(CHOSEN, recordings=3)
 
 
 def test_a_model_keeps_the_thresholds_that_it_came_with(
-    mine: Path, fetched: Path, heard: list[HeardRecording[Entry]], capsys: pytest.CaptureFixture[str]
+    mine: Path, fetched: Path, heard: list[HeardRecording[Entry]]
 ) -> None:
     (fetched / FILE).write_text("apart: 4.5\n")
-    assert ear.calibrate(mine, "fr", str(fetched)) == 2
-    assert str(fetched) in capsys.readouterr().err
+    with pytest.raises(UserError) as refused:
+        ear.calibrate(mine, "fr", str(fetched))
+    assert str(fetched) in str(refused.value)
     assert not heard
     assert thresholds_of(fetched).apart == 4.5
 
 
-def test_too_few_recordings_choose_nothing(mine: Path, fetched: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_few_recordings_choose_nothing(mine: Path, fetched: Path) -> None:
     (mine / "oui.flac").unlink()
-    assert ear.calibrate(mine, "fr", str(fetched)) == 2
-    assert "Recordings of answers: 2." in capsys.readouterr().err
+    with pytest.raises(UserError) as refused:
+        ear.calibrate(mine, "fr", str(fetched))
+    assert "Recordings of answers: 2." in str(refused.value)
     assert thresholds_of(fetched) == Thresholds()
 
 
-def test_recordings_of_what_is_no_answer_do_not_count(
-    mine: Path, fetched: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_recordings_of_what_is_no_answer_do_not_count(mine: Path, fetched: Path) -> None:
     (mine / "oui.flac").rename(mine / "le bac part du quai.flac")
-    assert ear.calibrate(mine, "fr", str(fetched)) == 2
-    assert "Recordings of answers: 2." in capsys.readouterr().err
+    with pytest.raises(UserError) as refused:
+        ear.calibrate(mine, "fr", str(fetched))
+    assert "Recordings of answers: 2." in str(refused.value)
     assert thresholds_of(fetched) == Thresholds()
 
 
@@ -279,13 +280,13 @@ def test_who_records_enough_calibrates_a_model_once(
     monkeypatch.setattr(ear, "opened", lambda *_: None)
     monkeypatch.setattr(ear, "Recorder", lambda _: Person([]))
     typed += ["q"]
-    assert ear.record(mine, "fr", None, 60) == 0
+    ear.record(mine, "fr", None, 60)
     assert thresholds_of(fetched).recordings == 3
     shown = capsys.readouterr().out
     assert shown.index(str(calibrated_file(fetched))) < shown.index("of 3 answers understood (")
     heard.clear()
     typed += ["q"]
-    assert ear.record(mine, "fr", None, 60) == 0
+    ear.record(mine, "fr", None, 60)
     assert not heard
     assert "of 3 answers understood (" in capsys.readouterr().out
 
@@ -302,6 +303,6 @@ def test_a_model_that_came_with_careful_thresholds_is_left_alone_by_who_records(
     monkeypatch.setattr(ear, "opened", lambda *_: None)
     monkeypatch.setattr(ear, "Recorder", lambda _: Person([]))
     typed += ["q"]
-    assert ear.record(mine, "fr", None, 60) == 0
+    ear.record(mine, "fr", None, 60)
     assert not heard
     assert not calibrated_file(fetched).exists()

@@ -12,6 +12,7 @@ from narrator.games.village_engine import village_rules
 from narrator.resources import ODDS_FILE, pack_path
 from narrator.setup.deck_odds import read_odds
 from narrator.story.pack import load_pack
+from narrator.user_error import UserError
 
 
 def a_pack(place: Path) -> Path:
@@ -23,7 +24,7 @@ def a_pack(place: Path) -> Path:
 
 def test_a_table_is_written_beside_the_rules_and_is_the_same_the_next_time(tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
-    assert write_odds(str(pack), 4) == 0
+    write_odds(str(pack), 4)
     written = (pack / ODDS_FILE).read_text(encoding="utf-8")
     rules = village_rules(load_pack(pack, []).rules)
     table = read_odds(pack, rules)
@@ -34,8 +35,7 @@ def test_a_table_is_written_beside_the_rules_and_is_the_same_the_next_time(tmp_p
     assert (pack / ODDS_FILE).read_text(encoding="utf-8") == written
 
 
-def test_a_game_without_decks_is_refused_with_what_to_write(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert write_odds("cuba", 4) == 2
-    assert "no game of nights and days" in capsys.readouterr().err
+def test_a_game_without_decks_is_refused_with_what_to_write() -> None:
+    with pytest.raises(UserError) as refused:
+        write_odds("cuba", 4)
+    assert "no game of nights and days" in str(refused.value)

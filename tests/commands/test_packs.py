@@ -9,6 +9,7 @@ import pytest
 from narrator.commands.packs import check_pack, new_pack
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
+from narrator.user_error import UserError
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +23,7 @@ def english(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 def test_a_card_that_is_renamed_is_called_so_in_all_words_of_its_language_and_the_pack_is_sound(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert new_pack("critiques", "thiercelieux", ["voyante=critique", "chasseur=l'oracle", "seer=the critic"]) == 0
+    new_pack("critiques", "thiercelieux", ["voyante=critique", "chasseur=l'oracle", "seer=the critic"])
     made = load_pack(pack_path("critiques"))
     assert (made.words["fr"].cards["voyante"].name, made.words["fr"].cards["chasseur"].name) == (
         "la Critique",
@@ -39,7 +40,7 @@ def test_a_card_that_is_renamed_is_called_so_in_all_words_of_its_language_and_th
 def test_sentences_that_must_agree_with_another_gender_are_listed_with_their_lines(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert new_pack("critiques", "thiercelieux", ["voyante=le critique"]) == 0
+    new_pack("critiques", "thiercelieux", ["voyante=le critique"])
     told = capsys.readouterr().err
     assert "À elle d'éclairer le village" in told
     assert "fr.yaml:" in told
@@ -47,39 +48,37 @@ def test_sentences_that_must_agree_with_another_gender_are_listed_with_their_lin
 
 
 @pytest.mark.parametrize("rename", ["sirène=critique", "voyante", "voyante="])
-def test_a_rename_of_no_card_or_to_no_name_is_refused_and_nothing_is_written(
-    rename: str, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert new_pack("critiques", "thiercelieux", [rename]) == 2
-    assert "Voyante" in capsys.readouterr().err
+def test_a_rename_of_no_card_or_to_no_name_is_refused_and_nothing_is_written(rename: str, home: Path) -> None:
+    with pytest.raises(UserError) as refused:
+        new_pack("critiques", "thiercelieux", [rename])
+    assert "Voyante" in str(refused.value)
     assert not home.exists()
 
 
 @pytest.mark.parametrize("name", ["Critiques", "../critiques", "c" * 41, "thiercelieux"])
-def test_a_name_that_no_pack_can_have_is_refused_before_anything_is_written(
-    name: str, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert new_pack(name, "thiercelieux") == 2
-    assert f"“{name}”" in capsys.readouterr().err
+def test_a_name_that_no_pack_can_have_is_refused_before_anything_is_written(name: str, home: Path) -> None:
+    with pytest.raises(UserError) as refused:
+        new_pack(name, "thiercelieux")
+    assert f"“{name}”" in str(refused.value)
     assert not home.exists()
 
 
 def test_where_the_disk_gives_out_no_half_of_a_pack_is_among_the_games(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, _text: str, encoding: str) -> int:
         raise OSError(28, f"no space for {encoding}", str(path))
 
     monkeypatch.setattr(Path, "write_text", full)
-    assert new_pack("critiques", "thiercelieux") == 2
-    assert "no space for utf-8" in capsys.readouterr().err
+    with pytest.raises(OSError, match="no space for utf-8"):
+        new_pack("critiques", "thiercelieux")
     assert [*home.rglob("*.yaml")] == []
     assert not (home / "packs" / "critiques").exists()
 
 
 @pytest.mark.thorough
 def test_words_that_still_carry_an_old_name_are_told_by_a_check(capsys: pytest.CaptureFixture[str]) -> None:
-    assert new_pack("critiques", "thiercelieux", ["voyante=critique"]) == 0
+    new_pack("critiques", "thiercelieux", ["voyante=critique"])
     file = pack_path("critiques") / "fr.yaml"
     file.write_text(
         file.read_text(encoding="utf-8").replace("Critique s'éveille", "Voyante s'éveille"), encoding="utf-8"

@@ -14,47 +14,30 @@ from narrator.app.choosing.mending import whole
 from narrator.app.choosing.saved_decks import keep_decks, with_decks
 from narrator.app.choosing.unfinished import described
 from narrator.app.equipment import Equipment, log
-from narrator.app.prepared_game import FRENCH, PreparedGame, RefusedError, open_evening, serve_phone
+from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening, serve_phone
 from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.devices.keyboard import lines_of, listen_to_lines
 from narrator.games.engine import GamePlan
 from narrator.games.founding import fresh_key
-from narrator.games.options import OptionError, settings
+from narrator.games.options import settings
 from narrator.games.saved_games import Condition, next_seed, path_of, unfinished
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import JournalError, writable
-from narrator.journal.storage_error import StorageError
 from narrator.language.offered_answers import titles
 from narrator.language.typed_offers import OfferReader
 from narrator.resources import FIRST, UnknownGameError, pack_path
 from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
 from narrator.setup.abilities import NARRATOR
 from narrator.setup.asker import Asker
-from narrator.setup.composition import CompositionError
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.setup.setup_questions import StartOverError
-from narrator.speech.voice_files import VoiceError
-from narrator.story.capabilities import UnknownEngineError
 from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.ui.prompt_screen import PromptScreen
-
-REFUSALS = (
-    RefusedError,
-    JournalError,
-    UnknownGameError,
-    UnknownEngineError,
-    PackError,
-    CompositionError,
-    OptionError,
-    VoiceError,
-    StorageError,
-    OSError,
-)
-"""What ends a command with a sentence instead of a game."""
+from narrator.user_error import UserError
 
 EVERY_NETWORK = ""
 """Where a phone's page listens when nobody says where."""
@@ -101,7 +84,7 @@ class Conversation:
         """Serve the phone at once if one is wanted: if it cannot be had, that is said before anything is asked.
 
         Raises:
-            RefusedError: it cannot be served.
+            UserError: it cannot be served.
         """
         self._asker = asker
         self._options = options
@@ -116,7 +99,8 @@ class Conversation:
 
         Raises:
             Quit: somebody said goodbye, or the input has ended.
-            RefusedError: it is not possible. The other `REFUSALS` mean the same.
+            UserError: it is not possible.
+            OSError: what is kept on this machine cannot be read or written.
         """
         return self._asker.going_back(self._decide)
 
@@ -160,7 +144,7 @@ class Conversation:
         try:
             prepared = open_evening(last.game, last.language, replace(last.equipment, remote=None))
             game = planned(prepared, asked).found(fresh_key())
-        except REFUSALS:
+        except (UserError, OSError):
             return None
         words = prepared.pack.words[last.language]
         terms = {"game": Term(Form.TEXT, words.title), "text": Term(Form.TEXT, told(last, game, Wording(words)))}
@@ -182,7 +166,7 @@ class Conversation:
         equipment = replace(self._equipment, remote=EVERY_NETWORK) if dialog.with_phone else self._equipment
         try:
             self._equipped(prepared, equipment)
-        except RefusedError as error:
+        except UserError as error:
             log(str(error))
             raise StartOverError from None  # the phone was the last answer
         prepared.respellings = dialog.respellings

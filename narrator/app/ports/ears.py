@@ -26,6 +26,7 @@ from narrator.listening.table_ears import TableEars
 from narrator.session.announcements import unheard
 from narrator.speech.mouth import TableSound
 from narrator.story.wording import Wording
+from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
 
@@ -137,7 +138,7 @@ class EarSetup:
         yes = {folded(word) for word in self._prepared.pack.words[language].answers["yes"]}
         if folded(ask(self._wording.line("ear.offer")).strip()) not in yes:
             self._tell(self._wording.line("ear.declined"))
-            with contextlib.suppress(OSError):  # then it will be offered again
+            with contextlib.suppress(UserError):  # then it will be offered again
                 keep_settings(replace(self._prepared.settings, model_offered=True))
             return None
         if fetch_model(asked, language) != 0:

@@ -12,7 +12,7 @@ from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.common_ports import CommonPorts
 from narrator.app.ports.ears import at_the_terminal
 from narrator.app.ports.full_screen import FullScreen, fits
-from narrator.app.prepared_game import PreparedGame, RefusedError, reader_for
+from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.modes import Mode
 from narrator.devices.keyboard import KeyTerminal, lines_of, listen_to_keys, listen_to_lines
 from narrator.games.engine import Founded, TableSetup
@@ -24,13 +24,14 @@ from narrator.story.wording import Wording
 from narrator.ui.plain import PlainScreen, open_private
 from narrator.ui.screens import ScreenOnLane
 from narrator.ui.terminal import TerminalScreen
+from narrator.user_error import UserError
 
 
 def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
     """Refuse a game whose secrets would have nowhere to go.
 
     Raises:
-        RefusedError: there is no private screen, no phone, and no file for what would stand on it.
+        UserError: there is no private screen, no phone, and no file for what would stand on it.
         OSError: the file cannot be written.
     """
     if on_terminal():
@@ -38,7 +39,7 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
     if prepared.equipment.private is not None:
         open_private(Path(prepared.equipment.private)).close()
     elif setup.mode is Mode.JOUEUR and prepared.phone is None:
-        raise RefusedError(prepared.wording(setup).line("session.private_needed"))
+        raise UserError(prepared.wording(setup).line("session.private_needed"))
 
 
 def on_terminal() -> bool:

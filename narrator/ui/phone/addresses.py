@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrator.story.sentences import to_user
+from narrator.user_error import UserError
 
 PORT = 8642
 """Where the page is looked for, unless it is told or taken."""
@@ -28,7 +29,7 @@ _NOT_A_ROOM = ("docker", "veth", "virbr", "br-", "lxc", "podman", "cni")
 """How interfaces to containers and virtual machines begin: nobody at the table is there."""
 
 
-class NoAddressError(Exception):
+class NoAddressError(UserError):
     """The page cannot listen; the text says why, and what to do."""
 
 

@@ -20,6 +20,7 @@ from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.ui.phone.addresses import authority
 from narrator.ui.phone.entries import MalformedError, entry_of
 from narrator.ui.phone.pairing import fresh_code, fresh_link
+from narrator.user_error import UserError
 
 _logger = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ _ORDER = ("table", "story", _PAIRING, "public", "greeting")
 """In which kinds of frames are written: what was private is wiped first, and a page that sees the day is admitted."""
 
 
-class MissingPackagesError(Exception):
+class MissingPackagesError(UserError):
     """The page cannot be served; the text says what to install."""
 
 

@@ -11,7 +11,7 @@ from typed_answers import asker_of, in_turn
 from narrator.app.choosing import conversation
 from narrator.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
 from narrator.app.equipment import Equipment
-from narrator.app.prepared_game import RefusedError
+from narrator.user_error import UserError
 
 EIGHT = ("1", "8", "joueur")
 
@@ -37,7 +37,7 @@ def noting(served: list[str]) -> Callable[[str], object]:
 
 def refuse(where: str) -> None:
     """Have no network, as some machines."""
-    raise RefusedError(f"no network {where}")
+    raise UserError(f"no network {where}")
 
 
 @pytest.mark.usefixtures("home")
@@ -67,7 +67,7 @@ def test_who_asks_for_a_phone_on_the_command_line_is_refused_before_any_question
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(conversation, "serve_phone", refuse)
-    with pytest.raises(RefusedError):
+    with pytest.raises(UserError):
         decided(equipment=Equipment(remote=EVERY_NETWORK))
     assert not home.exists()
 
