@@ -21,11 +21,12 @@ MAY_IMPORT = {
     "story": {"core", "resources", "user_error"},
     "dsp": set(),
     "soundscape": {"dsp"},
-    "processes": set(),
+    "processes": {"private_files"},
     "journal": {"core", "closing", "user_error", "whole_files"},
     "inbox": {"core"},
     "closing": set(),
     "resources": {"user_error"},
+    "private_files": set(),
     "user_error": set(),
     "whole_files": set(),
 }

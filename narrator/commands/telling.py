@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from narrator.core.modes import Mode
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import latest_finished, path_of
 from narrator.journal.journal import look
+from narrator.private_files import open_private
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
 from narrator.resources import pack_path
@@ -56,7 +56,5 @@ def write_page(path: Path, page: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        os.fchmod(descriptor, 0o600)
+    with open_private(path, "w") as file:
         file.write(page)

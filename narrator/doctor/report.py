@@ -10,6 +10,7 @@ from pathlib import Path
 from narrator.doctor.finding import DoctorWords, Finding
 from narrator.doctor.versions import inventory
 from narrator.doctor.visit import Visit
+from narrator.private_files import open_private
 from narrator.processes import event_log
 from narrator.resources import log_file
 
@@ -73,8 +74,7 @@ def write(path: Path, text: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path.unlink(missing_ok=True)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    with open_private(path, "w") as file:
         file.write(text)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import os
-import stat
 import threading
 import time
 import traceback
@@ -20,6 +19,8 @@ from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path, PurePath
 from queue import SimpleQueue
+
+from narrator.private_files import make_private
 
 VARIABLE = "NARRATOR_LOG"
 HIDDEN = "<secret>"
@@ -143,8 +144,7 @@ def _opened(path: Path, first: bool) -> int:
     try:
         if os.isatty(file):
             raise OSError(f"{path} is a terminal, at which the players look")
-        if stat.S_ISREG(os.fstat(file).st_mode):
-            os.fchmod(file, 0o600)
+        make_private(file)
     except OSError:
         os.close(file)
         raise

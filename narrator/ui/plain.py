@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TextIO
 
 from narrator.core.effects import Audience
@@ -50,14 +48,3 @@ class PlainScreen:
     def _line(stream: TextIO, text: str) -> None:
         stream.write(text + "\n")
         stream.flush()
-
-
-def open_private(path: Path) -> TextIO:
-    """Open the file for private lines, readable by its owner alone.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    os.fchmod(descriptor, 0o600)
-    return os.fdopen(descriptor, "a", encoding="utf-8")

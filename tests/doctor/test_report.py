@@ -78,17 +78,6 @@ def test_a_report_may_be_printed(tmp_path: Path) -> None:
     assert result.returncode == 1
 
 
-def test_a_report_takes_the_place_of_a_link_and_writes_through_none(tmp_path: Path) -> None:
-    from narrator.doctor.report import write
-
-    other = tmp_path / "other"
-    other.write_text("mine", encoding="utf-8")
-    (tmp_path / "report").symlink_to(other)
-    write(tmp_path / "report", "well")
-    assert other.read_text(encoding="utf-8") == "mine"
-    assert (tmp_path / "report").read_text(encoding="utf-8") == "well"
-
-
 def test_a_home_that_is_the_root_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/")
     assert homely("/etc/x") == "/etc/x"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import stat
 from io import StringIO
-from pathlib import Path
-
-import pytest
 
 from narrator.core.effects import Holders, Leader
-from narrator.ui.plain import PlainScreen, open_private
+from narrator.ui.plain import PlainScreen
 
 
 def evening(screen: PlainScreen) -> None:
@@ -46,15 +42,3 @@ def test_without_a_place_for_them_they_are_not_shown_at_all() -> None:
     public = StringIO()
     evening(PlainScreen(public, None, led=False))
     assert public.getvalue().splitlines() == PUBLIC
-
-
-@pytest.mark.parametrize("before", [None, 0o644])
-def test_the_private_file_is_for_its_owner_alone(tmp_path: Path, before: int | None) -> None:
-    path = tmp_path / "private"
-    if before is not None:
-        path.write_text("une partie plus tôt\n", encoding="utf-8")
-        path.chmod(before)
-    with open_private(path) as file:
-        file.write("Ta carte : la Voyante.\n")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert path.read_text(encoding="utf-8").splitlines()[-1] == "Ta carte : la Voyante."

@@ -17,11 +17,12 @@ from narrator.core.modes import Mode
 from narrator.devices.keyboard import KeyTerminal, lines_of, listen_to_keys, listen_to_lines
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
+from narrator.private_files import open_private
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports, Screen
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
-from narrator.ui.plain import PlainScreen, open_private
+from narrator.ui.plain import PlainScreen
 from narrator.ui.screens import ScreenOnLane
 from narrator.ui.terminal import TerminalScreen
 from narrator.user_error import UserError
@@ -37,7 +38,7 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
     if on_terminal():
         return
     if prepared.equipment.private is not None:
-        open_private(Path(prepared.equipment.private)).close()
+        open_private(Path(prepared.equipment.private), "a").close()
     elif setup.mode is Mode.JOUEUR and prepared.phone is None:
         raise UserError(prepared.wording(setup).line("session.private_needed"))
 
@@ -76,7 +77,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     else:
         private = None
         if prepared.equipment.private is not None:
-            private = equipment.enter_context(open_private(Path(prepared.equipment.private)))
+            private = equipment.enter_context(open_private(Path(prepared.equipment.private), "a"))
         screen = PlainScreen(
             sys.stdout,
             private,

@@ -1,0 +1,47 @@
+"""Files for their owner's eyes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from narrator.private_files import open_private
+
+
+@pytest.mark.parametrize(("mode", "left"), [("w", "new"), ("a", "oldnew")])
+def test_a_file_that_others_could_read_is_its_owner_s_from_now_on(
+    mode: Literal["w", "a"], left: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "secret"
+    file.write_text("old", encoding="utf-8")
+    file.chmod(0o644)
+    with open_private(file, mode) as opened:
+        assert file.stat().st_mode & 0o777 == 0o600, "before anything is written"
+        opened.write("new")
+    assert file.read_text(encoding="utf-8") == left
+
+
+def test_a_file_that_is_made_is_nobody_else_s_whatever_the_system_gives(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        open_private(tmp_path / "secret", "w").close()
+    finally:
+        os.umask(before)
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_no_file_keeps_its_place_and_its_permissions(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o644)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with open_private(pipe, "w") as opened:
+        opened.write("told")
+    assert os.read(reading, 10) == b"told"
+    os.close(reading)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert pipe.stat().st_mode & 0o777 == 0o644
