@@ -82,7 +82,11 @@ class LineSpeaker:
             self._renderer.close()
 
     def _has(self, phrases: Iterable[Phrase]) -> bool:
-        return self._recordings is not None and all(Spoken.of(phrase) in self._recordings for phrase in phrases)
+        try:
+            return self._recordings is not None and all(Spoken.of(phrase) in self._recordings for phrase in phrases)
+        except RecordingsError as error:
+            self._without(error)
+            return False
 
     def _recorded(self, phrases: Sequence[Phrase]) -> dict[Spoken, bytes] | None:
         """Return the recordings of a line; None where one is missing or damaged."""
@@ -104,7 +108,9 @@ class LineSpeaker:
     def _without(self, error: RecordingsError) -> None:
         """Say that the recordings are of no use, and go on with the other voice."""
         _logger.warning("recordings: %s", error)
-        self._recordings = None
+        if self._recordings is not None:
+            self._recordings.close()
+            self._recordings = None
         advice = self._voice.advice.instead
         self._tell(advice.format(voice=self._voice.name, other=self._instead.name, detail=error))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -94,11 +95,12 @@ class Recordings:
             # What is installed never changes: no lock is asked for, which a read-only card could not give.
             address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
             try:
-                self._open.append((file, sqlite3.connect(address, uri=True, check_same_thread=False)))
+                with _reading(file):
+                    self._open.append((file, sqlite3.connect(address, uri=True, check_same_thread=False)))
                 self.about()
-            except sqlite3.Error as error:
+            except RecordingsError:
                 self.close()
-                raise RecordingsError(f"{file}: {error}") from error
+                raise
 
     def __contains__(self, spoken: Spoken) -> bool:
         return self._found("1", spoken) is not None
@@ -107,8 +109,8 @@ class Recordings:
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[Spoken]:
-        for _, rows in self._open:
-            yield from map(spoken_of, rows.execute("SELECT text, pace, strong, whisper, closing FROM recording"))
+        for source in self._open:
+            yield from map(spoken_of, _rows_of(source, "SELECT text, pace, strong, whisper, closing FROM recording"))
 
     def sound(self, spoken: Spoken) -> Samples | None:
         """Return a recording at `RATE`; None where there is none.
@@ -144,13 +146,9 @@ class Recordings:
         return found
 
     def _row(self, columns: str, spoken: Spoken) -> tuple[Any, ...] | None:
-        for file, rows in self._open:
-            try:
-                found = rows.execute(f"SELECT {columns} FROM {_ROWS} WHERE {_KEY}", spoken.row).fetchone()
-            except sqlite3.Error as error:
-                raise RecordingsError(f"{file}: {error}") from error
-            if found is not None:
-                return tuple(found)
+        for source in self._open:
+            if found := _rows_of(source, f"SELECT {columns} FROM {_ROWS} WHERE {_KEY}", spoken.row):
+                return tuple(found[0])
         return None
 
     @cached_property
@@ -159,14 +157,37 @@ class Recordings:
         return {folded(spoken.text): spoken.text for spoken in self}
 
     def about(self) -> dict[str, str]:
-        """Return what the last file says of where it comes from."""
-        return dict(self._open[-1][1].execute("SELECT fact, value FROM about"))
+        """Return what the last file says of where it comes from.
+
+        Raises:
+            RecordingsError: it is damaged.
+        """
+        return dict(_rows_of(self._open[-1], "SELECT fact, value FROM about"))
 
     def close(self) -> None:
         """Give the files back. May be called again."""
         for _, rows in self._open:
             rows.close()
         self._open = []
+
+
+def _rows_of(source: tuple[Path, sqlite3.Connection], sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+    """Return what a file says to a question.
+
+    Raises:
+        RecordingsError: it is damaged.
+    """
+    file, rows = source
+    with _reading(file):
+        return rows.execute(sql, values).fetchall()
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise RecordingsError(f"{file}: {error}") from error
 
 
 def digest_of(spoken: Spoken, opus: bytes) -> bytes:

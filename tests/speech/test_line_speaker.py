@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -98,12 +100,14 @@ def test_one_name_may_be_said_in_two_ways_in_one_line(spoke: Spoke) -> None:
     assert not np.array_equal(rendered(inside), rendered(ANNE))
 
 
-@pytest.mark.parametrize("damage", ["missing", "damaged"])
+@pytest.mark.parametrize("damage", ["missing", "damaged", "recording", "blocks"])
 def test_without_its_recordings_another_voice_speaks_and_that_is_told_once(spoke: Spoke, damage: str) -> None:
     if damage == "missing":
         spoke.file.unlink()
-    else:
+    elif damage == "damaged":
         spoke.file.write_bytes(b"nothing of use")
+    else:
+        damage_table(spoke.file, damage)
     speaker = spoke.speaker()
     assert speaker.ready()
     assert speaker.rendered([LOSES])(LOSES).any()
@@ -111,6 +115,23 @@ def test_without_its_recordings_another_voice_speaks_and_that_is_told_once(spoke
     assert spoke.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
     (told,) = spoke.told
     assert "conteur" in told
+
+
+def test_damage_that_is_found_while_a_game_is_prepared_is_told_and_the_other_voice_prepares_it(spoke: Spoke) -> None:
+    damage_table(spoke.file, "recording")
+    spoke.speaker().prepare([[LOSES], [ANNE]], lambda _done, _all: None)
+    assert spoke.booth.asked == [("conteur", "Le village perd"), ("conteur", "Anne")]
+    assert len(spoke.told) == 1
+
+
+def damage_table(file: Path, table: str) -> None:
+    """Overwrite the page of a database with which a table begins."""
+    with closing(sqlite3.connect(file)) as rows:
+        ((size,),) = rows.execute("PRAGMA page_size")
+        ((page,),) = rows.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+    content = bytearray(file.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    file.write_bytes(content)
 
 
 @pytest.mark.parametrize(("names", "who"), [(("Anne", ""), "tones"), (("Anne", "Zoran"), "conteur"), ((), "tones")])
