@@ -78,10 +78,13 @@ class GameRecording(Closing):
         self._chapters.append((self.frames, title))
 
     def close(self) -> None:
-        """Finish the file and write the subtitles beside it."""
+        """Finish the file and write the subtitles beside it; where nothing was recorded, no file is left."""
         if self._resampled is not None:
             self._file.write(self._resampled.resample_chunk(silence(0), last=True))
         self._file.close()
+        if not self.frames:
+            self._path.unlink()  # without a sample it is no sound file
+            return
         tags = FLAC(self._path) if self._path.suffix == FLAC_SUFFIX else OggOpus(self._path)
         for number, (frame, title) in enumerate(self._chapters, 1):
             # The de facto form of chapters in Vorbis comments, which players and ffmpeg read.

@@ -86,3 +86,10 @@ def test_a_clock_tells_its_frame_to_the_millisecond(frame: int) -> None:
 def test_no_word_can_end_its_own_subtitle(captions: list[Caption]) -> None:
     lines = "\n".join(webvtt(captions)).split("\n")
     assert sum("-->" in line for line in lines) == len(captions)
+
+
+@pytest.mark.parametrize("name", ["night.flac", "night.opus"])
+def test_where_nothing_was_recorded_no_file_is_left_and_what_went_wrong_is_told(name: str, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), GameRecording(tmp_path / name):
+        raise KeyboardInterrupt
+    assert [*tmp_path.iterdir()] == []
