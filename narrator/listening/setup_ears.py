@@ -26,7 +26,7 @@ class SetupEars(TableEars):
     @property
     def there(self) -> bool:
         """Whether anything can be heard, as far as is known."""
-        return self._listener is not None and self._trouble is None
+        return self._listener is not None and self._trouble is None and not self._lost
 
     def opened(self, ask: Ask | None) -> None:
         """Listen to what may be said to a question, once it is known which of its words the model knows."""

@@ -11,7 +11,7 @@ from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.inbox import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
-from narrator.listening.messages import EarTrouble, KnownWords, SoundLevel
+from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.listening.table_ears import LONGEST_SLIP
 from narrator.resources import pack_path
@@ -136,3 +136,11 @@ def test_ears_that_cannot_be_had_are_not_there(table: Table) -> None:
     assert not table.ears.there
     table.ask()
     assert (table.put, table.listener.opened) == ([], [])
+
+
+def test_ears_that_are_lost_after_they_heard_are_not_there_until_they_are_back(table: Table) -> None:
+    table.ears.told(KnownWords(("oui",), ()))
+    table.ears.told(EarTrouble("lost", "it has gone"))
+    assert not table.ears.there
+    table.ears.told(EarReady("silero", 5.0, 8.0))
+    assert table.ears.there
