@@ -274,6 +274,8 @@ class Mixer:
     def _hush(self) -> None:
         waiting = [speech.number for speech in self._queue]
         self._queue.clear()
+        if self.frame < self._woken:  # it was not woken yet
+            self._sounded = self.frame - ASLEEP
         self._woken = self.frame
         speech = self._speech
         if speech is None:

@@ -494,8 +494,9 @@ def test_a_line_soon_after_another_needs_no_hiss_and_what_is_hushed_leaves_none(
     night.mixer.take(Hush())
     assert not night.goes(1000).any()
     night.mixer.take(line(2, tone(1000)))
-    night.goes(ASLEEP // 2)
+    night.goes(RATE // 2 + ASLEEP // 2)
     night.mixer.take(line(3, tone(1000)))
     night.goes(1000)
     begun = [reply for reply in night.replies if isinstance(reply, Begun)]
-    assert begun == [Begun(2, 2000), Begun(3, 2000 + ASLEEP // 2)]
+    woken = 2000 + RATE // 2
+    assert begun == [Begun(2, woken), Begun(3, woken + ASLEEP // 2)], "half a hiss has woken nobody"
