@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from narrator.speech.voice_files import VoiceError, default_voice, voice_file, voices
-from narrator.story.diagnostics import Diagnostic, in_order
-from narrator.story.schema import Schema, fitted
-from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.diagnostics import Code, Diagnostic, in_order
+from narrator.story.schema import Schema, fitted, refusal
+from narrator.story.sentences import PROGRAM, places, sentences
 from narrator.story.styles import PLAIN, Style
 from narrator.story.yaml_source import read
 
@@ -21,13 +21,25 @@ ADVICE = "sound."
 """How the ids of what a language advises begin."""
 
 RECORDED = "recorded"
-"""The engine of a voice that was recorded: it says what it has, and leaves whole lines to another voice."""
+"""The engine of a voice that was recorded: a line that is not wholly recorded is another voice's."""
 
 Sentence = Annotated[str, StringConstraints(min_length=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Decibels = Annotated[float, Field(ge=-24, le=24)]
 Hertz = Annotated[float, Field(ge=20, le=10_000)]
 Milliseconds = Annotated[float, Field(gt=0, le=1000)]
+
+
+def _naming(*allowed: str) -> AfterValidator:
+    """Let a sentence pass that names nothing else to be filled in."""
+
+    def checked(text: str) -> str:
+        if wrong := places(text) - {*allowed}:
+            told = ", ".join(f"{{{name}}}" for name in allowed)
+            raise refusal(Code.PLACEHOLDER, f"{{{min(wrong)}}} stands for nothing here", f"it may have {told}")
+        return text
+
+    return AfterValidator(checked)
 
 
 class Advice(Schema):
@@ -37,14 +49,14 @@ class Advice(Schema):
     that speaks in its place; in `skipped`, `{text}` is what is not said, in `unnamed` the names that are not recorded.
     """
 
-    portaudio: Sentence = ""
-    device: Sentence = ""
-    engine: Sentence = ""
-    lost: Sentence = ""
-    instead: Sentence = ""
-    skipped: Sentence = ""
-    unkept: Sentence = ""
-    unnamed: Sentence = ""
+    portaudio: Annotated[Sentence, _naming("detail")] = ""
+    device: Annotated[Sentence, _naming("detail")] = ""
+    engine: Annotated[Sentence, _naming("detail")] = ""
+    lost: Annotated[Sentence, _naming("detail")] = ""
+    instead: Annotated[Sentence, _naming("voice", "other", "detail")] = ""
+    skipped: Annotated[Sentence, _naming("text", "detail")] = ""
+    unkept: Annotated[Sentence, _naming("detail")] = ""
+    unnamed: Annotated[Sentence, _naming("text", "voice", "other")] = ""
 
 
 class Band(Schema):

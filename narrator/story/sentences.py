@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import string
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -53,5 +54,13 @@ def sentences_in(file: Path) -> dict[str, str]:
 
 
 @cache
+def places(text: str) -> set[str]:
+    """Return what a sentence names to be filled in: `{detail}` is `detail`."""
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return {"a brace that is never closed"}
+
+
 def _over(file: Path, fallback: Path) -> Mapping[str, str]:
     return {**sentences_in(fallback), **sentences_in(file)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from narrator.resources import languages
 from narrator.story.checks.grammar import grammar_file_faults
 from narrator.story.checks.rules_check import or_out
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.sentences import FALLBACK, SURFACES, sentences_in
+from narrator.story.sentences import FALLBACK, SURFACES, places, sentences_in
 from narrator.story.yaml_source import read
 
 
@@ -30,8 +29,8 @@ def sentence_faults(file: Path, wanted: dict[str, str]) -> Iterator[Diagnostic]:
     if document is None or not isinstance(document.data, dict):
         return
     for id_ in [id_ for id_ in wanted if id_ not in document.data]:
-        places = " ".join(f"{{{place}}}" for place in sorted(_places(wanted[id_])))
-        remedy = f"add `{id_}:`{f'; it is to have {places}' if places else ''}"
+        named = " ".join(f"{{{place}}}" for place in sorted(places(wanted[id_])))
+        remedy = f"add `{id_}:`{f'; it is to have {named}' if named else ''}"
         yield document.mark().fault(Code.NO_LINE, f"`{id_}` has no words", remedy)
     found = sentences_in(file)
     for id_, value in document.data.items():
@@ -40,13 +39,6 @@ def sentence_faults(file: Path, wanted: dict[str, str]) -> Iterator[Diagnostic]:
             yield mark.fault(Code.ORPHAN_LINE, f"`{id_}` is never said", or_out(id_, wanted))
         elif found.get(id_) != value:
             yield mark.fault(Code.VALUE, f"`{id_}` is no text on one line", f'write {id_}: "...", in double quotes')
-        elif _places(found[id_]) != _places(wanted[id_]):
-            told = ", ".join(f"{{{place}}}" for place in sorted(_places(wanted[id_]))) or "nothing to fill in"
+        elif places(found[id_]) != places(wanted[id_]):
+            told = ", ".join(f"{{{place}}}" for place in sorted(places(wanted[id_]))) or "nothing to fill in"
             yield mark.fault(Code.PLACEHOLDER, f"`{id_}` names other things than it may", f"it has {told}")
-
-
-def _places(text: str) -> set[str]:
-    try:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-    except ValueError:
-        return {"a brace that is never closed"}
