@@ -149,7 +149,10 @@ class RawLines:
         return line
 
     def _take(self) -> None:
-        byte = os.read(self._descriptor, 1)
+        try:
+            byte = os.read(self._descriptor, 1)
+        except OSError:
+            byte = b""  # a terminal that has hung up ends with an error
         self._begun += byte
         self._whole = byte in (b"\n", b"")
 
