@@ -113,7 +113,7 @@ class Versions:
         return not self.on_trial
 
     def tidy(self) -> None:
-        """Remove every version but the one that runs and the one that is kept, and what was brought."""
+        """Remove every version but the one that runs and the one that is kept."""
         for version in (self.place / "versions").iterdir():
             if version.name not in (self.running, self.before):
                 shutil.rmtree(version)

@@ -76,12 +76,12 @@ def _brought(where: str, sha256: str | None, versions: Versions) -> str:
     whole_files.make_folder(versions.coming)
     file = found(where, versions.coming, sha256)
     name = f"{file.version}-{file.sha256[:12]}"
-    if name == versions.running:
-        raise UpdateError("update.same", version=name)
     if not versions.has(name):
         print(to_user("update.coming", version=file.version, source=file.source), flush=True)
         versions.make(name, file.bring(versions.coming, lambda _came: None), file.beside)
     shutil.rmtree(versions.coming)
+    if name == versions.running:
+        raise UpdateError("update.same", version=name)
     return name
 
 

@@ -65,6 +65,7 @@ def test_the_newest_version_of_a_stick_runs_and_the_one_before_is_kept_until_the
     assert "installed is kept" in capsys.readouterr().out
     with pytest.raises(UserError, match="is here already"):
         updated(box, stick)
+    assert not box.coming.exists()
     wheel(stick / "narrator", "1.11")
     assert updated(box, stick) == 0
     assert spoken(box)[1:] == ["1.11 says hello"]
