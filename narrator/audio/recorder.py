@@ -22,6 +22,10 @@ class InputStream(Protocol):
 
     def read(self) -> tuple[NDArray[np.int16], float, bool]:
         """Return the next block, when it ended, and whether some was lost before it; any exception is its end."""
+        ...
+
+    def close(self) -> None:
+        """Give it back, when nothing reads any more."""
 
 
 class Recorder:
@@ -51,9 +55,13 @@ class Recorder:
         return from_pcm(b"".join(kept))
 
     def close(self) -> None:
-        """Stop listening. May be called again."""
+        """Stop listening, and give the microphone back. May be called again."""
+        if self._closed.is_set():
+            return
         self._closed.set()
         self._thread.join(_TO_CLOSE)
+        if not self._thread.is_alive():  # PortAudio may hang; then the program's end takes it back
+            self._source.close()
 
     def _listen(self) -> None:
         try:

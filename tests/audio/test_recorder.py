@@ -19,6 +19,7 @@ class Blocks:
     def __init__(self) -> None:
         self._to_hear: SimpleQueue[int | None] = SimpleQueue()
         self._asked: SimpleQueue[None] = SimpleQueue()
+        self.closed = False
 
     def hear(self, *levels: int | None) -> None:
         """Have these blocks read; return when all of them are dealt with. None is the end of the device."""
@@ -37,6 +38,11 @@ class Blocks:
             raise OSError("the device has gone")
         return np.full(BLOCK, level, np.int16), 0.0, False
 
+    def close(self) -> None:
+        """Be given back."""
+        assert not self.closed
+        self.closed = True
+
 
 def test_what_lies_between_beginning_and_end_is_kept() -> None:
     blocks = Blocks()
@@ -51,6 +57,8 @@ def test_what_lies_between_beginning_and_end_is_kept() -> None:
     assert not recorder.end().size
     blocks.hear(None)
     recorder.close()
+    recorder.close()
+    assert blocks.closed
 
 
 def test_a_microphone_that_is_lost_says_so_at_the_end() -> None:

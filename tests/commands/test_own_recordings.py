@@ -79,6 +79,9 @@ class Silent:
         """Return a block of silence."""
         return np.zeros(RATE // 50, np.int16), 0.0, False
 
+    def close(self) -> None:
+        """Be given back."""
+
 
 class Lost:
     """A microphone that was pulled out."""
@@ -86,6 +89,9 @@ class Lost:
     def read(self) -> tuple[NDArray[np.int16], float, bool]:
         """Fail."""
         raise OSError("gone")
+
+    def close(self) -> None:
+        """Be given back."""
 
 
 def test_who_stops_is_told_how_far_he_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

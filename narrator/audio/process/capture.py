@@ -65,6 +65,10 @@ class Input:
             samples = self._resampler.resample_chunk(samples)
         return samples, at, bool(lost)
 
+    def close(self) -> None:
+        """Give the microphone back. Nothing may be reading."""
+        self._stream.close(ignore_errors=True)
+
 
 def _resampler(rate: int, wanted: int) -> Any:
     import soxr
