@@ -51,10 +51,9 @@ def _round(state: CubaState, seen: set[int]) -> Play[None]:
     """
     told = set(seen)
     for seat in state.order:
-        if seat in state.left and seat in state.takes:
-            continue
-        yield state.say("reveal.seat", seat=declassify.seat(seat))
-        yield from _told(state, seat, told)
+        if seat not in state.left or seat not in state.takes:
+            yield state.say("reveal.seat", seat=declassify.seat(seat))
+            yield from _told(state, seat, told)
         told.add(seat)
 
 

@@ -132,7 +132,7 @@ class Driver:
             case Pause():
                 self._entries.wait(self._entries.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
-                self._narration.recent.clear()
+                self._narration.forget()
                 self._begin_scene()
             case Window():
                 self._hold(effect)
@@ -294,7 +294,7 @@ class Driver:
             self._ports.lane.post(partial(self._answers.record, ask.question, DONE))
             self._cursor.answer(DONE)
         else:
-            self._narration.watch(ask)
+            self._narration.put(ask)
             answer = self._public.put(ask)
             if isinstance(answer, Target):
                 self._go_back(answer)
@@ -306,7 +306,7 @@ class Driver:
         """Put a public answer on disk, and only then let the game hear it (law 2)."""
         if ask.encore:
             self.again = answer is YES
-        self._narration.recent.clear()
+        self._narration.answered(ask, answer)
         self._ports.lane.settle()
         self._answers.record(ask.question, answer)
         self._secure()

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from narrator.core.effects import Effect, Motif, Say, Scene
+from narrator.core.answers import Answer, Leave
+from narrator.core.effects import Ask, Effect, Motif, Say, Scene
 from narrator.session import announcements
 from narrator.session.evening_curve import OPENLY, telling
 from narrator.session.game_time import GameTime
@@ -20,10 +21,16 @@ MOTIF = 1.8
 
 
 class Narration:
-    """Speaks at one table. `recent` is what the game has said since the last answer or scene."""
+    """Speaks at one table. `recent` is what led to the question: what was said since the scene or answer before it.
+
+    A question that is put without a word shares what led to the one before. One that somebody's leaving interrupted
+    is put again without a word too: what had led to it follows what is said of the leaving.
+    """
 
     def __init__(self, ports: Ports, wording: Wording, time: GameTime) -> None:
         self.recent: list[Say] = []
+        self._answered = False
+        self._interrupted: dict[str, list[Say]] = {}  # by their question
         self.pausing: Callable[[], None] = lambda: None
         """Stands still until somebody says to go on."""
         self.quitting: Callable[[], None] = lambda: None
@@ -38,6 +45,8 @@ class Narration:
 
     def tell(self, say: Say) -> None:
         """Say a line of the game, which may be asked for again."""
+        if self._answered:
+            self.recent, self._answered = [], False
         self.recent.append(say)
         self.say(say)
 
@@ -49,6 +58,23 @@ class Narration:
             yield
         finally:
             self.recent = recent
+
+    def put(self, ask: Ask) -> None:
+        """Tell who watches that a question is put."""
+        self.recent += [say for say in self._interrupted.get(ask.question, ()) if say not in self.recent]
+        self.watch(ask)
+
+    def answered(self, ask: Ask, answer: Answer) -> None:
+        """Take in that a question has its answer, or that somebody's leaving interrupts it."""
+        if isinstance(answer, Leave):
+            self._interrupted.setdefault(ask.question, [*self.recent])
+        else:
+            self._interrupted.pop(ask.question, None)
+        self._answered = True
+
+    def forget(self) -> None:
+        """A scene begins: what was said before it leads to no question of it."""
+        self.recent, self._interrupted = [], {}
 
     def announce(self, line: str) -> None:
         """Say a line of the session."""

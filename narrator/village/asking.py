@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from narrator.core.answers import CONFIRM, NOBODY, SILENT, Answer, Choices, Kind, Leave, Seats, Token
 from narrator.core.effects import PLAINLY, Aloud, Ask, Timer
 from narrator.core.play import Play
 from narrator.village.state import VillageState, seat_term
+
+Answered = TypeVar("Answered")
 
 
 def ask(state: VillageState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
@@ -28,6 +31,17 @@ def put(state: VillageState, question: Ask) -> Play[Answer | None]:
     """Ask a question that no departure changes: at night, departures wait for dawn."""
     while isinstance(answer := (yield question), Leave):
         yield from _leave(state, answer.seat)
+    return answer
+
+
+def put_in_window(state: VillageState, asked: Play[Answered]) -> Play[Answered]:
+    """Ask in a window by day, as `asked` does: who leaves meanwhile leaves afterwards, as at night."""
+    before, state.leaving, state.asleep = state.leaving, [], True
+    answer = yield from asked
+    leaving, state.leaving, state.asleep = state.leaving, before, False
+    for seat in leaving:
+        if seat in state.living:
+            yield from state.depart(state, seat)
     return answer
 
 

@@ -14,6 +14,7 @@ from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Scene
+from narrator.cuba.setup import CubaSetup
 from narrator.inbox.inbox import (
     Changed,
     Doubted,
@@ -47,12 +48,12 @@ def pack(game: str = "thiercelieux") -> Pack:
     return load_pack(pack_path(game))
 
 
-def wording(setup: VillageSetup, language: str = "fr") -> Wording:
+def wording(setup: VillageSetup | CubaSetup, language: str = "fr") -> Wording:
     """Return the words for one table."""
     return Wording(pack(setup.game).words[language], setup.names, setup.seed)
 
 
-def reader(setup: VillageSetup, language: str = "fr") -> Reader:
+def reader(setup: VillageSetup | CubaSetup, language: str = "fr") -> Reader:
     """Return what reads the lines that are typed at one table."""
     return reader_for(PreparedGame(pack(setup.game), language, Equipment()), setup)
 

@@ -11,6 +11,7 @@ from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, reader, wordi
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
 from narrator.core.modes import Mode
+from narrator.cuba.setup import CubaSetup
 from narrator.inbox.inbox import Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import offered
@@ -40,7 +41,7 @@ class Sitting:
     unless another `screen` is looked at.
     """
 
-    setup: VillageSetup
+    setup: VillageSetup | CubaSetup
     script: Script = field(default_factory=dict)
     journal: Journal = field(default_factory=lambda: Journal.create(None, {}))
     pace: Pace = Pace.NORMAL

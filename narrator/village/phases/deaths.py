@@ -15,7 +15,7 @@ from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import ask, muster, public, put
+from narrator.village.asking import ask, muster, public, put, put_in_window
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
 from narrator.village.powers import POWERS, hunter
@@ -181,7 +181,7 @@ def _learn_card(state: VillageState, seat: int) -> Play[None]:
         yield state.say("dead.key_card", seat=declassify.seat(seat))
         yield state.window("death")
         question = state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat)
-        yield from _unheard(state, seat, question)
+        yield from put_in_window(state, _unheard(state, seat, question))
     else:
         yield from _told(state, seat, public(state, CARD, choices, about=seat))
 
@@ -196,14 +196,9 @@ def _told(state: VillageState, seat: int, question: Ask) -> Play[None]:
 
 
 def _unheard(state: VillageState, seat: int, question: Ask) -> Play[None]:
-    """Ask in secret; who leaves meanwhile leaves afterwards, whether or not there was anything to ask."""
-    before, state.leaving, state.asleep = state.leaving, [], True
+    """Ask in secret, and take in who left meanwhile, whether or not there was anything to ask."""
     yield from _told(state, seat, question)
     yield from muster(state)
-    leaving, state.leaving, state.asleep = state.leaving, before, False
-    for other in leaving:
-        if other in state.living:
-            yield from state.depart(state, other)
 
 
 def _may_hold(state: VillageState, card: str) -> bool:

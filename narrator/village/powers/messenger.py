@@ -15,7 +15,7 @@ from narrator.core.effects import Form, Leader, Term
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import put, put_in_window, secret_seat
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
@@ -45,7 +45,7 @@ def _write(state: VillageState, message: Message) -> Play[None]:
     yield state.window("message")
     choices = Choices(kind=Kind.TEXT, length=LONGEST, words=(NOBODY, SILENT))
     question = state.ask("message.text", choices, to=to_seat(message.author), slot=0, about=message.author)
-    answer = yield from put(state, question)
+    answer = yield from put_in_window(state, put(state, question))
     if isinstance(answer, Text):
         message.text = answer.text
         yield state.deed("story.message", seat=seat_term(message.author), text=Term(Form.TEXT, answer.text))
