@@ -11,7 +11,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from blessed import Terminal
 
@@ -25,6 +25,8 @@ NO_LETTER = "\ufffd"
 """What is read for bytes that are no letter in the terminal's encoding."""
 _UNUSED = b"\0"
 """For a special character of a terminal, that no key gives it (POSIX's _POSIX_VDISABLE on Linux)."""
+ANSWERED = 0.5
+"""Seconds within which a terminal tells what it can do; else it is taken for what its name says."""
 LOOK = 0.2
 """Seconds after which a thread that waits for what is typed looks whether it is still wanted."""
 
@@ -35,6 +37,14 @@ class KeyTerminal(Terminal):
     def __init__(self) -> None:
         super().__init__()
         self._keyboard_decoder = getincrementaldecoder(self._encoding)(errors="replace")
+
+    def detect_term_program(self, timeout: float = 0.0, force: bool = False) -> bool | str:  # noqa: ARG002
+        """Ask no terminal which program it is: for five seconds, where nobody answers. Nothing here depends on it."""
+        return self.term_program
+
+    def _xtgettcap_batch(self, caps: Any, timeout: float) -> Any:
+        """Ask a terminal what it can do, and wait for its answer no longer than players would."""
+        return super()._xtgettcap_batch(caps, min(timeout, ANSWERED))
 
     @contextmanager
     def keys(self) -> Iterator[None]:
@@ -71,7 +81,17 @@ class Editor(Protocol):
         ...
 
 
-def listen_to_keys(terminal: Terminal, editor: Editor, reader: LineReader, inbox: LiveInbox) -> Callable[[], None]:
+class ScreenEditor(Editor, Protocol):
+    """One that draws its screen itself."""
+
+    def look(self) -> None:
+        """Look, while nothing is typed, whether all is still drawn."""
+        ...
+
+
+def listen_to_keys(
+    terminal: Terminal, editor: ScreenEditor, reader: LineReader, inbox: LiveInbox
+) -> Callable[[], None]:
     """Read the keys of a terminal, in a thread, until the returned function is called."""
     stopped = threading.Event()
 
@@ -91,7 +111,9 @@ def listen_to_keys(terminal: Terminal, editor: Editor, reader: LineReader, inbox
             elif key == END_OF_INPUT:
                 inbox.put(LOST, inbox.turn)
                 return
-            elif key and not key.is_sequence and key.isprintable() and key != NO_LETTER:
+            elif not key:
+                editor.look()
+            elif not key.is_sequence and key.isprintable() and key != NO_LETTER:
                 editor.type(str(key))
 
     thread = threading.Thread(target=keys, name="keyboard", daemon=True)

@@ -27,6 +27,16 @@ CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
 
 
+def blanked(terminal: Terminal) -> str:
+    """Return what wipes a screen and goes to its beginning, row by row.
+
+    To clear it at once would put into the scrollback what stood there, where the terminal shows no alternate screen:
+    that it has one does not tell that it obeys.
+    """
+    rows = range(terminal.height)
+    return "".join(terminal.move_xy(0, row) + terminal.clear_eol for row in rows) + terminal.home
+
+
 class TerminalScreen:
     """The screen and the line that is being typed on it. Safe for the game's thread and the keyboard's."""
 
@@ -41,8 +51,9 @@ class TerminalScreen:
         self._glancing = False
         self._asked = False
         self._private: list[str] = []
+        self._drawn = 0, 0  # the size of the terminal for which the private screen was drawn
         # A narrator that was killed in a window has left its private screen behind.
-        self._write(self._terminal.enter_fullscreen + self._terminal.clear + self._terminal.exit_fullscreen)
+        self._write(self._terminal.enter_fullscreen + blanked(self._terminal) + self._terminal.exit_fullscreen)
 
     def attend(self, asleep: Callable[[], bool]) -> None:
         """Look from now on whether it is night, whenever something public happens."""
@@ -134,6 +145,12 @@ class TerminalScreen:
                 self._draw_typing()
             return line
 
+    def look(self) -> None:
+        """Draw the private screen again where the terminal has another size now, and has wiped some of it."""
+        with self._lock:
+            if self._covered and self._drawn != (self._terminal.width, self._terminal.height):
+                self._draw()
+
     # --- drawing --------------------------------------------------------------------------------------------
 
     @property
@@ -153,8 +170,7 @@ class TerminalScreen:
         self._heading, self._glancing = None, False
         self._private.clear()
         leave = self._terminal.exit_fullscreen
-        self._write(self._terminal.home + self._terminal.clear + (leave or CLEAR_SCROLLBACK))
-        self._write(self._terminal.normal)
+        self._write(blanked(self._terminal) + (leave or CLEAR_SCROLLBACK) + self._terminal.normal)
         self._draw_typing()
 
     def _print(self, text: str, style: str) -> None:
@@ -199,6 +215,7 @@ class TerminalScreen:
     def _draw(self) -> None:
         """Draw the private screen: the same frame and the same light, whatever stands in it."""
         terminal = self._terminal
+        self._drawn = terminal.width, terminal.height
         width = max(20, terminal.width - 2 * len(MARGIN))
         height = max(4, terminal.height - 3)
         call = [] if self._call is None else [sign(self._call.name, width), ""]
@@ -207,7 +224,7 @@ class TerminalScreen:
         light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
         lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
         body = even_rows(lines[:-1], width, room, max(0, min(light, width * room)))
-        self._write(terminal.home + terminal.clear + terminal.red)
+        self._write(blanked(terminal) + terminal.red)
         for line in (*head, *(row_of(*row, width) for row in body)):
             self._write(f"{MARGIN}{line}\r\n")
         typed, shade = even_field(self._line.text, min(FIELD, width - len(MARK)))

@@ -12,6 +12,32 @@ HEIGHT, WIDTH = 24, 80
 SEQUENCE = re.compile(r"\x1b\[\?1049(?P<alt>[hl])|\x1b\[(?P<args>[\d;?]*)(?P<end>[A-Za-z])|\x1b(?:[()].|[=>78])|\x0f")
 
 
+def scrolled_back(written: str) -> str:
+    """Return what can be scrolled back to on a terminal that obeys no alternate screen, as tmux can be told to.
+
+    What is cleared at once goes into its scrollback.
+    """
+    rows, past, row, end = [""] * HEIGHT, list[str](), 0, 0
+    for found in SEQUENCE.finditer(written):
+        for part in re.split(r"(\n)", written[end : found.start()]):
+            if part == "\n" and row == HEIGHT - 1:
+                past.append(rows.pop(0))
+                rows.append("")
+            elif part == "\n":
+                row += 1
+            else:
+                rows[row] += part.replace("\r", "")
+        end = found.end()
+        if found["end"] == "H":
+            row = int((found["args"] or "1").partition(";")[0] or 1) - 1
+        elif found["end"] == "K":
+            rows[row] = ""
+        elif found["end"] == "J" and found["args"] == "2":
+            past += rows
+            rows = [""] * HEIGHT
+    return "\n".join(past)
+
+
 class Paper:
     """Two screens: `main`, whose lines stay, and the alternate one, of which `shown` is what is on it now."""
 

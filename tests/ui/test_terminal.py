@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from papers import Paper
+from papers import HEIGHT, WIDTH, Paper, scrolled_back
 
 from narrator.core.effects import Everyone, Holders, Leader
 from narrator.ui.terminal import TerminalScreen
@@ -174,3 +174,35 @@ def test_a_terminal_without_a_second_screen_clears_what_could_be_scrolled_back()
     screen.private(Everyone(), "Entrée pour continuer.")
     screen.close_window()
     assert paper.stream.getvalue().rstrip("\r> \x1b[K").count("\x1b[3J") == 1
+
+
+def test_nothing_private_can_be_scrolled_back_to_where_a_terminal_obeys_no_alternate_screen(
+    paper: Paper, screen: TerminalScreen
+) -> None:
+    for number in range(3):
+        screen.open_window("Pour tes yeux seuls.")
+        screen.private(SEER, f"Ta carte : la Voyante {number}.")
+        typed(screen, "7")
+        screen.close_window()
+        screen.caption("La nuit s'achève." * 9)
+    assert "Voyante" in paper.stream.getvalue()
+    assert "Voyante" not in scrolled_back(paper.stream.getvalue())
+
+
+def test_a_private_screen_is_drawn_again_where_its_terminal_has_another_size(
+    paper: Paper, screen: TerminalScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen.open_window("Pour tes yeux seuls.")
+    screen.private(SEER, "Ta carte : la Voyante.")
+    written = len(paper.stream.getvalue())
+    screen.look()
+    assert len(paper.stream.getvalue()) == written, "as long as it stands as it was drawn, nothing is written"
+    monkeypatch.setattr(type(paper.terminal), "width", WIDTH - 20)
+    monkeypatch.setattr(type(paper.terminal), "height", HEIGHT - 6)
+    screen.look()
+    assert "Voyante" in paper.stream.getvalue()[written:]
+    screen.close_window()
+    written = len(paper.stream.getvalue())
+    monkeypatch.setattr(type(paper.terminal), "width", WIDTH)
+    screen.look()
+    assert len(paper.stream.getvalue()) == written, "outside of a window the terminal keeps its own lines"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -44,8 +45,8 @@ def refuse_without_private(prepared: PreparedGame, setup: TableSetup) -> None:
 
 
 def on_terminal() -> bool:
-    """Whether keys are typed and lines are read on a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether keys are typed and lines are read on a terminal, from which what was shown can be wiped again."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 Runner: TypeAlias = Callable[[Driver, Callable[[], object]], object]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from blessed import Terminal
 
-from narrator.ui.terminal import CLEAR_SCROLLBACK
+from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
 
 if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
     from narrator.ui.full_screen.app import TableApp
@@ -65,5 +65,5 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
 def scour(terminal: Terminal) -> None:
     """Leave nothing on the screen that the full screen stood on, also what a killed narrator left there."""
     enter, leave = terminal.enter_fullscreen, terminal.exit_fullscreen
-    terminal.stream.write(enter + terminal.home + terminal.clear + (leave or CLEAR_SCROLLBACK) + terminal.normal)
+    terminal.stream.write(enter + blanked(terminal) + (leave or CLEAR_SCROLLBACK) + terminal.normal)
     terminal.stream.flush()
