@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -94,10 +94,17 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
         }
         host.check(prepared, game.setup)
         _check(header)
-        with Journal.create(new_path(datetime.now()), header) as journal:
+        with _begun(header) as journal:
             ending = _play(prepared, game, journal, host)
             game = game.again(journal.record().answers, fresh_key())
     return ending
+
+
+def _begun(header: Mapping[str, object]) -> Journal:
+    """Begin a journal; where another narrator begins one at the same time, under the next name."""
+    while True:
+        with suppress(FileExistsError):
+            return Journal.create(new_path(datetime.now()), header)
 
 
 def resume(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,9 @@ SUFFIX = ".journal"
 """How the name of the file ends."""
 
 _logger = logging.getLogger(__name__)
+
+_A_MOMENT = 0.3
+"""Seconds in which who only reads a journal has let it go."""
 
 _FLUSH = getattr(os, "fdatasync", os.fsync)
 
@@ -108,20 +112,27 @@ def contents(header: Mapping[str, object], rows: Iterable[str] = ()) -> bytes:
     return b"".join((*slots, *lines))
 
 
-def hold(path: Path, flags: int) -> int:
-    """Open a file and hold it against other processes; return its handle.
+def hold(path: Path, *, to_read: bool = False) -> int:
+    """Open a file and hold it against processes that write, or, to write it, against all others; return its handle.
+
+    Who only reads holds it for a moment: for that long it is waited.
 
     Raises:
         BusyError: another process holds it.
         OSError: it cannot be opened.
     """
+    flags, lock = (os.O_RDONLY, fcntl.LOCK_SH) if to_read else (os.O_RDWR, fcntl.LOCK_EX)
+    end = time.monotonic() + (0.0 if to_read else _A_MOMENT)
     while True:
         handle = os.open(path, flags | os.O_CLOEXEC)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, lock | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(handle)
-            raise BusyError from None
+            if time.monotonic() >= end:
+                raise BusyError from None
+            time.sleep(_A_MOMENT / 10)
+            continue
         except OSError as error:
             _logger.warning("a file system without locks: %s", error)
         with suppress(FileNotFoundError):
