@@ -61,7 +61,10 @@ def languages(common: Path | None = None) -> dict[str, Path]:
 def language_folder(language: str) -> Path | None:
     """Return the folder of a language, as `languages` has it, without looking for others; None where it has none."""
     ways = (place / language for place in reversed(_language_places()))
-    return next((way for way in ways if (way / SHARED_WORDS).is_file()), None)
+    try:
+        return next((way for way in ways if (way / SHARED_WORDS).is_file()), None)
+    except OSError:  # too long a name
+        return None
 
 
 def _language_places() -> tuple[Path, Path]:
@@ -115,10 +118,19 @@ def pack_path(name_or_path: str) -> Path:
     known = games()
     if name_or_path in known:
         return known[name_or_path]
-    path = Path(name_or_path).expanduser()
-    if path.is_dir():
-        return path
-    raise UnknownGameError(name_or_path, known)
+    path = folder_called(name_or_path)
+    if path is None:
+        raise UnknownGameError(name_or_path, known)
+    return path
+
+
+def folder_called(written: str) -> Path | None:
+    """Return the folder that somebody means, `~` being a home; None where there is none, or can be none."""
+    try:
+        path = Path(written).expanduser()
+        return path if path.is_dir() else None
+    except (OSError, RuntimeError, ValueError):  # too long, nobody's home, or a zero in it
+        return None
 
 
 def name_of(path: Path) -> str:

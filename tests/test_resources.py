@@ -11,7 +11,16 @@ import pytest
 
 from narrator import resources
 from narrator.app.settings import settings_path
-from narrator.resources import UnknownGameError, cache_folder, folder, games, language_folder, languages, pack_path
+from narrator.resources import (
+    UnknownGameError,
+    cache_folder,
+    folder,
+    folder_called,
+    games,
+    language_folder,
+    languages,
+    pack_path,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +80,15 @@ def test_a_name_that_nothing_has_is_refused_with_those_that_exist(home: Path) ->
     with pytest.raises(UnknownGameError, match=r"'thiercelieu'.*mine.*thiercelieux") as refused:
         pack_path("thiercelieu")
     assert str(refused.value).startswith("no game is called")
+
+
+@pytest.mark.parametrize("name", ["~nobody-at-all", "x" * 5000, "a\0b", "\udcff"])
+def test_a_name_that_can_be_no_folder_is_no_game(home: Path, name: str) -> None:
+    assert not home.exists()
+    with pytest.raises(UnknownGameError):
+        pack_path(name)
+    assert language_folder(name) is None
+    assert folder_called(name) is None
 
 
 def test_the_players_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

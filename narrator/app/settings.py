@@ -17,6 +17,9 @@ from narrator.user_error import UserError
 
 FILE = "settings.yaml"
 
+_LONGEST = 1000
+"""Letters that a word of the file may have: a folder's name, at most."""
+
 _TRUE, _FALSE = ("true", "yes", "on", "y", "t", "1"), ("false", "no", "off", "n", "f", "0")
 
 
@@ -136,6 +139,8 @@ def _settings(text: str) -> Settings:
 def _word(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("it is one word or name, and no list")
+    if len(value) > _LONGEST or "\0" in value:
+        raise ValueError("it is too long a name, or has a zero in it")
     return value
 
 

@@ -44,7 +44,11 @@ class PlayerCount(click.ParamType[int]):
 
         written = str(value).strip().casefold()
         ways = (number_of(written, language) for language in resources.languages() if is_spoken(language))
-        count = int(written) if written.isdecimal() else next((way for way in ways if way is not None), 0)
+        count = (
+            int(written)
+            if written.isdecimal() and len(written) < 10
+            else next((way for way in ways if way is not None), 0)
+        )
         return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
 
 

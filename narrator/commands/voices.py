@@ -91,7 +91,7 @@ def utterance(voice: Voice, text: str | None) -> Utterance:
     def nothing(placeholder: Placeholder) -> tuple[TextPart, ...]:
         raise UserError(f"{placeholder} stands for a word of a game: write the word itself")
 
-    return compiled(text).filled(nothing)
+    return compiled(text.encode(errors="replace").decode()).filled(nothing)  # a byte that is no letter
 
 
 def spoken(voice: Voice, what: Utterance) -> Samples:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from narrator.downloads.store import MODELS
-from narrator.resources import folder
+from narrator.resources import folder, folder_called
 from narrator.story.sentences import PROGRAM, sentences
 
 
@@ -35,8 +35,7 @@ def find_model(language: str, asked: str | None = None) -> Path | None:
     if asked is not None:
         if _language(asked) not in (None, language):
             return None
-        folders = (path for path in [Path(asked).expanduser()] if path.is_dir())
-        return installed(asked) or next(folders, None) or shipped(asked)
+        return installed(asked) or folder_called(asked) or shipped(asked)
     names = [download.name for download in MODELS.known() if download.language == language]
     return next((path for name in names if (path := installed(name))), None) or shipped(language)
 

@@ -19,6 +19,9 @@ from narrator.journal.storage_error import StorageError
 from narrator.resources import user_folder
 from narrator.story.sentences import to_user
 
+_NEVER = 9000
+"""No game began in this year or later: whoever calls a file so does not decide what the next one is called."""
+
 STAMP, LETTERS = "%Y%m%d-%H%M%S", 15
 """How the id of a game begins: when it was begun."""
 
@@ -77,7 +80,7 @@ def new_path(now: datetime) -> Path:
     A Raspberry Pi without a network has no clock: whenever it is switched on, it may be the same day.
     """
     named = (_begun(path.stem) for path in folder().glob(f"*{SUFFIX}"))
-    latest = max((begun for begun in named if begun is not None), default=datetime.min)
+    latest = max((begun for begun in named if begun is not None and begun.year < _NEVER), default=datetime.min)
     begun = max(now.replace(microsecond=0), latest + timedelta(seconds=1))
     return folder() / f"{begun.strftime(STAMP)}{SUFFIX}"
 

@@ -33,6 +33,7 @@ BLANK = b" " * (SLOT - 1) + b"\n"
 
 _NAME = b"narrator"
 _DIGEST = 16  # bytes
+_DIGITS = 18  # of the number of a row, at most
 
 
 class UnreadableError(ValueError):
@@ -169,7 +170,10 @@ def _slot(content: bytes, root: bytes) -> Link | None:
     parts = slot.split(b" ", 3)
     if check != _digest(b"", slot) or len(parts) < 4:
         return None
-    before, number, digest, text = parts[0], int(parts[1]), parts[2], parts[3]
+    before, written, digest, text = parts
+    if not written.isdigit() or len(written) > _DIGITS:
+        return None
+    number = int(written)
     if text.isdigit():
         return Link(number, before, digest, b"")
     return Link(number, before, digest, text) if digest == _digest_of_row(root, before, number, text) else None

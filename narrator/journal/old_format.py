@@ -31,6 +31,9 @@ def read(path: Path) -> tuple[dict[str, Any], list[str]]:
         with closing(sqlite3.connect(path, timeout=0.2)) as connection:
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
             connection.execute("PRAGMA journal_mode=WAL")
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if missing := {"header", "row"} - tables:  # a view would do for SQLite, and could be one of itself
+                raise ValueError(f"no such table: {max(missing)}")
             pairs = connection.execute("SELECT key, value FROM header").fetchall()
             rows = connection.execute("SELECT kind, question, value FROM row ORDER BY id").fetchall()
     except sqlite3.OperationalError as error:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -15,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.answers import DONE, SILENT, Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token, seat
+from narrator.journal import chain, journal_file
 from narrator.journal.answer_data import decode, encode
-from narrator.journal.journal import DamagedError, Journal, JournalError, look, mend, writable
+from narrator.journal.journal import DamagedError, Journal, JournalError, OpenElsewhereError, look, mend, writable
 from narrator.journal.journal_file import contents
 
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
@@ -293,3 +296,39 @@ def test_silence_is_an_answer_like_any_other(path: Path) -> None:
     with Journal.create(path, {}) as journal:
         journal.answer("seer.target", SILENT)
         assert journal.record().answers == [("seer.target", SILENT)]
+
+
+def test_an_old_journal_with_a_view_in_the_place_of_a_table_is_refused(path: Path) -> None:
+    path.parent.mkdir()
+    endless = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n AS key, '1' AS value FROM t"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"CREATE VIEW header AS {endless}")
+        connection.execute("CREATE TABLE row (id INTEGER, kind TEXT, question TEXT, value TEXT)")
+    for opened in (Journal.reopen, look):
+        with pytest.raises(JournalError, match="no such table: header"):
+            opened(path)
+
+
+@pytest.mark.parametrize("number", ["x7", "-3", "9" * 3000])
+def test_a_slot_whose_number_is_none_is_no_row(path: Path, number: str) -> None:
+    with Journal.create(path, {}) as journal:
+        journal.answer("vote.result", DONE)
+    slot = f"{'0' * 32} {number} {'1' * 32} 9".encode()
+    content = bytearray(path.read_bytes())
+    line = chain._digest(b"", slot) + b" " + slot + b"\n"
+    content[: len(line)] = line  # the first row stands in the other slot
+    path.write_bytes(content)
+    assert len(look(path).rows) == 1
+
+
+def test_who_reads_a_journal_hinders_nobody_who_reads_and_for_a_moment_who_writes(path: Path) -> None:
+    Journal.create(path, {}).close()
+    reading = journal_file.hold(path, to_read=True)
+    assert look(path).rows == ()
+    with pytest.raises(OpenElsewhereError):
+        Journal.reopen(path)
+    let_go = threading.Timer(0.05, os.close, [reading])
+    let_go.start()
+    with Journal.reopen(path) as journal:
+        assert journal.path == path
+    let_go.join()

@@ -130,3 +130,8 @@ def test_a_game_that_begins_is_the_latest_even_where_the_clock_has_not_moved_or_
 
 def test_a_game_is_called_after_the_second_in_which_it_begins(folder: Path) -> None:
     assert new_path(datetime(2026, 1, 2, 21, 3, 4, 999)) == folder / "20260102-210304.journal"
+
+
+def test_a_file_that_is_called_after_a_year_that_will_not_come_decides_no_name(folder: Path) -> None:
+    (folder / "99991231-235959.journal").touch()
+    assert new_path(datetime(2026, 1, 2, 21, 3, 4)) == folder / "20260102-210304.journal"

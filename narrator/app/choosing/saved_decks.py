@@ -47,7 +47,9 @@ def keep_decks(prepared: PreparedGame, decks: Mapping[str, str]) -> None:
 def saved_decks(game: str) -> dict[str, str]:
     """Return the decks of a game by their names; none where nothing is kept, or it cannot be read."""
     kept = _kept().get(game)
-    return {str(name): str(roles) for name, roles in kept.items()} if isinstance(kept, dict) else {}
+    if not isinstance(kept, dict):
+        return {}
+    return {name: roles for name, roles in kept.items() if isinstance(name, str) and isinstance(roles, str)}
 
 
 def _kept() -> dict[object, object]:

@@ -99,7 +99,7 @@ def read_address_option(text: str) -> AddressOption:
         raise NoAddressError(to_user("remote.no_address", given=text)) from None
     if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
         raise NoAddressError(to_user("remote.not_reached", address=address))
-    if port and not (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535):
+    if port and not (port.isascii() and port.isdecimal() and len(port) <= 5 and 1 <= int(port) <= 65535):
         raise NoAddressError(to_user("remote.no_port", given=port))
     return AddressOption(address, int(port) if port else None)
 
