@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator import resources
+from narrator import resources, user_error
 from narrator.app.settings import settings_path
 from narrator.resources import (
     UnknownGameError,
@@ -136,11 +136,13 @@ def test_a_data_folder_that_was_not_installed_is_named() -> None:
 
 
 def test_an_installed_package_uses_the_data_that_it_carries(tmp_path: Path) -> None:
-    """A copy of the module with data beside it stands for the wheel, whose own test is in `packaging`."""
+    """A copy of the modules with data beside them stands for the wheel, whose own test is in `packaging`."""
     installed = tmp_path / "site" / "narrator"
     pack(installed / "_data" / "scripts" / "carried")
     (installed / "__init__.py").write_text("", encoding="utf-8")
-    (installed / "resources.py").write_bytes(Path(resources.__file__).read_bytes())
+    for module in (resources, user_error):
+        place = Path(module.__file__)
+        (installed / place.name).write_bytes(place.read_bytes())
     (tmp_path / "site" / "scripts" / "stranger").mkdir(parents=True)
     program = "from narrator.resources import games; print(*games().values())"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
