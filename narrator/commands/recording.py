@@ -11,7 +11,7 @@ from narrator.app.progress import Bar
 from narrator.box.service import hello
 from narrator.dsp.samples import to_pcm
 from narrator.games.registry import engine_facts
-from narrator.recording.making import Work, published, recorded
+from narrator.recording.making import Work, published, published_before, recorded
 from narrator.recording.network import NetworkError
 from narrator.recording.recipe import CREDITS, Recipe, everything, recipes, takes
 from narrator.resources import COMMON, cache_folder, folder, games, languages, pack_path, user_folder
@@ -96,8 +96,10 @@ def _with_voice(recipe: Recipe, plan: RecordingPlan) -> int:
     file = plan.place / f"{name}{SUFFIX}"
     about = {**CREDITS, "voice": voice.name, "language": voice.language}
     with closing(Work(plan.kept / f"{name}.work")) as work:
-        recorded(takes(said, names, voice.language), recipe.speaker(), work, Bar(name), jobs=plan.jobs)
-        count = published(work, wanted, voice, file, about, jobs=plan.jobs)
+        before = published_before(file)
+        due = [take for take in takes(said, names, voice.language) if any(cut not in before for _, cut in take.cuts)]
+        recorded(due, recipe.speaker(), work, Bar(name), jobs=plan.jobs)
+        count = published(work, wanted, voice, file, about, jobs=plan.jobs, before=before)
         doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
     size = file.stat().st_size / 1e6
     print(f"{file}: {count} of {len(wanted)} recordings, {size:.1f} MB, {doubtful} doubtful")

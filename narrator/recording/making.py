@@ -1,7 +1,8 @@
 """Makes recordings, one breath after the other, and keeps them as spoken: if interrupted, it goes on where it was.
 
 What the network spoke is kept in a working file, uncompressed; `published` sends it through the chain of the voice and
-writes what is shipped. So a change of the chain or of the compression asks nothing of the network.
+writes what is shipped. So a change of the chain or of the compression asks nothing of the network. Where that file is
+gone, what was published stays as it is, and only what is new is spoken: to record a voice anew, remove its recordings.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ import io
 import multiprocessing
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
+from heapq import merge
 from itertools import chain, islice, product
+from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import soundfile
@@ -33,7 +37,7 @@ from narrator.recording.quality import Quality, measured
 from narrator.recording.takes import Take
 from narrator.speech.processing import effects, process
 from narrator.speech.profile import Voice
-from narrator.speech.recordings import Spoken, decoded, spoken_of
+from narrator.speech.recordings import Recordings, Spoken, decoded, spoken_of
 from narrator.story.styles import PLAIN
 
 QUALITY = 0.035
@@ -140,18 +144,33 @@ def published(
     about: Mapping[str, str],
     *,
     jobs: int,
+    before: Mapping[Spoken, bytes] = MappingProxyType({}),
     progress: Callable[[int, int], None] = _unseen,
 ) -> int:
-    """Write the file that is shipped, with what there is of `wanted`; return how many that is."""
+    """Write the file that is shipped, with what there is of `wanted`; return how many that is.
+
+    What was not spoken this time is taken from what was published `before`, as it is.
+    """
     there = work.tries()
-    sources = [(spoken, found) for spoken in sorted(set(wanted)) if (found := _made_of(spoken, there)) is not None]
+    kept = {spoken: before[spoken] for spoken in set(wanted) - there.keys() if spoken in before}
+    made = [(spoken, _made_of(spoken, there)) for spoken in sorted(set(wanted) - kept.keys())]
+    sources = [(spoken, found) for spoken, found in made if found is not None]
     raw = ((voice, spoken, found, work.samples(found)) for spoken, found in sources)
     with ExitStack() as open_:
         many = map if jobs == 1 else open_.enter_context(multiprocessing.get_context("spawn").Pool(jobs)).map
         # The working file is read in this thread, not in the pool's.
         finished = chain.from_iterable(many(_finished, some) for some in iter(lambda: tuple(islice(raw, _AT_ONCE)), ()))
-        write_recordings(path, about, _counted(finished, lambda done: progress(done, len(sources))))
-    return len(sources)
+        counted = _counted(finished, lambda done: progress(done, len(sources)))
+        write_recordings(path, about, merge(sorted(kept.items()), counted, key=itemgetter(0)))
+    return len(kept) + len(sources)
+
+
+def published_before(path: Path) -> dict[Spoken, bytes]:
+    """Return what is in a file that was published; nothing where there is none."""
+    if not path.is_file():
+        return {}
+    with closing(Recordings([path])) as recordings:
+        return {spoken: opus for spoken in recordings if (opus := recordings.opus(spoken)) is not None}
 
 
 def _counted(sounds: Iterable[tuple[Spoken, bytes]], progress: Callable[[int], None]) -> Iterator[tuple[Spoken, bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from recorded import tone
 
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE
-from narrator.recording.making import Cut, Speaker, Work, published, recorded
+from narrator.recording.making import Cut, Speaker, Work, published, published_before, recorded
 from narrator.recording.network import INSTALL, NetworkError
 from narrator.recording.quality import Quality
 from narrator.recording.takes import Take
@@ -100,3 +101,21 @@ def test_without_the_network_a_sentence_says_what_to_install(work: Work, monkeyp
     speaker = Speaker("fr", np.zeros((1, 256), np.float32), np.zeros((1, 256), np.float32), 1.0)
     with pytest.raises(NetworkError, match=re.escape(INSTALL)):
         recorded([Take(("Anne.",), ((0, ANNE),))], speaker, work, lambda _done, _total: None, jobs=1)
+
+
+def test_what_was_published_before_stays_and_what_is_spoken_anew_takes_its_place(tmp_path: Path) -> None:
+    voice, file = load_voice("conteur"), tmp_path / "voice.recordings"
+    assert published_before(file) == {}
+    with closing(Work(tmp_path / "first.work")) as first:
+        first.put([Cut(ANNE, tone(ANNE), WELL), Cut(LOSES, tone(LOSES), WELL)], 1)
+        published(first, [ANNE, LOSES], voice, file, {}, jobs=1)
+    before = published_before(file)
+    with closing(Work(tmp_path / "second.work")) as second:
+        second.put([Cut(LOSES, tone(ANNE), WELL)], 1)
+        assert published(second, [ANNE, LOSES], voice, file, {}, jobs=1, before=before) == 2
+    now = published_before(file)
+    assert now[ANNE] == before[ANNE]
+    assert now[LOSES] != before[LOSES]
+    with closing(Work(tmp_path / "third.work")) as third:
+        assert published(third, [ANNE], voice, file, {}, jobs=1, before=now) == 1
+    assert [*published_before(file)] == [ANNE], "what nobody says any more goes"
