@@ -141,7 +141,7 @@ def test_an_installed_package_uses_the_data_that_it_carries(tmp_path: Path) -> N
     pack(installed / "_data" / "scripts" / "carried")
     (installed / "__init__.py").write_text("", encoding="utf-8")
     for module in (resources, user_error):
-        place = Path(module.__file__)
+        place = Path(str(module.__file__))
         (installed / place.name).write_bytes(place.read_bytes())
     (tmp_path / "site" / "scripts" / "stranger").mkdir(parents=True)
     program = "from narrator.resources import games; print(*games().values())"
