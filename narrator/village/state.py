@@ -139,6 +139,13 @@ class VillageState:
         """Return the living seats whose card nobody has told."""
         return [seat for seat in self.living if seat not in self.cards]
 
+    def may_be_held(self, card: str) -> bool:
+        """Whether somebody whose card nobody has told may hold this one."""
+        known = (power for power in self.setup.role(card).powers if len(self.setup.cards_with(power)) == 1)
+        if any(power in self.identified for power in known):
+            return False
+        return list(self.cards.values()).count(card) < self.setup.count(card)
+
     def is_wolf(self, seat: int) -> bool:
         """Whether a seat is known to hunt, by his card or because he was turned; who was never called does not."""
         return self.cards.get(seat) in self.setup.hunters or seat in self.hunting

@@ -174,7 +174,7 @@ def _learn_card(state: VillageState, seat: int) -> Play[None]:
     unseen = state.options.reveal is not Reveal.ROLE
     choices = Choices(
         kind=Kind.CARD,
-        cards=tuple(card for card in every if _may_hold(state, card)) or every,
+        cards=tuple(card for card in every if state.may_be_held(card)) or every,
         words=(SILENT,) if unseen else (),
     )
     if unseen:
@@ -199,14 +199,6 @@ def _unheard(state: VillageState, seat: int, question: Ask) -> Play[None]:
     """Ask in secret, and take in who left meanwhile, whether or not there was anything to ask."""
     yield from _told(state, seat, question)
     yield from muster(state)
-
-
-def _may_hold(state: VillageState, card: str) -> bool:
-    """Whether somebody not yet known may hold this card."""
-    known = (power for power in state.setup.role(card).powers if len(state.setup.cards_with(power)) == 1)
-    if any(power in state.identified for power in known):
-        return False
-    return list(state.cards.values()).count(card) < state.setup.count(card)
 
 
 def _shoots(state: VillageState, seat: int, cause: CauseOfDeath) -> bool:

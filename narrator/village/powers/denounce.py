@@ -33,7 +33,10 @@ def denounced(state: VillageState, target: int) -> Play[int | None]:
     """Say what is known of the denounced; return who gave herself away, None where there is nobody who can."""
     hackers = [seat for seat in state.holders("denounce") if seat != target]
     if not hackers:
-        yield state.say("denounce.nobody")
+        card = state.setup.card_with("denounce")
+        # Whom a leader has not told yet she may sit among: then he says by himself what came of it.
+        if not (state.told and card is not None and state.may_be_held(card) and set(state.unknown()) - {target}):
+            yield state.say("denounce.nobody")
         return None
     yield state.deed("story.denounced", seat=seat_term(target))
     # A leader who has not told yet who hunts says it by himself.
