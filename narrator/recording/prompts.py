@@ -148,7 +148,8 @@ def _called(words: Words, named: bool) -> Iterator[tuple[str, str, int]]:
             yield f"card.{id_}" + (f".{form}" if form != "name" else ""), getattr(card, form), _VALUES
     for number in range(1, MOST + 1):
         turn = _NAMES if number <= FEW and not named else _MORE
-        yield f"seat.{number}", words.seat.replace("{number}", str(number)), turn
+        for form, text in zip(("", ".addressed"), words.seat_forms, strict=False):
+            yield f"seat.{number}{form}", text.replace("{number}", str(number)), turn
 
 
 _PLACES: Mapping[bool, str] = {False: "inside a sentence", True: "at the end of a sentence"}

@@ -147,7 +147,8 @@ def values_of(words: Words) -> frozenset[str]:
 
 def seats_of(words: Words) -> frozenset[str]:
     """Return how a voice calls seats whose player has no name."""
-    return frozenset(said(words, words.seat.replace("{number}", str(number))) for number in range(1, MOST + 1))
+    numbers = range(1, MOST + 1)
+    return frozenset(said(words, form.replace("{number}", str(n))) for form in words.seat_forms for n in numbers)
 
 
 def said(words: Words, text: str) -> str:

@@ -20,6 +20,9 @@ def spelled(name: str) -> str:
     return folded(name).replace(" ", "-").replace("'", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "-")
 
 
+ADDRESSED = "addressed"
+"""The form of a seat that somebody speaks to: French has no article then."""
+
 SPACE = TextPart(" ")
 """What stands between a number and what it counts."""
 
@@ -48,11 +51,11 @@ class Naming:
         self._respellings = respellings
         self.pronunciation = Pronunciation(words.pronunciations)
 
-    def seat(self, number: int) -> str:
-        """Return how a seat is called: by its player's name, or by its number."""
+    def seat(self, number: int, form: str = "") -> str:
+        """Return how a seat is called: by its player's name, or by its number; `ADDRESSED` is how one speaks to it."""
         if number <= len(self._names) and self._names[number - 1]:
             return self._names[number - 1]
-        return self._words.seat.replace("{number}", str(number))
+        return self._words.seat_forms[-1 if form == ADDRESSED else 0].replace("{number}", str(number))
 
     def named(self) -> tuple[TextPart, ...]:
         """Return how the seats that have a name are called and said, by their number."""
@@ -103,10 +106,10 @@ class Naming:
                 return 1
 
     def value(self, term: Term | Fact, form: str) -> tuple[TextPart, ...]:
-        """Return a value in words. `form` is what the placeholder asks of a card."""
+        """Return a value in words. `form` is what the placeholder asks of a card or a seat."""
         match term.value:
             case int(number):
-                return (self._seat(number) if term.form is Form.SEAT else self._text(str(number)),)
+                return (self._seat(number, form) if term.form is Form.SEAT else self._text(str(number)),)
             case str(text) if term.form is Form.TEXT:
                 return (self._text(text),)
             case str(name):
@@ -122,7 +125,7 @@ class Naming:
         """
         match kind:
             case Form.SEAT:
-                return self._lists([(self._seat(number),) for number in range(1, cast.seats + 1)])
+                return self._lists([(self._seat(number, form),) for number in range(1, cast.seats + 1)])
             case Form.CARD:
                 return [(self._text(self.card(card, form or "name")),) for card in cast.cards]
             case Form.CAMP:
@@ -143,8 +146,8 @@ class Naming:
         """Return each item alone, and all of them after another."""
         return [*items, self._joined([*items[:1], *items, *later])] if items else []
 
-    def _seat(self, number: int) -> TextPart:
-        name = self.seat(number)
+    def _seat(self, number: int, form: str = "") -> TextPart:
+        name = self.seat(number, form)
         own = self._respellings[number - 1] if number <= min(len(self._respellings), len(self._names)) else ""
         return TextPart(name, spoken=own) if own and self._names[number - 1] else self._text(name)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Refusal
+from narrator.core.answers import NOBODY, YES, Answer, Choices, Kind, Number, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
@@ -21,6 +21,9 @@ if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do no
 
 PACE = 14.0
 """Characters spoken in a second at normal pace: an estimate, the clock of rehearsals."""
+
+WAKE, SLEEP = "wake", "sleep"
+"""How the ids of the lines end with which a call begins and ends."""
 
 _FEW = 4
 """So many seats are listed in a refusal."""
@@ -63,7 +66,18 @@ class Wording:
 
     def _in_turn(self, say: Say) -> str:
         variants = self._variants(say.line)
-        return variants[variant(self._seed, say.line, say.occurrence, len(variants))]
+        return variants[variant(self._seed, self._call_of(say.line), say.occurrence, len(variants))]
+
+    def _call_of(self, line: str) -> str:
+        """Return by what a variant of a line is chosen: by its call where it has as many ways to begin as to end.
+
+        They belong together: the candle that is lit when somebody wakes goes out when he sleeps.
+        """
+        call, _, moment = line.rpartition(".")
+        if moment not in (WAKE, SLEEP):
+            return line
+        begins, ends = (self._words.lines.get(f"{call}.{part}", ()) for part in (WAKE, SLEEP))
+        return call if len(begins) == len(ends) else line
 
     def _remark(self, say: Say) -> str:
         variants = self._words.lines.get(say.line, ())
@@ -102,7 +116,8 @@ class Wording:
 
     def help(self, choices: Choices) -> str:
         """Return what may be answered to a question, and nothing that it does not take."""
-        told = [f"help.{choices.kind.name.lower()}"]
+        others = choices.kind is Kind.YES_NO and YES not in choices.words
+        told = ["help.words" if others else f"help.{choices.kind.name.lower()}"]
         if choices.kind is Kind.SEATS and choices.count[1] > 1:
             told.append("help.several")
         if NOBODY in choices.words and choices.kind in (Kind.SEATS, Kind.BALLOT):

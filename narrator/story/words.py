@@ -73,7 +73,8 @@ class PlayingWords(Schema):
 class Words(Schema):
     """A game's words in one language, over the words that all games share.
 
-    A line has one or several variants. `seat` is how a seat without a name is spoken. `singular` are the numbers that
+    A line has one or several variants. `seat` is how a seat without a name is spoken of, `seat_addressed` how it
+    is spoken to, where that is something else. `singular` are the numbers that
     take the words for one. `compositions` are called so where somebody types one. `pronunciations` are words that a
     voice says better in another spelling.
     """
@@ -88,9 +89,15 @@ class Words(Schema):
     lines: dict[str, Variants]
     prompts: dict[str, LineText]
     seat: Annotated[Word, _only("{number}")]
+    seat_addressed: Annotated[Word, _only("{number}")] | None = None
     joins: Joins
     singular: tuple[Literal["0", "1"], ...] = ("1",)
     playing: PlayingWords
     commands: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
     pronunciations: dict[PlainText, Annotated[str, AfterValidator(_said)]] = Field(default_factory=dict)
+
+    @property
+    def seat_forms(self) -> tuple[str, ...]:
+        """Return how seats without a name are spoken of, and to where that is something else."""
+        return (self.seat,) if self.seat_addressed is None else (self.seat, self.seat_addressed)

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rooms import pack
 
-from narrator.core.answers import NOBODY, YES_NO, Choices, Kind, Refusal
+from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, YES_NO, Choices, Kind, Refusal
 from narrator.core.effects import Ask, Fact, Form, Say, Term
 from narrator.core.secrets import Secret
-from narrator.story.markup import Silence, TextPart
+from narrator.story.markup import Silence, TextPart, caption
 from narrator.story.naming import MissingWordsError
 from narrator.story.pack import load_pack
 from narrator.story.wording import PACE, Wording
@@ -152,6 +152,11 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
             "Pour aucune : personne, ou un point.",
         ),
         (YES_NO, "Répondez oui ou non, puis Entrée. La première lettre suffit."),
+        (
+            Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED)),
+            "Tapez l'une des réponses de la question, puis Entrée. "
+            "Au pavé numérique : 1 pour la première, 2 pour la deuxième.",
+        ),
     ],
 )
 def test_help_tells_what_a_question_takes_and_nothing_that_it_does_not(choices: Choices, told: str) -> None:
@@ -168,3 +173,31 @@ def test_a_refused_seat_is_answered_with_those_that_can_be_named_where_they_are_
     ask = Ask(question="any", choices=Secret(choices) if sealed else choices, living=(1, 2, 3, 4, 5))
     told = Wording(pack("thiercelieux").words["en"]).refusal(ask, Refusal.SEAT)
     assert ("number 2 and number 4" in told) is named
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_call_ends_with_the_image_that_it_began_with(seed: int) -> None:
+    lines = {
+        "seer.wake": ("Une bougie s'allume.", "Une cloche tinte.", "Un chat s'étire."),
+        "seer.sleep": ("La bougie s'éteint.", "La cloche se tait.", "Le chat s'endort."),
+    }
+    wording = Wording(FRENCH.model_copy(update={"lines": lines}), seed=seed)
+    told = [
+        tuple(
+            lines[line].index(caption(wording.spoken(Say(line=line, occurrence=night))))
+            for line in ("seer.wake", "seer.sleep")
+        )
+        for night in range(12)
+    ]
+    assert all(begins == ends for begins, ends in told)
+    assert {begins for begins, _ in told} == {0, 1, 2}
+
+
+def test_a_seat_without_a_name_is_spoken_to_without_an_article() -> None:
+    lines = {"call": ("{seat:addressed}, ouvre la boîte. {seat} sourit.",)}
+    words = FRENCH.model_copy(update={"lines": lines, "seat_addressed": "siège {number}"})
+    term = Fact(Form.SEAT, 3)
+    assert spoken(Wording(words), "call", seat=term) == "Siège 3, ouvre la boîte. Le numéro 3 sourit."
+    assert spoken(Wording(words, ("Anna", "Bob", "Chloé")), "call", seat=term) == "Chloé, ouvre la boîte. Chloé sourit."
+    without = words.model_copy(update={"seat_addressed": None})
+    assert spoken(Wording(without), "call", seat=term) == "Le numéro 3, ouvre la boîte. Le numéro 3 sourit."

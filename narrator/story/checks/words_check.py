@@ -12,13 +12,14 @@ from narrator.story.capabilities import EngineFacts
 from narrator.story.checks.rules_check import or_out
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.markup import compiled
+from narrator.story.naming import ADDRESSED
 from narrator.story.pronunciation import Pronunciation
 from narrator.story.rules import Rules, VillageRules
 from narrator.story.words import ANSWERS, COMMANDS, Words
 from narrator.story.yaml_source import Document, Mark, Where
 
 FORMS: Mapping[Form, tuple[str, ...]] = {
-    Form.SEAT: ("",),
+    Form.SEAT: ("", ADDRESSED),
     Form.CARD: ("", "bare", "many", "reminder"),
     Form.CAMP: ("",),
     Form.NUMBER: ("",),
@@ -73,7 +74,7 @@ def _respelt(words: Words) -> frozenset[str]:
     texts = [text for variants in words.lines.values() for text in variants]
     texts += [text for card in words.cards.values() for text in (card.name, card.bare, card.many, card.reminder)]
     texts += [camp.name for camp in words.camps.values()]
-    texts += [words.seat, words.playing.card, *words.playing.ranks.values(), *words.playing.suits.values()]
+    texts += [*words.seat_forms, words.playing.card, *words.playing.ranks.values(), *words.playing.suits.values()]
     return frozenset(word for text in texts for word in pronunciation.used(text))
 
 
