@@ -60,7 +60,12 @@ SHOWN = (
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken(Refusal.SEATS.value, seats=Form.SEAT),
     *unspoken(
-        *(f"help.{kind.name.lower()}" for kind in Kind), "help.commands", "help.night", "help.several", "help.nobody"
+        *(f"help.{kind.name.lower()}" for kind in Kind),
+        "help.commands",
+        "help.night",
+        "help.several",
+        "help.nobody",
+        "help.words",
     ),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *unspoken("screen.now", number=Form.NUMBER),

@@ -206,13 +206,13 @@ def test_headings_go_down_one_step_at_a_time(game: str) -> None:
 @pytest.mark.parametrize(
     ("language", "winners", "told"),
     [
-        ("fr", (3,), "à la place que voici\u00a0: le numéro 3."),
-        ("fr", (3, 4), "aux places que voici\u00a0: le numéro 3 et le numéro 4."),
-        ("en", (3,), "to this seat: number 3."),
-        ("en", (3, 4), "to these seats: number 3 and number 4."),
+        ("fr", (3,), "La victoire est pour le numéro 3."),
+        ("fr", (3, 4), "La victoire est pour le numéro 3 et le numéro 4."),
+        ("en", (3,), "to number 3."),
+        ("en", (3, 4), "to number 3 and number 4."),
     ],
 )
-def test_one_who_wins_is_told_of_as_one(language: str, winners: tuple[int, ...], told: str) -> None:
+def test_who_wins_and_what_was_stolen_is_told_in_its_number(language: str, winners: tuple[int, ...], told: str) -> None:
     words = pack("cuba").words[language]
     count = (("count", Term(Form.NUMBER, 1)),)
     effects: list[Effect] = [

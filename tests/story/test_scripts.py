@@ -135,3 +135,40 @@ def test_help_refusals_and_set_up_say_vous_for_tu_is_for_who_is_called(game: Pat
         if TO_THE_CALLED.search(text)
     }
     assert familiar == {}
+
+
+EYES = {
+    ("fr", "wake"): r"\b(?:ouvr|lev|lèv)\w+ (?:les yeux|un œil)|éveil|sommeil",
+    ("fr", "sleep"): r"yeux|paupières|endor|dorm|sommeil",
+    ("en", "wake"): r"\b(?:eyes?|wakes?|sleep)\b",
+    ("en", "sleep"): r"\b(?:eyes?|sleeps?|dozes?|bed)\b",
+}
+"""What somebody whose eyes are closed understands at once, by the language and the moment."""
+
+
+@pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda path: path.name)
+@pytest.mark.parametrize(("language", "moment"), EYES)
+def test_a_call_says_in_words_that_eyes_are_opened_and_closed(game: Path, language: str, moment: str) -> None:
+    words = load_pack(game, [language]).words[language]
+    unclear = [
+        text
+        for line, texts in words.lines.items()
+        if line.endswith(f".{moment}")
+        for text in texts
+        if not re.search(EYES[language, moment], re.sub(r"\[more\].*?\[/more\]", "", text), re.IGNORECASE)
+    ]
+    assert unclear == []
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "foreign"),
+    [
+        ("infiltres", ("epilogue.kept", "react.felled"), r"remède|vie aurait|deuil|remedy|life could|mourning"),
+        ("mafeking", ("epilogue.last.shot",), r"coup de feu|balle|fusil|gunshot|bullet|rifle"),
+    ],
+)
+def test_no_game_speaks_of_what_it_has_not(game: str, lines: tuple[str, ...], foreign: str) -> None:
+    words = load_pack(resources.pack_path(game)).words
+    told = [text for language in LANGUAGES for line in lines for text in words[language].lines[line]]
+    assert len(told) >= 2 * 3 * len(lines)
+    assert [text for text in told if re.search(foreign, text)] == []
