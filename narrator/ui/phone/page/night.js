@@ -5,7 +5,7 @@ import { balance, gauge } from "./light.js";
 import { byId, element, write } from "./make.js";
 import { capitalised, say } from "./words.js";
 
-const WORDS = ["nobody", "no", "yes"];
+const WORDS = ["yes", "no", "nobody"]; // as by day
 const ACCENTS = ""; // each language has its own
 const GROUPS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz", ACCENTS, "'!?,.-", "0123456789", " "];
 const SMALLEST = 10; // px
