@@ -145,7 +145,7 @@ def carry(source: Path, target: Path) -> None:
             twin += 1
             name = f"{journal.stem}-{twin}"
         with tempfile.TemporaryDirectory(dir=target, prefix=".coming-") as staged:
-            # The rows that are not in the journal's own file yet come first: without them it would be a shorter game.
+            # Of a journal of format 1 (SQLite) the log comes first: without its rows it would be a shorter game.
             parts = [part for part in ("-wal", "") if Path(f"{journal}{part}").exists()]
             for part in parts:
                 _copied(Path(f"{journal}{part}"), Path(staged) / f"{name}{SUFFIX}{part}")

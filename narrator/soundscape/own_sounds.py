@@ -65,7 +65,7 @@ class Loop:
 def loop(folder: Path, chance: Chance) -> Loop | None:
     """Return what the folder has for a scene, or None.
 
-    The first time a file is read, measured and resampled here, which may take a second: `prepare` does it beforehand.
+    The first time a file is read, measured and resampled here, which may take a second: scenes have a thread.
 
     Raises:
         SceneError: there is no scene of that name.

@@ -22,7 +22,7 @@ class Stream:
         self._chunk: Samples = np.zeros(0, dtype=np.float32)
 
     def read(self, frames: int) -> Samples:
-        """Return the next `frames` samples, at most `PEAK` high; they are the caller's to change."""
+        """Return the next `frames` samples of the source, in an array of their own."""
         samples = np.empty(frames, dtype=np.float32)
         done = 0
         while done < frames:

@@ -186,7 +186,9 @@ def open_sound(
     late: bool = False,
     opened: Callable[[Sound], object] = lambda _sound: None,
 ) -> TableSound | None:
-    """Open the loudspeaker; nothing, and one sentence, where there is none. `heard` is given what a microphone hears.
+    """Open the loudspeaker; where there is none, tell it in one sentence and return None.
+
+    `heard` is given what a microphone hears.
 
     It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks. Where it may
     come `late`, as after power-on, it is waited for and told when it is there. `opened` is called as soon as it is
@@ -197,7 +199,7 @@ def open_sound(
     """
     from narrator.audio.sound import Sound
 
-    voice_file(speaking.voice)  # none of that name is refused before a loudspeaker is opened
+    voice_file(speaking.voice)  # an unknown voice is refused before any loudspeaker is opened
     changes = Changes(changed)
     pulses = pulses or Pulses()
     equipment.callback(pulses.sound.rest)  # called once it is closed

@@ -153,7 +153,7 @@ def _closes(after: Piece | None) -> bool:
     match after:
         case Rest(seconds=seconds, written=written):
             return written or seconds >= AT_AN_END
-        case Roll(figure="hold"):
+        case Roll(figure=figure) if figure == HELD:
             return False
         case _:
             return True

@@ -69,7 +69,7 @@ def spoken(word: str) -> bytes:
     """Return a word as PCM at 16 kHz, with silence around it.
 
     Raises:
-        EngineError: it is not spoken.
+        SynthesiserError: it is not spoken.
     """
     engine = engine_of(synthesised(load_voice(LANGUAGE)))
     try:

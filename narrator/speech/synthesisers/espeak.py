@@ -79,7 +79,7 @@ class Espeak:
         """Wait for the worker.
 
         Raises:
-            EngineError: the engine does not start or does not have the voice.
+            SynthesiserError: the engine does not start or does not have the voice.
         """
         if self._worker is None:
             raise SynthesiserError(self._trouble)
@@ -94,7 +94,7 @@ class Espeak:
         """Return a phrase, with the silence that espeak puts around it. Nothing to pronounce gives no samples.
 
         Raises:
-            EngineError: it failed, and once more with a fresh worker.
+            SynthesiserError: it failed, and once more with a fresh worker.
         """
         phrase = "".join(sign if sign.isprintable() else " " for sign in text).strip()
         if not any(sign.isalnum() for sign in phrase):
@@ -159,7 +159,7 @@ class Worker:
         """Wait until it speaks.
 
         Raises:
-            EngineError: it does not.
+            SynthesiserError: it does not.
         """
         if self._starting:
             self._answer(_SECONDS_TO_START)
@@ -169,7 +169,7 @@ class Worker:
         """Return a phrase.
 
         Raises:
-            EngineError: it has ended, does not answer, or says that it failed.
+            SynthesiserError: it has ended, does not answer, or says that it failed.
         """
         wav = self._private / "phrase.wav"
         wav.unlink(missing_ok=True)
@@ -203,7 +203,7 @@ def samples_of(wav: Path) -> Samples:
     """Read a WAV that the engine says it has finished, and make sure that it has.
 
     Raises:
-        EngineError: it is missing, cut short, empty, or not of the samples that the program holds.
+        SynthesiserError: it is missing, cut short, empty, or not of the samples that the program holds.
     """
     try:
         with wave.open(str(wav), "rb") as rendered:

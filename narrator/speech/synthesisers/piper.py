@@ -59,7 +59,7 @@ class Piper:
         """Wait until it can speak.
 
         Raises:
-            EngineError: the package or the voice is not on this machine, or it does not start.
+            SynthesiserError: the package or the voice is not on this machine, or it does not start.
         """
         if self._child is not None:
             return
@@ -78,7 +78,7 @@ class Piper:
         """Return a phrase. Nothing to pronounce gives no samples.
 
         Raises:
-            EngineError: it cannot speak at all, or failed, and once more with a fresh worker.
+            SynthesiserError: it cannot speak at all, or failed, and once more with a fresh worker.
         """
         phrase = "".join(sign if sign.isprintable() else " " for sign in text).replace(_RAW, " ").strip()
         if not any(sign.isalnum() for sign in phrase):
