@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -106,12 +106,6 @@ class Voices:
         shares = np.round(rng.dirichlet([1.5] * count), 2)
         styles = sum(np.float32(share) * self._styles[name] for share, name in zip(shares, names, strict=True))
         return "+".join(f"{share:g}{name}" for share, name in zip(shares, names, strict=True)), np.asarray(styles)
-
-
-def batched(texts: Sequence[str], count: int) -> Iterator[Sequence[str]]:
-    """Yield so many of the texts at a time."""
-    for start in range(0, len(texts), count):
-        yield texts[start : start + count]
 
 
 def breath(

@@ -67,6 +67,12 @@ class Clip:
     sound: Sound
 
 
+def batched(texts: Sequence[str], count: int) -> Iterator[Sequence[str]]:
+    """Yield so many of the texts at a time."""
+    for start in range(0, len(texts), count):
+        yield texts[start : start + count]
+
+
 def clips(place: Path = FOLDER) -> Iterator[Clip]:
     """Yield all that was recorded there, each without the silence around it and as loud as espeak's are made."""
     for index in sorted(place.glob("*.yaml")):
@@ -124,7 +130,7 @@ def sayings() -> tuple[str, ...]:
 
 def main(styles: Path) -> None:
     """Record what the voices say."""
-    from models.build.neural import BETWEEN, Voices, batched, breath
+    from models.build.neural import BETWEEN, Voices, breath
     from models.build.vocabulary import pick
     from narrator.recording.network import Network
 
