@@ -18,7 +18,7 @@ from narrator.app.ports.terminal_ports import Runner, furnished, refuse_without_
 from narrator.app.prepared_game import PreparedGame, open_evening
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
-from narrator.games.founding import RULES_VERSION, fresh_key
+from narrator.games.founding import fresh_key
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import new_path, path_of
 from narrator.journal.journal import Journal
@@ -87,7 +87,6 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
             "engine": prepared.pack.rules.engine,
             "pack": name_of(prepared.pack.path),
             "pack_hash": prepared.pack.pack_hash,
-            "rules_version": RULES_VERSION,
             "language": prepared.language,
             "pace": prepared.equipment.pace,
             "respellings": dict(prepared.respellings),

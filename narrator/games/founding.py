@@ -24,9 +24,6 @@ OF_EXTENSIONS = ("elder_revenge", "girl_protected")
 
 _USUAL = Options()
 
-RULES_VERSION = 1
-"""The version of the rules in the engine; a journal tells with which it was written."""
-
 
 @dataclass(frozen=True)
 class SetupChoices:
@@ -148,6 +145,7 @@ def written(setup: VillageSetup) -> dict[str, object]:
         "seed": setup.seed,
         "key": unseal(setup.key).hex(),
         "fixed": None if setup.fixed is None else [list(part) for part in unseal(setup.fixed)],
+        "rules_version": setup.rules,
     }
 
 
@@ -175,6 +173,7 @@ def restored(header: Mapping[str, Any]) -> VillageSetup:
         seed=told.seed,
         key=Secret(bytes.fromhex(told.key)),
         fixed=None if told.fixed is None else Secret(told.fixed),
+        rules=told.rules_version,
     )
     if setup.options.playing_cards:
         stand_ins(setup)  # raises where a pack of 32 has not enough cards

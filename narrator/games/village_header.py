@@ -12,7 +12,7 @@ from narrator.games.header import CirclePart, Count, HeaderPart, Word
 from narrator.story.capabilities import Opening
 from narrator.village.phases.dealing import READING
 from narrator.village.powers import POWERS
-from narrator.village.table import VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
+from narrator.village.table import RULES, VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
 
 OPENINGS = {
     **{
@@ -85,6 +85,7 @@ class VillageHeader(CirclePart):
     office: Word | None
     key: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,64}$")]
     fixed: tuple[tuple[Word, ...], tuple[Word, ...]] | None
+    rules_version: Annotated[int, Field(ge=1, le=RULES)] = 1
 
     @model_validator(mode="after")
     def _holds_together(self) -> VillageHeader:

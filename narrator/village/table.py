@@ -100,6 +100,17 @@ class Role:
     powers: tuple[str, ...] = ()
 
 
+RULES = 2
+"""The version of the rules that a game begins with; it is played by it to its end, however often it is gone on with.
+
+2: after a vain denunciation there may be another in the same debate; who leaves while a message is written leaves
+once it is.
+"""
+
+DENOUNCING_AGAIN = KEEPING_MESSAGES = 2
+"""The versions of the rules from which that is so."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class VillageTable:
     """One night-and-day game, as it is decided.
@@ -128,6 +139,7 @@ class VillageTable:
     key: Secret[bytes] = field(default_factory=lambda: Secret(b""))
     fixed: Secret[tuple[tuple[str, ...], tuple[str, ...]]] | None = None
     prologue: bool = True
+    rules: int = RULES
 
     @property
     def seats(self) -> range:

@@ -19,6 +19,7 @@ from narrator.games.cuba_engine import CubaGame
 from narrator.games.founding import written
 from narrator.games.registry import evening_of, restored
 from narrator.journal.journal import JournalError
+from narrator.village.table import RULES
 
 VILLAGE = {"engine": "village", **written(table("loup-garou*2 voyante sorcière cupidon villageois*3"))}
 CUBA = {"engine": "cuba", **CubaGame(family()).header()}
@@ -47,8 +48,8 @@ def changed(header: dict[str, object], place: tuple[object, ...], value: object)
     return dict(new)
 
 
-LATER = "words"
-"""What headers of the box did not tell at first."""
+LATER = {"words", "rules_version"}
+"""What headers did not tell at first."""
 
 PLACED = [(header, place) for header in (VILLAGE, CUBA) for place in places(json.loads(json.dumps(header))) if place]
 
@@ -80,14 +81,21 @@ def test_the_rest_of_a_header_is_typed_or_refused(header: dict[str, object]) -> 
 @pytest.mark.parametrize("header", [VILLAGE, CUBA], ids=["village", "cuba"])
 @pytest.mark.parametrize("key", sorted({*VILLAGE, *CUBA}))
 def test_a_header_that_lacks_something_is_refused(header: dict[str, object], key: str) -> None:
-    if key in header and key not in ("engine", LATER):
+    if key in header and key not in {"engine"} | LATER:
         with pytest.raises(JournalError, match="the header of the journal is damaged"):
             restored({name: value for name, value in header.items() if name != key})
 
 
 def test_a_game_of_the_box_from_before_the_storyteller_remarked_anything_goes_on_without_a_remark() -> None:
-    setup = restored({name: value for name, value in CUBA.items() if name != LATER}).setup
+    setup = restored({name: value for name, value in CUBA.items() if name not in LATER}).setup
     assert setup == replace(family(), words=Wordiness.FEW, prologue=True)
+
+
+def test_a_game_is_played_by_the_rules_that_it_began_with() -> None:
+    older = {name: value for name, value in VILLAGE.items() if name not in LATER}
+    assert [getattr(restored(header).setup, "rules", None) for header in (VILLAGE, older)] == [RULES, 1]
+    with pytest.raises(JournalError, match="the header of the journal is damaged"):
+        restored({**VILLAGE, "rules_version": RULES + 1})
 
 
 def deep(depth: int) -> list[Any]:

@@ -28,7 +28,7 @@ from tables import table
 from narrator.core.answers import SILENT
 from narrator.core.effects import Ask, Scene
 from narrator.core.play import Walk
-from narrator.games.founding import RULES_VERSION, written
+from narrator.games.founding import written
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import offered
 from narrator.resources import pack_path
@@ -83,7 +83,6 @@ def prepared(home: Path, deal: Deal) -> None:
         "engine": pack.rules.engine,
         "pack": setup.game,
         "pack_hash": pack.pack_hash,
-        "rules_version": RULES_VERSION,
         "language": "fr",
         "pace": "fast",
         "respellings": {},

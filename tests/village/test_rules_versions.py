@@ -1,0 +1,60 @@
+"""A game is played to its end by the version of the rules that it began with: what was stored is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tables import table
+
+from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Leave, seat
+from narrator.core.play import Walk
+from narrator.village.setup import VillageSetup
+
+DAY = {"elect": "never", "debate": "0"}
+
+
+def questions(setup: VillageSetup, answers: dict[str, list[Answer]]) -> Iterator[str]:
+    """Yield what is asked, until there is no answer; a departure is served by day."""
+    walk = Walk(setup)
+    while True:
+        for _ in walk.run():
+            pass
+        if walk.pending is None:
+            return
+        if walk.pending.tacit:
+            walk.answer(DONE)
+            continue
+        yield walk.pending.question
+        if not (given := answers.get(walk.pending.question)):
+            return
+        walk.answer(given.pop(0))
+
+
+@pytest.mark.parametrize(("rules", "then"), [(1, "debate.end"), (2, "denounce.target")])
+def test_a_vain_denunciation_is_the_last_one_of_a_debate_by_the_first_rules(rules: int, then: str) -> None:
+    setup = replace(table("infiltré*2 hackeuse croyant*6", game="infiltres", values=DAY), rules=rules)
+    nights: dict[str, list[Answer]] = {"seer.target": [NOBODY], "wolves.victim": [NOBODY]}
+    asked = [*questions(setup, {**nights, "denounce.target": [seat(3)]})]
+    assert asked[-2:] == ["denounce.target", then]
+
+
+@pytest.mark.parametrize(("rules", "between"), [(1, ["captain.successor"]), (2, [])])
+def test_who_leaves_while_a_message_is_written_is_served_first_by_the_first_rules(
+    rules: int, between: list[str]
+) -> None:
+    cards = "boer*2 sergent-major messager fusilier*8"
+    setup = replace(table(cards, game="mafeking", values={**DAY, "elect": "start"}), rules=rules)
+    answers: dict[str, list[Answer]] = {
+        "captain.elected": [seat(6)],
+        "seer.target": [NOBODY],
+        "wolves.victim": [NOBODY],
+        "debate.end": [DONE],
+        "vote.result": [seat(3)],
+        "message.text": [Leave(6), SILENT],
+        "captain.successor": [seat(7)],
+    }
+    asked = [*questions(setup, answers)]
+    first = asked.index("message.text")
+    assert asked[first + 1 : asked.index("message.text", first + 1)] == between
