@@ -13,6 +13,7 @@ from mutagen.oggopus import OggOpus
 
 from narrator.closing import Closing
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, silence, to_pcm
+from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
 FLAC_SUFFIX, OPUS_SUFFIX = ".flac", ".opus"
@@ -43,9 +44,7 @@ class GameRecording(Closing):
 
     def __init__(self, path: Path) -> None:
         if path.suffix not in (FLAC_SUFFIX, OPUS_SUFFIX):
-            raise FormatError(
-                f"{path}: a recording is a .flac or an .opus file: choose a name such as {path.stem or 'night'}.flac"
-            )
+            raise FormatError(to_user("render.suffix", file=path, name=f"{path.stem or 'night'}{FLAC_SUFFIX}"))
         self._path = path
         self._resampled: soxr.ResampleStream | None = None
         self.subtitles = path.with_suffix(".vtt")

@@ -148,11 +148,11 @@ class CubaPlan:
             OptionError: the options are not possible at it.
         """
         if self.options.parrain > self.players:
-            raise OptionError(f"parrain={self.options.parrain} is not possible: there are {self.players} seats")
+            raise OptionError(to_user("options.parrain", number=self.options.parrain, count=self.players))
         try:
             self.tokens()
         except TokensError as error:
-            raise OptionError(f"nettoyeur=yes is not possible: {error}") from None
+            raise OptionError(to_user("options.impossible", name="nettoyeur=yes", detail=error)) from None
 
     def tokens(self) -> tuple[tuple[str, int], ...]:
         """Return the tokens that start in the box."""

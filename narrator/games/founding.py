@@ -14,6 +14,7 @@ from narrator.games.options import OptionError, options
 from narrator.games.village_header import OPENINGS, VillageHeader
 from narrator.setup.composition import Hand, hand_of
 from narrator.story.rules import VillageRules
+from narrator.story.sentences import to_user
 from narrator.village.phases.dealing import READING
 from narrator.village.setup import VillageSetup
 from narrator.village.stand_ins import TooManyCardsError, stand_ins
@@ -79,7 +80,7 @@ def found(rules: VillageRules, choices: SetupChoices, key: Secret[bytes]) -> Vil
         try:
             stand_ins(setup)
         except TooManyCardsError as error:
-            raise OptionError(f"playing_cards=yes is not possible: {error}") from None
+            raise OptionError(to_user("options.impossible", name="playing_cards=yes", detail=error)) from None
     return setup
 
 

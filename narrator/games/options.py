@@ -89,9 +89,7 @@ def options(*layers: Mapping[str, Sequence[str]]) -> Options:
         for name, words in layer.items():
             read = replace(read, **{name: _value(name, words)})  # type: ignore[arg-type]  # typed by its reader
     if not read.call_the_dead and read.reveal is not Reveal.ROLE:
-        raise OptionError(
-            "call_the_dead=no needs reveal=role: a role may be skipped only when all have seen its card dead"
-        )
+        raise OptionError(to_user("options.skipped"))
     return read
 
 

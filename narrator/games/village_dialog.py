@@ -16,6 +16,7 @@ from narrator.setup.composition import CompositionError, Hand, findings, stand_i
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.rules import VillageRules
+from narrator.story.sentences import to_user
 from narrator.village.powers import POWERS
 from narrator.village.powers.cupid import POWER as CUPID
 from narrator.village.powers.defender import POWER as DEFENDER
@@ -217,4 +218,4 @@ def _proposed(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[
         yield from dialog.tell("setup.hand", cards=Term(Form.HAND, offered.hand))
         if (yield from dialog.confirmed()):
             return replace(asked, roles=offered.roles)
-    raise CompositionError(f"{rules.game} suggests no composition for {asked.players} players")
+    raise CompositionError(to_user("packs.no_composition", name=rules.game, count=asked.players))

@@ -169,7 +169,7 @@ def village_rules(rules: Rules) -> VillageRules:
         CompositionError: they are another engine's.
     """
     if not isinstance(rules, VillageRules):
-        raise CompositionError(f"{rules.game} is no game of nights and days: it has no cards to deal")
+        raise CompositionError(to_user("packs.no_nights", name=rules.game))
     return rules
 
 

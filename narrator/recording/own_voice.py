@@ -25,6 +25,7 @@ from narrator.resources import folder, languages, user_folder
 from narrator.speech.profile import RECORDED, Voice, load_voice, stand_ins
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
 from narrator.speech.voice_files import VoiceError, default_voice, voices
+from narrator.story.sentences import to_user
 
 SOFT = 0.01
 """RMS below which a person should come nearer: -40 dB under full scale."""
@@ -131,14 +132,14 @@ def check_name(name: str, language: str) -> None:
         VoiceError: they may not; its text says why.
     """
     if not re.fullmatch(r"[^\W_][\w-]*", name) or name in languages():
-        raise VoiceError(f"{name!r} is no name for a voice: take letters, digits and hyphens")
+        raise VoiceError(to_user("voices.no_name", name=name))
     if (folder("voices") / f"{name}.yaml").is_file() or (folder("voices") / f"{name}{SUFFIX}").is_file():
-        raise VoiceError(f"{name} is a voice that narrator has already: take another name")
+        raise VoiceError(to_user("voices.taken", name=name))
     if name not in voices():
         return
     voice = load_voice(name)
     if (voice.engine, voice.voice, voice.language) != (RECORDED, name, language):
-        raise VoiceError(f"{voices()[name]} is a voice of another kind, or of another language: take another name")
+        raise VoiceError(to_user("voices.other_kind", file=voices()[name]))
 
 
 def publish(

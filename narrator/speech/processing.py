@@ -17,6 +17,7 @@ from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import QUIET, RATE, Samples, frames
 from narrator.dsp.whisper import whispered
 from narrator.speech.profile import Band, Chain, Compressor, Voice, VoiceRoom
+from narrator.story.sentences import to_user
 from narrator.story.styles import Style
 
 Effect: TypeAlias = Callable[[Samples, float], Samples]
@@ -74,10 +75,7 @@ def lacking() -> str:
     cause = _loaded()
     if isinstance(cause, ModuleNotFoundError) or not isinstance(cause, Exception):
         return ""  # nobody asked for them, or they are there
-    return (
-        f"The voice goes on without its effects: pedalboard cannot be loaded ({cause}); "
-        "if libatomic is missing, run 'sudo apt install libatomic1'."
-    )
+    return to_user("voices.no_effects", detail=cause)
 
 
 def effects() -> ModuleType | None:

@@ -26,6 +26,7 @@ import soxr
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples
 from narrator.speech.performance import ENDS, Phrase
+from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
 SUFFIX = ".recordings"
@@ -89,7 +90,7 @@ class Recordings:
 
     def __init__(self, files: Sequence[Path]) -> None:
         if not files:
-            raise RecordingsError("there are no recordings")
+            raise RecordingsError(to_user("voices.no_recordings"))
         self._open: list[tuple[Path, sqlite3.Connection]] = []
         for file in files:
             # What is installed never changes: no lock is asked for, which a read-only card could not give.
