@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -96,16 +95,23 @@ def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], Non
 
 
 def _latest() -> SavedGame:
-    """Return the latest game that can be resumed; print those of which nothing is left.
+    """Return the latest game that can be resumed; tell which others can, and of which ones nothing is left.
 
     Raises:
         UserError: there is none.
     """
+    found = list[SavedGame]()
     for game in unfinished():
-        if game.condition is not Condition.LOST:
-            return game
-        print(game.why, file=sys.stderr)
-    raise UserError(to_user("play.none_unfinished"))
+        if game.condition is Condition.LOST:
+            log(game.why)
+        else:
+            found.append(game)
+    if not found:
+        raise UserError(to_user("play.none_unfinished"))
+    latest, *others = (f"{game.id} ({game.header.get('game')})" for game in found)
+    if others:
+        log(to_user("play.latest", name=latest, names=", ".join(others)))
+    return found[0]
 
 
 def _status(ending: GameEnd) -> int:

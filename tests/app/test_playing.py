@@ -90,6 +90,17 @@ def test_the_end_of_the_input_stores_the_game_and_says_how_to_resume(
         assert kept.record().outcome == "lovers"
 
 
+def test_which_game_is_gone_on_with_is_told_where_several_could_be(unfinished: Path) -> None:
+    (journal,) = journals(unfinished)
+    later, kept = journal.with_name("20990101-200000.journal"), journal.read_bytes()
+    later.write_bytes(kept)
+    told = narrator(unfinished, "resume", "--pace", "instant", lines=[]).stderr
+    assert told.index(f"{later.stem} (thiercelieux)") < told.index(f"{journal.stem} (thiercelieux)")
+    assert "narrator resume" in told
+    later.unlink()
+    assert journal.stem not in narrator(unfinished, "resume", "--pace", "instant", lines=[]).stderr
+
+
 def test_an_unfinished_game_for_all_is_not_told(home: Path, tmp_path: Path) -> None:
     words = ["--players", "8", "--pace", "instant", "--private", str(tmp_path / "private")]
     narrator(home, "play", *words, lines=["non", "non", ""])
