@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, Form, Say, Term
+from narrator.core.effects import Ask, Audience, Effect, Form, Term
 from narrator.core.play import choices_of
 from narrator.session.state.public_facts import Facts
 from narrator.story.markup import Utterance, capitalised, caption
@@ -19,6 +19,7 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.clean_text import clean
+from narrator.ui.countdown_clock import CountdownClock
 from narrator.ui.full_screen.snapshot import (
     Countdown,
     EarState,
@@ -71,8 +72,7 @@ class ScreenModel:
         self._prompt = ""
         self._ask: Ask | None = None
         self._asked = 0.0
-        self._paused: float | None = None
-        self._rested = 0.0
+        self._time = CountdownClock(now)
         self._panel: tuple[str, list[str]] | None = None
         self._windowed = False
         self._line = TypedLine()
@@ -166,7 +166,7 @@ class ScreenModel:
         """A question, or a wait, was opened: what was half typed before it is forgotten."""
         with self._lock:
             self._line.opened(ask)
-            self._ask, self._asked = ask, self._game_time()
+            self._ask, self._asked = ask, self._time.now()
         self.changed()
 
     def closed(self) -> None:
@@ -183,14 +183,7 @@ class ScreenModel:
         with self._lock:
             self._line.effect(effect)
             called = self._call is not None and self._call.effect(effect)
-            match effect:
-                case Say(line="pause.on"):
-                    self._paused = self._now()
-                case Say(line="pause.off") if self._paused is not None:
-                    self._rested += self._now() - self._paused
-                    self._paused = None
-                case _:
-                    pass
+            self._time.effect(effect)
         if called:
             self.changed()
 
@@ -266,7 +259,7 @@ class ScreenModel:
                 hint="" if choices is None else clean(self._wording.help(choices)),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
-                paused=self._paused is not None,
+                paused=self._time.paused,
                 panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
                 call=None if self._call is None else clean(self._call.name),
                 advice=self._line_of("help.night") if self._windowed else "",
@@ -328,9 +321,6 @@ class ScreenModel:
         if not self._windowed:
             self._panel = None
 
-    def _game_time(self) -> float:
-        return (self._now() if self._paused is None else self._paused) - self._rested
-
     def _countdown(self, ask: Ask | None) -> Countdown | None:
         lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
-        return Countdown(lasts, lasts - (self._game_time() - self._asked)) if lasts else None
+        return Countdown(lasts, lasts - (self._time.now() - self._asked)) if lasts else None

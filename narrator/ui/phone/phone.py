@@ -16,6 +16,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Say, Scene, Topic, Window
 from narrator.inbox.inbox import Clock
 from narrator.session.state.public_facts import Facts
+from narrator.ui.countdown_clock import CountdownClock
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.views import (
     CAPTION,
@@ -83,7 +84,7 @@ class Phone:
         self._lock = threading.RLock()
         self._pages = pages
         self._greeting = greeting
-        self._clock = clock
+        self._time = CountdownClock(clock.now)
         self._factor = factor
         self._turn = turn
         self._named = named
@@ -101,8 +102,6 @@ class Phone:
         self._prompt: str | None = None
         self._asked: float | None = None
         self._lasts = 0.0
-        self._paused: float | None = None
-        self._rested = 0.0
         self._ask: Ask | None = None
         self._window: tuple[str, list[str]] | None = None
         self._stored: Answer | None = None
@@ -184,7 +183,7 @@ class Phone:
         self._ask, self._stored = ask, None
         if self._public(ask):
             self._lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
-            self._asked = self._now()
+            self._asked = self._time.now()
             self._show_public()
         self._show_table()
 
@@ -200,6 +199,7 @@ class Phone:
     @_alone
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
         """Notice nightfall, calls, and when the game pauses; everything else arrives as on any screen."""
+        self._time.effect(effect)
         match effect:
             case News(topic=Topic.NIGHTFALL):
                 self._settled = self._night = True
@@ -211,11 +211,6 @@ class Phone:
                 if not self._closed:
                     self._begin_call(self._heard)
                 self._windows.append(self._calls)
-            case Say(line="pause.on"):
-                self._paused = self._clock.now()
-            case Say(line="pause.off") if self._paused is not None:
-                self._rested += self._clock.now() - self._paused
-                self._paused = None
             case Say() if (name := self._named(effect)) is not None:
                 self._heard = name
                 if self._closed:
@@ -256,10 +251,6 @@ class Phone:
         self._said.append((kind, text))
         self._show_public()
 
-    def _now(self) -> float:
-        now = self._clock.now() if self._paused is None else self._paused
-        return now - self._rested
-
     def _look_up(self) -> Facts | None:
         """Return the public facts, and take in from them whether it is night."""
         facts = self._look()
@@ -273,7 +264,7 @@ class Phone:
         self._pages.admit(not self.eyes_closed)
         countdown = None
         if self._asked is not None and self._lasts:
-            countdown = CountdownView(self._lasts, self._now() - self._asked)
+            countdown = CountdownView(self._lasts, self._time.now() - self._asked)
         view = PublicView(
             facts=facts,
             said=tuple(self._said),
@@ -281,7 +272,7 @@ class Phone:
             countdown=countdown,
             called=self._window is not None,
             call=None if self._ended == self._calls else self._call,
-            paused=self._paused is not None,
+            paused=self._time.paused,
             story=self._story,
         )
         self._pages.public(view.frame(self._greeting))
