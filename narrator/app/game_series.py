@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -102,8 +102,12 @@ def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
 def _begun(header: Mapping[str, object]) -> Journal:
     """Begin a journal; where another narrator begins one at the same time, under the next name."""
     while True:
-        with suppress(FileExistsError):
-            return Journal.create(new_path(datetime.now()), header)
+        path = new_path(datetime.now())
+        try:
+            return Journal.create(path, header)
+        except FileExistsError:
+            if not path.exists():  # it is their folder that is a file
+                raise
 
 
 def resume(

@@ -231,3 +231,11 @@ def test_how_many_play_may_be_written_in_words_on_the_command_line(home: Path) -
     refused = narrator(home, "play", "--players", "zéro", "--mode", "meneur")
     assert refused.returncode == 2
     assert "--players" in refused.stderr
+
+
+def test_where_the_folder_of_games_is_a_file_that_is_told(home: Path) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "games").write_text("a file", encoding="utf-8")
+    refused = narrator(home, "play", "--players", "8", "--mode", "meneur", "--pace", "instant", lines=[])
+    assert refused.returncode == 2
+    assert str(home / "games") in refused.stderr
