@@ -23,6 +23,7 @@ from narrator.session.entry_wait import EntryWait
 from narrator.session.game_time import GameTime
 from narrator.session.narration import Narration
 from narrator.session.ports import Pace, Ports
+from narrator.session.questions.debate_time import DebateTime
 from narrator.session.questions.public_questions import PublicQuestions
 from narrator.session.questions.table_orders import Orders
 from narrator.session.scanning.rhythm import Rhythm
@@ -71,6 +72,7 @@ class Driver:
         self._state = GameState(players, leads=led)
         time = GameTime(ports.clock)
         self._narration = Narration(ports, wording, time)
+        self._debate = DebateTime(ports.pace.factor)
         record = journal.record()
         self._answers = AnswerStore(setup, journal, record)
         orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
@@ -133,6 +135,7 @@ class Driver:
                 self._entries.wait(self._entries.now() + effect.seconds * self._ports.pace.factor)
             case Scene():
                 self._narration.forget()
+                self._debate.forget()
                 self._begin_scene()
             case Window():
                 self._hold(effect)
@@ -294,6 +297,7 @@ class Driver:
             self._ports.lane.post(partial(self._answers.record, ask.question, DONE))
             self._cursor.answer(DONE)
         else:
+            ask = self._debate.shortened(ask, self._entries.now())
             self._narration.put(ask)
             answer = self._public.put(ask)
             if isinstance(answer, Target):
@@ -307,6 +311,7 @@ class Driver:
         if ask.encore:
             self.again = answer is YES
         self._narration.answered(ask, answer)
+        self._debate.answered(ask, answer, self._entries.now())
         self._ports.lane.settle()
         self._answers.record(ask.question, answer)
         self._secure()
