@@ -1,4 +1,4 @@
-"""Input events from a named pipe, in the Linux kernel's form: a keypad of another program.
+"""Input events from a pipe of another program, or a device of the kernel, in the Linux kernel's form.
 
 An event is `struct input_event` of a 64-bit machine: seconds, microseconds, type, code, value.
 """
@@ -21,7 +21,7 @@ FORM = struct.Struct("@llHHi")
 
 
 class EventFile:
-    """A device whose events come through a pipe. It has the keys of a numeric pad and no light."""
+    """A device whose events come from a path. It has the keys of a numeric pad and no light."""
 
     sleeps = False
     leds: frozenset[int] = frozenset()
@@ -34,8 +34,9 @@ class EventFile:
             OSError: it cannot be read.
         """
         self.name = path.name
-        # Open for writing too, it does not end when its writer goes.
-        self._file = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        # A pipe that is open for writing too does not end when its writer goes.
+        mode = os.O_RDWR if path.is_fifo() else os.O_RDONLY
+        self._file = os.open(path, mode | os.O_NONBLOCK | os.O_CLOEXEC)
         self._rest = b""
 
     def grab(self) -> None:
@@ -45,13 +46,15 @@ class EventFile:
         """Return the events that came, waiting so long for the first.
 
         Raises:
-            OSError: it cannot be read.
+            OSError: it has ended.
         """
         if not select.select([self._file], [], [], seconds)[0]:
             return ()
         read = b""
         with contextlib.suppress(BlockingIOError):
             read = os.read(self._file, 64 * FORM.size)
+            if not read:
+                raise OSError(f"{self.name} has ended")
         whole, self._rest = _whole(self._rest + read)
         return [Event(type_, code, value) for _, _, type_, code, value in FORM.iter_unpack(whole)]
 
@@ -64,18 +67,18 @@ class EventFile:
 
 
 class EventFiles:
-    """The one device that is this pipe."""
+    """The one device that is at this path."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def present(self) -> Sequence[Node]:
-        """Return where it stands, if it does and is a pipe: a file would be read again and again."""
+        """Return where it stands, if it does; a regular file is none: it would be read again and again."""
         try:
             status = self._path.stat()
         except OSError:
             return ()
-        return (Node(str(self._path), status.st_ino),) if stat.S_ISFIFO(status.st_mode) else ()
+        return (Node(str(self._path), status.st_ino),) if not stat.S_ISREG(status.st_mode) else ()
 
     def open(self, node: Node) -> EventFile:
         """Open it.

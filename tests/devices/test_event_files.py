@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pty
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,3 +69,17 @@ def test_a_file_that_is_not_there_may_come_later(tmp_path: Path) -> None:
     assert files.present() == ()
     os.mkfifo(tmp_path / "later")
     assert len(files.present()) == 1
+
+
+def test_a_device_of_the_kernel_is_a_pad_until_it_hangs_up() -> None:
+    terminal, device = pty.openpty()  # what is at hand of the kernel's: it reads as one does
+    tty.setraw(device)
+    (node,) = EventFiles(Path(os.ttyname(device))).present()
+    pad = EventFiles(Path(node.path)).open(node)
+    os.write(terminal, event(SEVEN, DOWN))
+    assert pad.read(1) == [Event(EV_KEY, SEVEN, DOWN)]
+    os.close(terminal)
+    with pytest.raises(OSError, match=r"ended|error"):
+        pad.read(1)
+    pad.close()
+    os.close(device)
