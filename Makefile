@@ -9,6 +9,9 @@ ARGS ?=
 QUIETLY := </dev/null
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
+# Tests start narrator hundreds of times: it need not be compiled anew each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Every package that is installed has its version and digests in .ci/requirements-*.txt, what builds narrator included;
 # only then is narrator itself. `make lock` writes them anew.
 LOCKED := $(PIP) install --require-hashes
