@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.core.answers import DONE, NOBODY, Seats
-from narrator.core.effects import Timer
+from narrator.core.effects import Ask, Timer
 from narrator.core.play import Play
 from narrator.village.asking import ask
 from narrator.village.phases.deaths import give_away
@@ -15,12 +15,18 @@ from narrator.village.table import DENOUNCING_AGAIN
 def denunciation(state: VillageState, timer: Timer | None) -> Play[bool]:
     """Let somebody denounce somebody, as long as that is possible; return whether the debate was ended instead.
 
-    Whoever keys it need not be able to: his vain attempt takes it from nobody.
+    A vain attempt, such as a slip to the hacker's own seat, takes it from nobody; it is not made twice.
     """
+    vain = list[int]()
+
+    def question() -> Ask | None:
+        return denounce.question(state, timer, vain) if denounce.possible(state) else None
+
     ended = False
     while denounce.possible(state) and not ended:
-        answer = yield from ask(state, lambda: denounce.question(state, timer) if denounce.possible(state) else None)
+        answer = yield from ask(state, question)
         if isinstance(answer, Seats):
+            vain.extend(answer.seats)
             hacker = yield from denounce.denounced(state, answer.seats[0])
             if hacker is not None:
                 yield from give_away(state, hacker)

@@ -6,6 +6,8 @@ question stands in every debate until all have seen her card: that it is asked t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from narrator.core.answers import DONE, NOBODY, Kind
 from narrator.core.effects import Aloud, Ask, Form, Timer, Verb
 from narrator.core.play import Play
@@ -23,9 +25,9 @@ def possible(state: VillageState) -> bool:
     return state.setup.card_with("denounce") is not None and not state.publicly_gone("denounce")
 
 
-def question(state: VillageState, timer: Timer | None) -> Ask:
-    """Ask, for the length of the debate, who is denounced; `done` ends the debate."""
-    choices = one_seat(state.others(), NOBODY, DONE)
+def question(state: VillageState, timer: Timer | None, vain: Sequence[int]) -> Ask:
+    """Ask, for the length of the debate, who is denounced, but those who were in `vain`; `done` ends the debate."""
+    choices = one_seat(state.others(*vain), NOBODY, DONE)
     return public(state, "denounce.target", choices, offer=True, timer=timer, aloud=ACCUSATION)
 
 
