@@ -93,7 +93,7 @@ class Journal(Closing):
         with storing():
             whole_files.make_folder(path.parent)
             whole_files.make(path, journal_file.contents(kept.header))
-            handle = journal_file.hold(path)
+            handle = journal_file.hold(path, os.O_RDWR)
             reading = chain.read(journal_file.content_of(handle))
         return cls(JournalFile.opened(handle, reading), JournalContent(reading.header, reading.rows), path)
 
@@ -105,7 +105,7 @@ class Journal(Closing):
             JournalError: it is no journal, of another format, damaged, or open in another process.
             StorageError: it cannot be written, or not be read.
         """
-        handle = _held(path)
+        handle = _held(path, os.O_RDWR)
         try:
             with storing():
                 content = journal_file.content_of(handle)
@@ -114,7 +114,7 @@ class Journal(Closing):
                 # Held meanwhile, so that no two narrators do this; the new file is another one, held in its turn.
                 with storing():
                     whole_files.replace(path, journal_file.contents({**kept.header, "format": FORMAT}, kept.rows))
-                renewed = _held(path)
+                renewed = _held(path, os.O_RDWR)
                 os.close(handle)
                 handle = renewed
                 with storing():
@@ -182,7 +182,7 @@ def look(path: Path) -> JournalContent:
         JournalError: as `Journal.reopen` does.
         StorageError: it cannot be read.
     """
-    handle = _held(path, to_read=True)
+    handle = _held(path, os.O_RDONLY, shared=True)
     try:
         with storing():
             content = journal_file.content_of(handle)
@@ -201,7 +201,7 @@ def mend(path: Path) -> Path:
         JournalError: nothing of it is sound, or it is open in another process.
         StorageError: it cannot be written; it stays as it was.
     """
-    handle = _held(path, to_read=True)
+    handle = _held(path, os.O_RDONLY)
     try:
         with storing():
             content = journal_file.content_of(handle)
@@ -230,12 +230,12 @@ def writable(path: Path) -> bool:
     return True
 
 
-def _held(path: Path, *, to_read: bool = False) -> int:
+def _held(path: Path, flags: int, *, shared: bool = False) -> int:
     if not path.is_file():
         raise JournalError(f"there is no journal {path.name}")
     try:
         with storing():
-            return journal_file.hold(path, to_read=to_read)
+            return journal_file.hold(path, flags, shared=shared)
     except BusyError:
         raise _busy(path) from None
 

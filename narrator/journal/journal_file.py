@@ -112,17 +112,17 @@ def contents(header: Mapping[str, object], rows: Iterable[str] = ()) -> bytes:
     return b"".join((*slots, *lines))
 
 
-def hold(path: Path, *, to_read: bool = False) -> int:
-    """Open a file and hold it against processes that write, or, to write it, against all others; return its handle.
+def hold(path: Path, flags: int, *, shared: bool = False) -> int:
+    """Open a file and hold it against all other processes, or `shared` with those that only read; return its handle.
 
-    Who only reads holds it for a moment: for that long it is waited.
+    Who only reads holds it for a moment: for that long who wants it alone waits.
 
     Raises:
         BusyError: another process holds it.
         OSError: it cannot be opened.
     """
-    flags, lock = (os.O_RDONLY, fcntl.LOCK_SH) if to_read else (os.O_RDWR, fcntl.LOCK_EX)
-    end = time.monotonic() + (0.0 if to_read else _A_MOMENT)
+    lock, patience = (fcntl.LOCK_SH, 0.0) if shared else (fcntl.LOCK_EX, _A_MOMENT)
+    end = time.monotonic() + patience
     while True:
         handle = os.open(path, flags | os.O_CLOEXEC)
         try:

@@ -323,10 +323,11 @@ def test_a_slot_whose_number_is_none_is_no_row(path: Path, number: str) -> None:
 
 def test_who_reads_a_journal_hinders_nobody_who_reads_and_for_a_moment_who_writes(path: Path) -> None:
     Journal.create(path, {}).close()
-    reading = journal_file.hold(path, to_read=True)
+    reading = journal_file.hold(path, os.O_RDONLY, shared=True)
     assert look(path).rows == ()
-    with pytest.raises(OpenElsewhereError):
-        Journal.reopen(path)
+    for written in (Journal.reopen, mend):
+        with pytest.raises(OpenElsewhereError):
+            written(path)
     let_go = threading.Timer(0.05, os.close, [reading])
     let_go.start()
     with Journal.reopen(path) as journal:
