@@ -17,6 +17,7 @@ from narrator.downloads.transfer import DownloadError
 from narrator.resources import locale_language
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
+from narrator.user_error import UserError
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -27,7 +28,11 @@ INTERRUPTED = 130
 
 
 def fetch_voice(name: str) -> int:
-    """Fetch a voice of Piper, and say what else it takes to hear it."""
+    """Fetch a voice of Piper, and say what else it takes to hear it; return the status.
+
+    Raises:
+        UserError: there is none of that name, or it cannot be had.
+    """
     status = fetch(VOICES, name)
     if status == 0:
         try:
@@ -38,7 +43,11 @@ def fetch_voice(name: str) -> int:
 
 
 def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
-    """Fetch one download of a kind, or take it from a folder, telling how it goes; return the status."""
+    """Fetch one download of a kind, or take it from a folder, telling how it goes; return the status.
+
+    Raises:
+        UserError: there is none of that name, or it cannot be had.
+    """
     try:
         download = store.named(name)
         if (here := store.installed(name)) and not store.faults(name):
@@ -49,11 +58,9 @@ def fetch(store: DownloadStore, name: str, source: Path | None = None) -> int:
             here = store.fetch(name, progress, source=source)
     except UnknownDownloadError:
         names = ", ".join(known.name for known in store.known())
-        print(to_user("fetch.unknown", name=name, names=names), file=sys.stderr)
-        return 2
+        raise UserError(to_user("fetch.unknown", name=name, names=names)) from None
     except (ManifestError, DownloadError) as error:
-        print(f"{name}: {error}", file=sys.stderr)
-        return 2
+        raise UserError(f"{name}: {error}") from error
     except KeyboardInterrupt:
         print("\n" + to_user("fetch.stopped", name=name), file=sys.stderr)
         return INTERRUPTED
@@ -107,13 +114,12 @@ class Progress:
 
 
 def fetch_model(name: str | None, language: str, source: str | None = None) -> int:
-    """Fetch a model by its name, or the first one for a language; `source` is a folder that has it already."""
-    try:
-        wanted = name or next((model.name for model in MODELS.known() if model.language == language), None)
-    except ManifestError as error:
-        print(error, file=sys.stderr)
-        return 2
+    """Fetch a model by its name, or the first one for a language; `source` is a folder that has it already.
+
+    Raises:
+        UserError: there is none, or it cannot be had.
+    """
+    wanted = name or next((model.name for model in MODELS.known() if model.language == language), None)
     if wanted is None:
-        print(to_user("models.no_language", language=language), file=sys.stderr)
-        return 2
+        raise UserError(to_user("models.no_language", language=language))
     return fetch(MODELS, wanted, None if source is None else Path(source))

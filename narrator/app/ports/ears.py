@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from narrator.app.equipment import log
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import keep_settings
 from narrator.core.effects import Form, Say, Term
@@ -141,7 +142,12 @@ class EarSetup:
             with contextlib.suppress(UserError):  # then it will be offered again
                 keep_settings(replace(self._prepared.settings, model_offered=True))
             return None
-        if fetch_model(asked, language) != 0:
+        try:
+            came = fetch_model(asked, language) == 0
+        except UserError as error:
+            log(str(error))
+            came = False
+        if not came:
             self._tell(self._wording.line("ear.failed"))
             return None
         return find_model(language, asked)
