@@ -47,8 +47,8 @@ class Typist:
         """Type keys."""
         os.write(self._terminal, keys)
 
-    def awaited(self, text: str, keys: bytes = b"") -> None:
-        """Read until this text has appeared; type these keys again and again meanwhile."""
+    def awaited(self, text: str, keys: bytes = b"") -> str:
+        """Read until this text has appeared; type these keys again and again meanwhile. Return all that was written."""
         deadline, shown = time.monotonic() + PATIENCE, ""
         while text not in ESCAPES.sub("", shown):
             assert time.monotonic() < deadline, f"{text!r} did not appear"
@@ -56,6 +56,7 @@ class Typist:
                 shown += os.read(self._terminal, 4096).decode(errors="replace")
             else:
                 self.type(keys)
+        return shown
 
     def close(self) -> None:
         """Leave."""
@@ -69,6 +70,13 @@ class Typist:
 def typist(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Typist]:
     typist = Typist(tmp_path, *request.param)
     yield typist
+    typist.close()
+
+
+@pytest.mark.thorough
+def test_a_terminal_that_answers_nothing_is_not_asked_which_program_it_is(tmp_path: Path) -> None:
+    typist = Typist(tmp_path, "--plain")
+    assert "\x1b[>q" not in typist.awaited("Expliquer d'abord")
     typist.close()
 
 
