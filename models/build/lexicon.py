@@ -8,7 +8,6 @@ sounds), as found by aligning some thousands of spoken phrases with their words.
 
 import collections
 import difflib
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -33,18 +32,6 @@ def read(path: Path = PATH) -> Lexicon:
         word, _, sounds = line.partition("\t")
         lexicon.setdefault(word, []).append(tuple(sounds.split()))
     return lexicon
-
-
-def homophones(lexicon: Mapping[str, Iterable[Pronunciation]] | None = None) -> list[frozenset[str]]:
-    """Sets of words that can sound alike: two of a set in one grammar are told apart by nothing but chance.
-
-    A word is in several sets if it has several pronunciations.
-    """
-    alike = collections.defaultdict(set)
-    for word, pronunciations in (read() if lexicon is None else lexicon).items():
-        for pronunciation in pronunciations:
-            alike[pronunciation].add(word)
-    return sorted({frozenset(words) for words in alike.values() if len(words) > 1}, key=sorted)
 
 
 def attached(words: list[Pronunciation], heard: list[str]) -> list[Pronunciation]:

@@ -20,7 +20,7 @@ from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.soundscape.ceiling import bent
 from narrator.soundscape.chance import Chance
-from narrator.soundscape.scenes import SCENES, SceneError, resolved
+from narrator.soundscape.scenes import SCENES, resolved
 from narrator.soundscape.source import CHUNK, level
 
 ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
@@ -81,25 +81,6 @@ def loop(folder: Path, chance: Chance) -> Loop | None:
     first = int(chance.place("sounds").integers(len(files)))
     recording = _recording(files[(first + chance.take) % len(files)], scene)
     return Loop(recording, int(chance.moment("sounds").integers(len(recording.steps))))
-
-
-def prepare(folder: Path) -> tuple[SoundError, ...]:
-    """Read all that the folder has, so that `loop` need not wait for it; return what is wrong with it."""
-    troubles: list[SoundError] = []
-    try:
-        by_scene = _files(folder)
-    except SoundError as trouble:
-        return (trouble,)
-    for scene, files in by_scene.items():
-        for file in files:
-            try:
-                _recording(file, scene)
-            except SceneError:
-                known = ", ".join(sorted(SCENES))
-                troubles.append(SoundError(f"{file} is for no scene: name it after one of {known}."))
-            except SoundError as trouble:
-                troubles.append(trouble)
-    return tuple(troubles)
 
 
 def _files(folder: Path) -> dict[str, list[Path]]:

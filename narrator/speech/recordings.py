@@ -113,19 +113,10 @@ class Recordings:
         for source in self._open:
             yield from map(spoken_of, _rows_of(source, "SELECT text, pace, strong, whisper, closing FROM recording"))
 
-    def sound(self, spoken: Spoken) -> Samples | None:
-        """Return a recording at `RATE`; None where there is none.
+    def opus(self, spoken: Spoken) -> bytes | None:
+        """Return a recording, still to be `decoded`; None where there is none.
 
         Words that are recorded in another spelling only, with other capitals or accents, are said as these.
-
-        Raises:
-            RecordingsError: it is damaged.
-        """
-        opus = self.opus(spoken)
-        return None if opus is None else decoded(opus)
-
-    def opus(self, spoken: Spoken) -> bytes | None:
-        """Return a recording as `sound` does, still to be `decoded`.
 
         Raises:
             RecordingsError: it is damaged.

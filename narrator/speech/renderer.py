@@ -64,11 +64,6 @@ class Renderer:
             self._tell(effects_lost)
         self._look_at_cache()
 
-    @property
-    def voice(self) -> Voice:
-        """Return who speaks: the voice that was asked for, or its stand-in."""
-        return self._voice
-
     def ready(self) -> bool:
         """Wait until a voice speaks, the first that does; False where none does."""
         while self._engine is not None:

@@ -14,6 +14,7 @@ from random import Random
 
 import numpy as np
 import soxr
+from recorded import sound_in
 
 from benchmarks.figures import heading, row
 from benchmarks.side_by_side import judged
@@ -47,7 +48,7 @@ def _voice(recipe: Recipe, most: int) -> None:
     recordings = Recordings(files)
     everything = sorted(recordings)
     some = Random(0).sample(everything, min(most, len(everything)))
-    sounds = {spoken: sound for spoken in some if (sound := recordings.sound(spoken)) is not None}
+    sounds = {spoken: sound for spoken in some if (sound := sound_in(recordings, spoken)) is not None}
     size = sum(file.stat().st_size for file in files) / 1e6
     share = sum(sound.size for sound in sounds.values()) / RATE / len(sounds)
     row(
@@ -93,7 +94,7 @@ def _numbers(recordings: Recordings) -> None:
     """Print how many of the numbers the ear that ships hears right."""
     hear = _ear([numerals(number, "fr")[0] for number in range(1, 41)])
     for closing in (False, True):
-        said = {number: recordings.sound(Spoken(str(number), closing=closing)) for number in range(1, 41)}
+        said = {number: sound_in(recordings, Spoken(str(number), closing=closing)) for number in range(1, 41)}
         right = [number_of(hear(sound), "fr") == number for number, sound in said.items() if sound is not None]
         where = "at its end" if closing else "in a sentence"
         row(f"... numbers heard right, {where}", f"{sum(right)}", f"{len(right)}")

@@ -160,7 +160,7 @@ def _of_recordings(home: Path, told: Promises) -> Iterator[str]:
         return
     try:
         with closing(Recordings([file])) as recordings:
-            there = sum(recordings.sound(spoken) is not None for spoken in SPOKEN)
+            there = sum(recordings.opus(spoken) is not None for spoken in SPOKEN)
         if there < count:
             yield f"{count} recordings were promised, {there} are there"
     except RecordingsError as error:

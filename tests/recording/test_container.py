@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from recorded import tone
+from recorded import sound_in, tone
 
 from narrator.recording import container
 from narrator.recording.making import encoded
@@ -34,7 +34,7 @@ def test_sounds_come_out_as_they_went_in_whatever_block_they_are_in(
     assert recordings.about() == {"spoken by": "tones"}
     assert sorted(recordings) == sorted(SAID)
     for spoken, opus in sounds.items():
-        found = recordings.sound(spoken)
+        found = sound_in(recordings, spoken)
         assert found is not None
         assert (found == decoded(opus)).all()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recorded import tone
+from recorded import sound_in, tone
 
 from narrator.dsp.loudness import TARGET, loudness
 from narrator.dsp.samples import RATE
@@ -47,7 +47,7 @@ def test_what_is_published_is_as_loud_as_every_phrase(work: Work, tmp_path: Path
     assert said == len(recordings) == 2
     assert recordings.about() == {"spoken by": "tones"}
     for spoken in (ANNE, LOSES):
-        sound = recordings.sound(spoken)
+        sound = sound_in(recordings, spoken)
         assert sound is not None
         assert loudness(sound) == pytest.approx(TARGET, abs=0.3)
 
@@ -56,7 +56,7 @@ def test_a_slow_name_is_the_same_name_stretched(work: Work, tmp_path: Path) -> N
     slow = Spoken("Anne", pace=0.82)
     file = tmp_path / "voice.recordings"
     assert published(work, [slow], load_voice("conteur"), file, {}, jobs=1) == 1
-    sound = Recordings([file]).sound(slow)
+    sound = sound_in(Recordings([file]), slow)
     assert sound is not None
     assert sound.size / RATE > 1.15 * tone(ANNE).size / RATE
 
@@ -67,7 +67,7 @@ def test_where_nothing_stretches_sound_a_slow_name_is_the_same_name(
     monkeypatch.setattr("narrator.recording.making.effects", lambda: None)
     file = tmp_path / "voice.recordings"
     assert published(work, [replace(ANNE, pace=0.82)], load_voice("conteur"), file, {}, jobs=1) == 1
-    sound = Recordings([file]).sound(replace(ANNE, pace=0.82))
+    sound = sound_in(Recordings([file]), replace(ANNE, pace=0.82))
     assert sound is not None
     assert sound.size == pytest.approx(tone(ANNE).size, rel=0.1)  # its room included
 
@@ -80,7 +80,7 @@ def test_several_processes_publish_the_same(work: Work, tmp_path: Path) -> None:
         assert published(work, [ANNE, LOSES], voice, file, {}, jobs=jobs, progress=seen) == 2
     assert shown == [(1, 2), (2, 2)] * 2
     for spoken in (ANNE, LOSES):
-        alone, together = (Recordings([file]).sound(spoken) for file in (one, two))
+        alone, together = (sound_in(Recordings([file]), spoken) for file in (one, two))
         assert alone is not None
         assert together is not None
         assert np.array_equal(alone, together)
@@ -91,7 +91,7 @@ def test_what_is_missing_is_made_of_what_was_said_in_another_place(work: Work, t
     closing, leant_on = replace(ANNE, closing=True), replace(ANNE, closing=True, strong=True)
     file = tmp_path / "voice.recordings"
     assert published(work, [ANNE, closing, leant_on], load_voice("conteur"), file, {}, jobs=1) == 3
-    sounds = [Recordings([file]).sound(spoken) for spoken in (ANNE, closing, leant_on)]
+    sounds = [sound_in(Recordings([file]), spoken) for spoken in (ANNE, closing, leant_on)]
     plain, at_the_end, strong = (sound.size for sound in sounds if sound is not None)
     assert plain == at_the_end < strong
 

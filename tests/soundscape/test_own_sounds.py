@@ -14,7 +14,7 @@ from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
 from narrator.soundscape.ceiling import PEAK
 from narrator.soundscape.chance import generator
-from narrator.soundscape.own_sounds import ENDINGS, LONGEST, SoundError, prepare
+from narrator.soundscape.own_sounds import ENDINGS, LONGEST, SoundError
 from narrator.soundscape.scenes import SCENES, SceneError
 from narrator.soundscape.streams import stream
 
@@ -103,7 +103,6 @@ def test_the_empty_folder_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "night.txt").write_text("not a sound")
     (tmp_path / ".night.flac").write_text("hidden")
     assert np.array_equal(stream("night", 1, 1, tmp_path).read(RATE), stream("night", 1, 1).read(RATE))
-    assert prepare(tmp_path) == ()
 
 
 def broken(tmp_path: Path, what: str) -> Path:
@@ -140,22 +139,12 @@ def test_a_file_that_cannot_be_used_is_named_in_one_sentence(tmp_path: Path, wha
     assert sentence.startswith(str(file))
     assert sentence.endswith(".")
     assert "\n" not in sentence
-    assert [str(trouble) for trouble in prepare(tmp_path)] == [sentence]
     assert np.abs(stream("night", 1, 1).read(RATE)).max() > 0, "without it there is always one"
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SoundError, match="gone cannot be opened: No such file"):
         stream("night", 1, 1, tmp_path / "gone")
-    assert "gone cannot be opened" in str(prepare(tmp_path / "gone")[0])
-
-
-def test_a_name_that_is_no_scene_is_pointed_out_beforehand(tmp_path: Path) -> None:
-    soundfile.write(tmp_path / "nigth.flac", tone(700), RATE)
-    soundfile.write(tmp_path / "night.flac", tone(700), RATE)
-    (trouble,) = prepare(tmp_path)
-    assert "nigth.flac is for no scene" in str(trouble)
-    assert "night, " in str(trouble)
 
 
 def test_a_scene_that_does_not_exist_is_not_excused_by_a_folder(tmp_path: Path) -> None:

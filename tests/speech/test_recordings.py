@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recorded import tone, write_recordings
+from recorded import sound_in, tone, write_recordings
 
 from narrator.dsp.samples import RATE
 from narrator.speech.performance import Phrase, phrases, script
@@ -28,15 +28,15 @@ def test_a_recording_is_found_by_what_is_said_and_how(file: Path) -> None:
     assert len(recordings) == 3
     assert Spoken("Anne", closing=True) in recordings
     assert Spoken("Anne", pace=0.82) not in recordings
-    assert recordings.sound(Spoken("Anne", whisper=True)) is None
-    inside, closing = recordings.sound(Spoken("Anne")), recordings.sound(Spoken("Anne", closing=True))
+    assert sound_in(recordings, Spoken("Anne", whisper=True)) is None
+    inside, closing = sound_in(recordings, Spoken("Anne")), sound_in(recordings, Spoken("Anne", closing=True))
     assert inside is not None
     assert closing is not None
     assert not np.array_equal(inside, closing)
 
 
 def test_a_recording_is_as_long_as_what_was_recorded(file: Path) -> None:
-    sound = Recordings([file]).sound(Spoken("Le village perd"))
+    sound = sound_in(Recordings([file]), Spoken("Le village perd"))
     assert sound is not None
     assert abs(sound.size - tone(Spoken("Le village perd")).size) <= RATE // 1000
     assert np.abs(sound).max() > 0.05
@@ -45,13 +45,13 @@ def test_a_recording_is_as_long_as_what_was_recorded(file: Path) -> None:
 def test_what_one_file_has_not_the_next_one_may_have(file: Path, tmp_path: Path) -> None:
     own = write_recordings(tmp_path / "own.recordings", [Spoken("Zoran")])
     recordings = Recordings([file, own])
-    assert recordings.sound(Spoken("Zoran")) is not None
+    assert sound_in(recordings, Spoken("Zoran")) is not None
     assert {spoken.text for spoken in recordings} == {"Anne", "Le village perd", "Zoran"}
 
 
 def test_other_capitals_and_accents_are_the_same_name(tmp_path: Path) -> None:
     recordings = Recordings([write_recordings(tmp_path / "voice.recordings", [Spoken("Zoé"), Spoken("Zoë")])])
-    exact, plain, other = (recordings.sound(Spoken(name)) for name in ("Zoé", "ZOE", "Chloé"))
+    exact, plain, other = (sound_in(recordings, Spoken(name)) for name in ("Zoé", "ZOE", "Chloé"))
     assert Spoken("zoe") in recordings
     assert exact is not None
     assert plain is not None
@@ -64,7 +64,7 @@ def test_a_recording_put_under_other_words_is_refused(file: Path) -> None:
         rows.execute("UPDATE recording SET text = 'Bruno' WHERE text = 'Anne' AND closing = 0")
     rows.close()
     with pytest.raises(RecordingsError, match="damaged"):
-        Recordings([file]).sound(Spoken("Bruno"))
+        sound_in(Recordings([file]), Spoken("Bruno"))
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 100])

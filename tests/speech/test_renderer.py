@@ -225,7 +225,6 @@ def test_a_worker_that_is_killed_meanwhile_is_not_noticed(table: Table) -> None:
 def test_where_an_engine_fails_a_stand_in_speaks_and_this_is_told_once(table: Table) -> None:
     renderer = table.renderer(load_voice("berceuse").model_copy(update={"voice": "roa/klingon"}))
     sounds = [renderer.render(phrase) for phrase in LINES]
-    assert renderer.voice.name == "conteur"
     assert all(same(sound, table.renderer().render(phrase)) for phrase, sound in zip(LINES, sounds, strict=True))
     (sentence,) = table.told
     assert "berceuse" in sentence
@@ -236,9 +235,9 @@ def test_where_an_engine_fails_a_stand_in_speaks_and_this_is_told_once(table: Ta
 def test_a_voice_of_piper_that_is_not_there_is_replaced_with_advice(table: Table) -> None:
     renderer = table.renderer("conteuse")
     assert renderer.ready()
-    assert renderer.voice.name == "conteur"
     (sentence,) = table.told
     assert "conteuse" in sentence
+    assert "conteur" in sentence.replace("conteuse", "")
     assert "narrator voices fetch" in sentence or "pip install" in sentence
 
 
@@ -251,9 +250,9 @@ def test_an_engine_that_breaks_down_in_the_game_does_not_leave_two_voices(table:
     after = [renderer.render(phrase) for phrase in (NIGHT, NAME)]
     assert not any(same(one, other) for one, other in zip(before, after, strict=True))
     table.booth.failing.clear()
-    assert renderer.voice.name == "conteur"
     assert same(renderer.render(NAME), after[1])
-    assert len(table.told) == 1
+    (sentence,) = table.told
+    assert "conteur" in sentence
 
 
 def test_an_engine_that_breaks_down_before_the_game_leaves_all_to_its_stand_in(table: Table) -> None:
@@ -263,9 +262,9 @@ def test_an_engine_that_breaks_down_before_the_game_leaves_all_to_its_stand_in(t
 
     renderer = table.renderer("berceuse")
     renderer.prepare(LINES, break_down)
-    assert renderer.voice.name == "conteur"
     assert all(renderer.cached(phrase) for phrase in LINES)
-    assert len(table.told) == 1
+    (sentence,) = table.told
+    assert "conteur" in sentence
 
 
 def test_without_any_engine_nothing_is_said_and_a_sentence_says_why(table: Table) -> None:

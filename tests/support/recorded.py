@@ -12,7 +12,7 @@ from narrator.dsp.loudness import levelled
 from narrator.dsp.samples import RATE, Samples
 from narrator.recording import container
 from narrator.recording.making import encoded
-from narrator.speech.recordings import Spoken
+from narrator.speech.recordings import Recordings, Spoken, decoded
 
 
 def tone(spoken: Spoken) -> Samples:
@@ -26,3 +26,9 @@ def write_recordings(file: Path, said: Iterable[Spoken]) -> Path:
     """Write a file in which all this is recorded."""
     container.write_recordings(file, {}, ((spoken, encoded(tone(spoken), 0.05)) for spoken in said))
     return file
+
+
+def sound_in(recordings: Recordings, spoken: Spoken) -> Samples | None:
+    """Return a recording at `RATE`; None where there is none."""
+    opus = recordings.opus(spoken)
+    return None if opus is None else decoded(opus)
