@@ -1,4 +1,4 @@
-"""Kaldi's binary files: writing their few kinds of values, and reading them back.
+"""Kaldi's binary files: writing their few kinds of values, and reading those of a network.
 
 A token is text and one space. A number is the count of its bytes, then its bytes, little-endian. A vector is `FV `, its
 length, its floats; a matrix `FM `, rows, columns, floats row by row. A list of integers is the size of one, the bare
@@ -65,11 +65,6 @@ class Reader:
             raise FormatError("not a binary Kaldi file")
         self._data, self._place = data, len(BINARY)
 
-    @property
-    def at_end(self) -> bool:
-        """Whether everything has been read."""
-        return self._place == len(self._data)
-
     def _bytes(self, count: int) -> bytes:
         taken = self._data[self._place : self._place + count]
         if len(taken) < count:
@@ -87,10 +82,6 @@ class Reader:
     def token(self) -> str:
         """The next token."""
         return self._until(b" ")
-
-    def line(self) -> str:
-        """The rest of the line."""
-        return self._until(b"\n")
 
     def _until(self, mark: bytes) -> str:
         end = self._data.find(mark, self._place)
@@ -123,16 +114,6 @@ class Reader:
         """A float of 32 bits."""
         self._size(4)
         return float(self._packed("<f"))
-
-    def double(self) -> float:
-        """A float of 64 bits."""
-        self._size(8)
-        return float(self._packed("<d"))
-
-    def integers(self) -> list[int]:
-        """A list of integers of 32 bits."""
-        self._size(4)
-        return [int(value) for value in np.frombuffer(self._bytes(4 * self._packed("<i")), "<i4")]
 
     def _floats(self, count: int) -> NDArray[np.float32]:
         return np.frombuffer(self._bytes(4 * count), "<f4")

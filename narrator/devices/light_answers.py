@@ -5,22 +5,11 @@ A blink is a no, two are a yes; a seat blinks as often as its number says; nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import Enum
-
 from narrator.core.answers import NO, NOBODY, YES, Answer, Card, Seats, Token, seat
 from narrator.core.effects import Form, Terms
-from narrator.core.vocabulary import Line
 
 BLINKED = {NOBODY: 0, NO: 1, YES: 2}
 """How often a word blinks."""
-
-
-class Way(Enum):
-    """How a light can tell a line."""
-
-    BLINKS = "as a number of blinks"
-    COUNT = "at an item, while all are counted aloud"
 
 
 def items(word: Token | None, args: Terms) -> tuple[Answer, ...]:
@@ -57,26 +46,3 @@ def blinks(shown: tuple[Answer, ...]) -> int | None:
             return BLINKED[word]
         case _:
             return None
-
-
-def ways(line: Line) -> frozenset[Way]:
-    """Return how a light can tell all that is news in a line, by what the line declares; several seats are `seats`."""
-    both, count = frozenset(Way), frozenset({Way.COUNT})
-    if line.word is not None:
-        return both if line.word in BLINKED else count
-    forms = {form for _, form in line.args}
-    if forms - {Form.SEAT, Form.CARD, Form.HAND} or not forms:
-        return frozenset()
-    if forms != {Form.SEAT}:
-        return count
-    return both if [name for name, _ in line.args] == ["seat"] else count
-
-
-def beyond(lines: Iterable[Line], there: Iterable[Way]) -> tuple[str, ...]:
-    """Return the ids of those private lines that a light cannot tell in any of the ways that there are here.
-
-    Lines of the tale are told when the game is over, and are none of them.
-    """
-    possible = frozenset(there)
-    private = (line for line in lines if not line.spoken and not line.tale)
-    return tuple(line.id for line in private if not ways(line) & possible)

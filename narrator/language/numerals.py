@@ -19,11 +19,6 @@ def numerals(number: int, language: str) -> tuple[str, ...]:
     return phrasebook_of(language).numerals[number]
 
 
-def spellings(number: int, language: str) -> tuple[str, ...]:
-    """Return every way in which a number may be written out, with hyphens and with spaces, the hyphened first."""
-    return tuple(dict.fromkeys(way for said in numerals(number, language) for way in (said, said.replace("-", " "))))
-
-
 def number_of(text: str, language: str) -> int | None:
     """Return the number that these words are; None where they are none. Each hyphen may be a space."""
     return _numbers(language).get(text.replace("-", " "))

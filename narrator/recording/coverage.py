@@ -1,8 +1,8 @@
-"""Which lines of a pack, and which first names, a recorded voice cannot say."""
+"""Which lines of a pack a recorded voice cannot say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from narrator.core.vocabulary import Eyes
@@ -51,12 +51,6 @@ def unrecorded(pack: Pack, language: str, has: Callable[[Spoken, bool], bool]) -
         )
         if (first := next(missing, None)) is not None:
             yield line.id, first
-
-
-def unrecorded_names(names: Iterable[str], has: Callable[[Spoken, bool], bool]) -> tuple[str, ...]:
-    """Return the names that a voice cannot say by day and by night, inside a sentence and at its end."""
-    ways = [(closing, by_night) for closing in (False, True) for by_night in (False, True)]
-    return tuple(name for name in names if not all(has(Spoken(name, closing=end), night) for end, night in ways))
 
 
 def recorded_by(voice: Voice) -> Callable[[Spoken, bool], bool]:

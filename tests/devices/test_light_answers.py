@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 import pytest
-from tables import NIGHT_GAMES, rules_of
 
 from narrator.core.effects import Form, Term, Terms
 from narrator.core.vocabulary import Line
-from narrator.devices.light_answers import Way, beyond, blinks, items, ways
+from narrator.devices.light_answers import blinks, items
 from narrator.village.catalogue import vocabulary
 from narrator.village.powers import POWERS
 
@@ -61,45 +60,17 @@ def test_it_is_known_of_every_private_line_how_a_light_tells_it() -> None:
     assert PRIVATE.keys() == BLINKED | COUNTED | UNTOLD
 
 
-@pytest.mark.parametrize("line", sorted(PRIVATE))
-def test_a_light_tells_a_line_in_the_ways_that_are_said(line: str) -> None:
-    expected = {Way.BLINKS, Way.COUNT} if line in BLINKED else {Way.COUNT} if line in COUNTED else set()
-    assert ways(PRIVATE[line]) == expected
+@pytest.mark.parametrize("line", sorted(BLINKED))
+def test_a_light_blinks_a_line_or_is_on_at_its_item(line: str) -> None:
+    assert blinks(items(PRIVATE[line].word, terms(PRIVATE[line]))) is not None
 
 
-@pytest.mark.parametrize("line", sorted(PRIVATE))
-def test_what_is_said_to_be_told_is_told(line: str) -> None:
+@pytest.mark.parametrize("line", sorted(COUNTED))
+def test_a_light_is_on_at_the_items_of_a_line_that_is_no_number(line: str) -> None:
     shown = items(PRIVATE[line].word, terms(PRIVATE[line]))
-    if Way.COUNT in ways(PRIVATE[line]):
-        assert shown
-    if Way.BLINKS in ways(PRIVATE[line]):
-        assert blinks(shown) is not None
-    elif Way.COUNT in ways(PRIVATE[line]):
-        assert blinks(shown) is None
+    assert shown
+    assert blinks(shown) is None
 
 
 def test_every_line_that_says_one_word_is_a_private_line() -> None:
     assert PRIVATE.keys() >= {id_ for id_, line in vocabulary(POWERS).lines.items() if line.word is not None}
-
-
-def lines_of(game: str) -> list[Line]:
-    """Return the lines of all that a game may call."""
-    return [*vocabulary(sorted(rules_of(game).in_play & POWERS.keys())).lines.values()]
-
-
-@pytest.mark.parametrize("game", NIGHT_GAMES)
-def test_by_counting_a_light_tells_all_but_words(game: str) -> None:
-    assert set(beyond(lines_of(game), [Way.COUNT])) <= UNTOLD
-
-
-def test_a_typed_message_is_beyond_any_light() -> None:
-    assert "message.told" in beyond(PRIVATE.values(), Way)
-    assert set(beyond(PRIVATE.values(), Way)) == UNTOLD
-
-
-def test_blinks_alone_tell_no_card() -> None:
-    assert set(beyond(PRIVATE.values(), [Way.BLINKS])) == UNTOLD | COUNTED
-
-
-def test_without_a_light_nothing_is_told() -> None:
-    assert set(beyond(vocabulary(POWERS).lines.values(), ())) == PRIVATE.keys()
