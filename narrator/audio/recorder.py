@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.audio.sound_devices import reason
 from narrator.dsp.samples import Samples, from_pcm
 
 _TO_CLOSE = 1.0
@@ -71,4 +72,4 @@ class Recorder:
                     kept.append(block.astype("<i2").tobytes())
         except Exception as error:
             # Whatever PortAudio fails with, there is but one thing to say.
-            self._lost = str(error.args[0] if error.args else error) or "no sound comes"
+            self._lost = reason(error) or "no sound comes"

@@ -17,7 +17,7 @@ _SECONDS = 10.0
 
 
 class NoDevicesError(Exception):
-    """The devices cannot be listed; its text says what PortAudio answered."""
+    """The devices cannot be listed, or none can be opened; its text says what PortAudio answered."""
 
 
 class NoPortAudioError(NoDevicesError):
@@ -65,6 +65,11 @@ def named(devices: Sequence[SoundDevice], side: Side, name: str) -> SoundDevice 
     """Return the device of one side that a name, or a part of one, means."""
     best = next(iter(ranked(devices, side, name)), None)
     return best if best is not None and name.casefold() in best.name.casefold() else None
+
+
+def reason(error: Exception) -> str:
+    """Return what PortAudio answered, or whatever else failed, as a text: errors of PortAudio have numbers as well."""
+    return str(error.args[0] if error.args else error)
 
 
 def present() -> list[SoundDevice]:

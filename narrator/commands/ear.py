@@ -12,8 +12,9 @@ import soundfile
 
 from narrator.app.equipment import log
 from narrator.app.settings import load_settings
-from narrator.audio.process.capture import NoInputError, opened
+from narrator.audio.process.capture import opened
 from narrator.audio.recorder import Recorder, RecorderError
+from narrator.audio.sound_devices import NoDevicesError
 from narrator.commands.named_recordings import left_out, said_in, sound_files
 from narrator.core.folding import folded
 from narrator.downloads.models import find_model, missing
@@ -216,7 +217,7 @@ def record(place: Path, language: str, device: str | None, count: int) -> None:
             _calibrate(files, listening)
         if files:
             _report(place, files, listening)
-    except (NoInputError, RecorderError) as error:
+    except (NoDevicesError, RecorderError) as error:
         raise UserError(to_user("devices.deaf", detail=error)) from error
 
 

@@ -15,8 +15,9 @@ import click
 from narrator.app.equipment import log
 from narrator.app.progress import Bar
 from narrator.app.settings import load_settings
-from narrator.audio.process.capture import NoInputError, opened
+from narrator.audio.process.capture import opened
 from narrator.audio.recorder import Recorder, RecorderError
+from narrator.audio.sound_devices import NoDevicesError
 from narrator.dsp.samples import RATE
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work
@@ -107,7 +108,7 @@ def record_person(own: OwnVoice, device: str | None) -> None:
                 Sitting(wanted, work, microphone, PromptTerminal()).run()
             finally:
                 _publish(own, wanted, work)
-    except (NoInputError, RecorderError) as error:
+    except (NoDevicesError, RecorderError) as error:
         raise UserError(to_user("devices.deaf", detail=error)) from error
 
 

@@ -12,7 +12,7 @@ import pytest
 import soundfile
 from speakers import MODEL, said
 
-from narrator.audio.process.capture import NoInputError
+from narrator.audio.sound_devices import NoDevicesError
 from narrator.commands import ear
 from narrator.dsp.samples import RATE as PLAYED
 from narrator.dsp.samples import Samples
@@ -172,7 +172,7 @@ def test_phrases_are_recorded_one_by_one_and_it_goes_on_where_it_was(
 
 def test_without_a_microphone_no_folder_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
-        raise NoInputError("there is none")
+        raise NoDevicesError("there is none")
 
     monkeypatch.setattr(ear, "opened", none)
     with pytest.raises(UserError) as refused:

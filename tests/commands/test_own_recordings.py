@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 from uttered import uttered
 
-from narrator.audio.process.capture import NoInputError
+from narrator.audio.sound_devices import NoDevicesError
 from narrator.cli import main
 from narrator.dsp.samples import RATE
 from narrator.recording.making import Work
@@ -61,7 +61,7 @@ def test_a_folder_that_there_is_not_is_refused(home: Path, tmp_path: Path) -> No
 
 def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(_name: str, _rate: int) -> None:
-        raise NoInputError("no microphone is found")
+        raise NoDevicesError("no microphone is found")
 
     monkeypatch.setattr("narrator.commands.own_recordings.opened", none)
     result = record("--microphone", "--voice", "mamie")

@@ -22,9 +22,9 @@ from narrator.audio.messages import ORDERS, Ambience, Beat, Left, Listen, Order,
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.outbox import Post
-from narrator.audio.process.output import PROMPT, UNHURRIED, NoOutputError, opened
+from narrator.audio.process.output import PROMPT, UNHURRIED, opened
 from narrator.audio.process.scene_maker import SceneMaker
-from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present
+from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present, reason
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output
 from narrator.processes.wire import MessageError, Wire
@@ -183,11 +183,11 @@ def main(output: str, source: str, own: str) -> NoReturn:
         play(loudspeaker, mixer, orders, microphone, post.send)
     except NoPortAudioError as error:
         post.send(Trouble("portaudio", str(error)))
-    except (NoDevicesError, NoOutputError) as error:
+    except NoDevicesError as error:
         post.send(Trouble("device", str(error)))
     except Exception as error:
         # Whatever PortAudio fails with, the game has but one thing to do: start another process.
-        post.send(Trouble(trouble, str(error.args[0] if error.args else error)))
+        post.send(Trouble(trouble, reason(error)))
     post.close(1.0)
     os._exit(0)  # without asking PortAudio, which may hang
 

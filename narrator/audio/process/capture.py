@@ -9,27 +9,22 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.audio.messages import Captured, MicrophoneState, Trouble
+from narrator.audio.process.device_opening import first_opened
 from narrator.audio.process.microphone import HEARING_RATE
 from narrator.audio.process.outbox import Post
-from narrator.audio.sound_devices import NoDevicesError, SoundDevice, present, ranked
+from narrator.audio.sound_devices import SoundDevice, present, reason
 from narrator.processes.child import own_output
-from narrator.story.sentences import to_user
 
 BLOCKS = 50
 """Blocks a second."""
 
 _LATENCY = 0.04
-
-
-class NoInputError(Exception):
-    """No microphone can be opened; says what the first one answered."""
 
 
 class Input:
@@ -81,27 +76,15 @@ def opened(name: str, wanted: int = HEARING_RATE) -> Input:
     """Open the microphone of that name, or else the next one that can be opened; it is heard at the rate `wanted`.
 
     Raises:
-        NoInputError: there is none.
+        NoDevicesError: there is none; says what PortAudio answered.
     """
-    try:
-        devices = ranked(present(), "input", name)
-        import sounddevice
-    except NoDevicesError as error:
-        raise NoInputError(str(error)) from error
-    refusals: list[str] = []
-    for device in devices:
-        for rate, channels in _shapes(device):
-            try:
-                return Input(device, rate, channels, wanted)
-            except sounddevice.PortAudioError as error:
-                refusals.append(f"{device.name}: {error.args[0]}")
-    raise NoInputError(refusals[0] if refusals else to_user("devices.no_input"))
-
-
-def _shapes(device: SoundDevice) -> Iterator[tuple[int, int]]:
-    for rate in dict.fromkeys((device.rate, 48000, 44100, HEARING_RATE)):
-        for channels in dict.fromkeys((1, min(2, device.inputs), device.inputs)):
-            yield rate, channels
+    return first_opened(
+        present(),
+        "input",
+        name,
+        lambda device: (device.rate, 48000, 44100, HEARING_RATE),
+        lambda device, rate, channels: Input(device, rate, channels, wanted),
+    )
 
 
 def _end_with_the_game() -> None:
@@ -124,7 +107,7 @@ def main(name: str) -> NoReturn:
             frame += len(samples)
     except Exception as error:
         # Whatever PortAudio fails with, this process has but one thing to say.
-        post.send(Trouble("input", str(error.args[0] if error.args else error)))
+        post.send(Trouble("input", reason(error)))
     post.close(1.0)
     os._exit(0)
 

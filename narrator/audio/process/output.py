@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from narrator.audio.sound_devices import SoundDevice, ranked
+from narrator.audio.process.device_opening import first_opened
+from narrator.audio.sound_devices import SoundDevice
 from narrator.dsp.samples import RATE, Samples, to_pcm
-from narrator.story.sentences import to_user
 
 PROMPT = 0.02
 """Seconds that the device is asked to hold where the system gives this process its turn on request.
@@ -24,13 +24,6 @@ UNHURRIED = 0.08
 
 RESAMPLING = 0.011
 """Seconds that the resampler holds back."""
-
-_INVALID_CHANNELS, _INVALID_RATE = -9998, -9997  # PortAudio's numbers for what another opening may mend
-
-
-class NoOutputError(Exception):
-    """No device can be opened; says what the first one answered."""
-
 
 DEEPEST = 0.16
 """Seconds that a device is asked to hold at most, after it has starved."""
@@ -109,25 +102,13 @@ def opened(devices: Sequence[SoundDevice], name: str, latency: float) -> Output:
     """Open the device of that name, or else the next one that can be opened, to hold `latency` seconds.
 
     Raises:
-        NoOutputError: there is none.
+        NoDevicesError: there is none; says what the first one answered.
     """
-    import sounddevice
-
-    refusals: list[str] = []
-    for device in ranked(devices, "output", name):
-        for rate, channels in _shapes(device):
-            try:
-                return Output(device, rate, channels, latency)
-            except sounddevice.PortAudioError as error:
-                refusals.append(f"{device.name}: {error.args[0]}")
-                if error.args[1:2] not in ((_INVALID_CHANNELS,), (_INVALID_RATE,)):
-                    break
-    raise NoOutputError(refusals[0] if refusals else to_user("devices.no_output"))
-
-
-def _shapes(device: SoundDevice) -> Iterator[tuple[int, int]]:
-    """Yield rates and numbers of channels to try: ours, then what most devices have."""
-    for rate in dict.fromkeys((RATE, 48000, device.rate, 44100)):
-        for channels in dict.fromkeys((1, 2, device.outputs)):
-            if channels <= device.outputs:
-                yield rate, channels
+    return first_opened(
+        devices,
+        "output",
+        name,
+        # Ours, then what most devices have.
+        lambda device: (RATE, 48000, device.rate, 44100),
+        lambda device, rate, channels: Output(device, rate, channels, latency),
+    )

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from narrator.audio.process import capture
-from narrator.audio.process.capture import BLOCKS, NoInputError, opened
+from narrator.audio.process.capture import BLOCKS, opened
 from narrator.audio.process.microphone import HEARING_RATE
-from narrator.audio.sound_devices import SoundDevice
+from narrator.audio.sound_devices import NoDevicesError, SoundDevice
 from narrator.dsp.samples import RATE
 
 STEREO = SoundDevice(0, "stereo", 0, 2, 44100, default_output=False, default_input=True)
@@ -30,7 +30,7 @@ class Stream:
 
     def __init__(self, *, samplerate: int, channels: int, device: int, **_settings: object) -> None:
         if device == BROKEN.index or channels != 2:
-            raise PortAudioError("Invalid number of channels")
+            raise PortAudioError("Invalid number of channels", -9998)
         self._rate, self._at = samplerate, 0
 
     def start(self) -> None:
@@ -68,11 +68,11 @@ def test_where_the_one_that_is_named_cannot_be_opened_another_is_taken() -> None
 
 def test_where_none_can_be_opened_the_first_refusal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capture, "present", lambda: [BROKEN])
-    with pytest.raises(NoInputError, match="broken: Invalid number of channels"):
+    with pytest.raises(NoDevicesError, match="broken: Invalid number of channels"):
         opened("")
 
 
 def test_without_any_microphone_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capture, "present", list)
-    with pytest.raises(NoInputError, match="no microphone is found"):
+    with pytest.raises(NoDevicesError, match="no microphone is found"):
         opened("")
