@@ -25,8 +25,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import soundfile
-import soxr
 import yaml
 
 from models.build.alignment import Alignment, aligned, posteriors
@@ -38,6 +36,7 @@ from models.build.progress import say
 from models.build.qt_resources import resource
 from models.build.sound import RATE, Samples, rms, scaled
 from models.build.speech import Speech
+from narrator.dsp.sound_reading import read_sound
 
 _LONGEST: Final = 90
 """Letters of a text: longer ones are read in parts, with remarks."""
@@ -186,8 +185,7 @@ def read(path: Path) -> Samples:
         pcm = subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout
         mono = np.frombuffer(pcm, "<i2").astype(np.float32)
     else:
-        samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
-        mono = np.asarray(soxr.resample(samples.mean(axis=1), rate, RATE), np.float32)
+        mono = read_sound(path, RATE)
     count = len(mono) // _STEP
     if not count:
         return mono

@@ -19,6 +19,7 @@ from narrator.commands.named_recordings import left_out, said_in, sound_files
 from narrator.core.folding import folded
 from narrator.downloads.models import find_model, missing
 from narrator.dsp.samples import RATE, frames
+from narrator.dsp.sound_reading import UnreadableSoundError
 from narrator.inbox.inbox import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
 from narrator.language.grammar import Grammar
@@ -51,7 +52,6 @@ _FOLDER_MODE = 0o700
 _OTHER_QUESTIONS = 2
 """At how many each recording is heard to which it is no answer: nothing may be made of it there."""
 _FORMATS = ", ".join(sorted(SOUNDS))
-_UNREADABLE = (OSError, soundfile.LibsndfileError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _report(place: Path, files: Sequence[Path], listening: Listening) -> bool:
         name = f"{file.relative_to(place)!s:{width}}"
         try:
             sound = read(file)
-        except _UNREADABLE:
+        except UnreadableSoundError:
             print(name, to_user("ear.unreadable"))
             continue
         said = listening.said_in(file)
@@ -169,7 +169,7 @@ def _heard_at_questions(files: Sequence[Path], listening: Listening) -> Iterator
     every = list(listening.grammars.values())
     recordings = list[tuple[str, Pcm]]()
     for file in files:
-        with suppress(*_UNREADABLE):  # what the others say is enough
+        with suppress(UnreadableSoundError):  # what the others say is enough
             recordings.append((listening.said_in(file), read(file)))
     asked = list[tuple[int, int]]()  # at which question, which recording
     for number, (said, _) in enumerate(recordings):

@@ -7,9 +7,8 @@ from math import sqrt
 from pathlib import Path
 
 import numpy as np
-import soundfile
-import soxr
 
+from narrator.dsp.sound_reading import read_sound
 from narrator.listening.decision import Decision, Meant, decided
 from narrator.listening.messages import Audio, Open, Recognised
 from narrator.listening.noise import RATE, Pcm
@@ -34,14 +33,10 @@ def read(file: Path) -> Pcm:
     """Return a sound file at 16 kHz, of one channel: its first `LONGEST` seconds, whatever a small file unpacks to.
 
     Raises:
-        OSError: it cannot be read.
-        soundfile.LibsndfileError: it is none.
+        UnreadableSoundError: it cannot be read, or is none.
     """
-    with file.open("rb") as opened, soundfile.SoundFile(opened) as recorded:
-        rate = recorded.samplerate
-        sound = recorded.read(LONGEST * rate, dtype="float32", always_2d=True)
-    mono = soxr.resample(np.nan_to_num(sound.mean(axis=1)), rate, RATE)
-    pcm: Pcm = np.rint(np.clip(mono, -1, 1) * _FULL_SCALE).astype(np.int16)
+    sound = np.nan_to_num(read_sound(file, RATE, LONGEST))
+    pcm: Pcm = np.rint(np.clip(sound, -1, 1) * _FULL_SCALE).astype(np.int16)
     return pcm
 
 

@@ -12,12 +12,11 @@ from contextlib import closing
 from pathlib import Path
 
 import numpy as np
-import soundfile
-import soxr
 
 from narrator import whole_files
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples, frames, trimmed
+from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
 from narrator.recording.making import Cut, Work, published
 from narrator.recording.prompts import Prompt
 from narrator.recording.quality import FASTEST, Quality, measured
@@ -112,12 +111,11 @@ def take_folder(place: Path, prompts: Iterable[Prompt], work: Work, tell: Callab
 def _take(file: Path, prompt: Prompt, work: Work, tell: Callable[[str], None]) -> bool:
     """Keep the recording of one file, if anything is said in it."""
     try:
-        sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
-    except (OSError, soundfile.LibsndfileError) as error:
+        sound = read_sound(file, RATE)
+    except UnreadableSoundError as error:
         tell(f"{file.name}: {error}")
         return False
-    mono = np.asarray(soxr.resample(sound.mean(axis=1), rate, RATE), dtype=np.float32)
-    cut = kept(mono, prompt.spoken)
+    cut = kept(sound, prompt.spoken)
     if (found := verdict(cut.quality)) != GOOD:
         tell(f"{file.name}: {found}")
     if cut.samples.size:

@@ -12,12 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-import soundfile
-import soxr
 from numpy.typing import NDArray
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
+from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
 from narrator.soundscape.ceiling import bent
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.scenes import SCENES, resolved
@@ -108,7 +107,12 @@ def _recording(file: Path, scene: str) -> OwnRecording:
 @lru_cache(maxsize=64)
 def _read(file: Path, scene: str, _changed: int, _size: int) -> OwnRecording:
     """Read a sound. What follows the scene is there to read a file again that was replaced."""
-    samples = _decoded(file)
+    try:
+        samples = read_sound(file, RATE, LONGEST)
+    except UnreadableSoundError as error:
+        raise SoundError(
+            f"{file} cannot be read as a sound ({error}): save it again as FLAC, WAV, OGG or MP3."
+        ) from error
     if len(samples) < SHORTEST * RATE:
         raise SoundError(f"{file} is too short to be repeated: it should last {SHORTEST:.0f} seconds or more.")
     if not np.isfinite(samples).all():
@@ -120,19 +124,6 @@ def _read(file: Path, scene: str, _changed: int, _size: int) -> OwnRecording:
     highest = float(np.abs(looped).max())
     steps = np.rint(looped * (_FULL / highest)).astype(np.int16)
     return OwnRecording(steps, highest * level(SCENES[scene].loudness - found))
-
-
-def _decoded(file: Path) -> Samples:
-    """Return the beginning of a file as one channel at `RATE`."""
-    try:
-        with soundfile.SoundFile(file) as sound:
-            rate = sound.samplerate
-            channels = sound.read(int(LONGEST * rate), dtype="float32", always_2d=True)
-    except (soundfile.SoundFileError, OSError) as error:
-        raise SoundError(
-            f"{file} cannot be read as a sound ({error}): save it again as FLAC, WAV, OGG or MP3."
-        ) from error
-    return np.asarray(soxr.resample(channels.mean(axis=1), rate, RATE), dtype=np.float32)
 
 
 def _looped(samples: Samples) -> Samples:

@@ -22,7 +22,7 @@ import soundfile
 import yaml
 
 from benchmarks.ear_table import quizzes
-from benchmarks.recordings import Company, Sound, at_rate, trimmed
+from benchmarks.recordings import Company, Sound, read, trimmed
 from benchmarks.table_talk import sentence
 from models.build import bank
 from narrator.downloads.models import shipped
@@ -82,8 +82,7 @@ def clips(place: Path = FOLDER) -> Iterator[Clip]:
 @cache
 def _voice(index: Path) -> tuple[Clip, ...]:
     """Return the clips of one voice; `index` is the file that tells where each begins and ends."""
-    samples, rate = soundfile.read(index.with_suffix(".opus"), dtype="float32")
-    sound = at_rate(samples, rate)
+    sound = read(index.with_suffix(".opus"))
     return tuple(
         Clip(index.stem, entry["text"], entry["talk"], trimmed(sound[entry["begin"] : entry["end"]]))
         for entry in yaml.safe_load(index.read_text("utf-8"))

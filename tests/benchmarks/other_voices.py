@@ -11,9 +11,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-import soundfile
-
-from benchmarks.recordings import Company, Sound, at_rate, trimmed
+from benchmarks.recordings import Company, Sound, read, trimmed
 
 PICO = "pico"
 _DIPHONES = Path("/usr/share/mbrola")
@@ -51,5 +49,4 @@ def _spoken(name: str, text: str) -> Sound:
         by_pico = ("pico2wave", "-l", "fr-FR", "-w", file, text)
         command = by_pico if name == PICO else ("espeak-ng", "-v", name, "-w", file, text)
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-        samples, rate = soundfile.read(file, dtype="float32")
-    return trimmed(at_rate(samples, rate))
+        return trimmed(read(file))

@@ -20,6 +20,7 @@ from benchmarks.table_talk import sentence
 from models.build.microphone import coded
 from models.build.sound import resampled
 from narrator.dsp.samples import RATE as RENDERED
+from narrator.dsp.sound_reading import read_sound
 from narrator.listening.noise import RATE, Pcm
 from narrator.soundscape.streams import stream
 from narrator.speech.profile import Voice
@@ -223,12 +224,9 @@ def read(file: Path) -> Sound:
     """Return a recorded file at 16 kHz, of one channel.
 
     Raises:
-        soundfile.LibsndfileError: it is none.
+        UnreadableSoundError: it is none.
     """
-    import soundfile
-
-    samples, rate = soundfile.read(file, dtype="float32", always_2d=True)
-    return at_rate(samples.mean(axis=1), rate)
+    return at_rate(read_sound(file, RATE), RATE)
 
 
 def at_rate(samples: NDArray[np.float32], rate: int) -> Sound:

@@ -18,12 +18,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-import soundfile
 import soxr
 
 from benchmarks.figures import row
 from narrator.core.effects import Say
 from narrator.dsp.samples import RATE, Samples
+from narrator.dsp.sound_reading import read_sound
 from narrator.resources import folder
 from narrator.speech.cache import Cache
 from narrator.speech.profile import Voice, load_voice
@@ -102,8 +102,7 @@ def _pico() -> None:
 
         def spoken(line: Utterance) -> Samples:
             subprocess.run([PICO, "-l", "fr-FR", "-w", file, wording.caption(line)], check=True)
-            samples, rate = soundfile.read(file, dtype="float32")
-            return np.asarray(soxr.resample(samples, rate, RATE), dtype=np.float32)
+            return read_sound(file, RATE)
 
         _told(what, time.perf_counter(), spoken, _lines("fr"))
 

@@ -1,0 +1,34 @@
+"""Reads sound files: FLAC, WAV, Ogg, MP3 and whatever else libsndfile knows."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+
+from narrator.dsp.samples import Samples
+
+
+class UnreadableSoundError(Exception):
+    """A file cannot be read, or is no sound; its text says what the system or the decoder answered."""
+
+
+def read_sound(file: Path, rate: int, longest: float = inf) -> Samples:
+    """Return the first `longest` seconds of a file as one channel of `rate` samples a second.
+
+    A file of floats may hold any of them, what is not finite included.
+
+    Raises:
+        UnreadableSoundError: it cannot be read, or is no sound.
+    """
+    try:
+        # Opened here, for a name may be no UTF-8.
+        with file.open("rb") as opened, soundfile.SoundFile(opened) as sound:
+            count = int(min(sound.frames, longest * sound.samplerate))
+            channels = sound.read(count, dtype="float32", always_2d=True)
+            return np.asarray(soxr.resample(channels.mean(axis=1), sound.samplerate, rate), dtype=np.float32)
+    except (OSError, soundfile.LibsndfileError) as error:
+        raise UnreadableSoundError(str(error)) from error
