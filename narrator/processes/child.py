@@ -171,6 +171,16 @@ def own_output(process: str) -> int:
     return output
 
 
+def answer_orders(reply: Callable[[Reply], None], answer: Callable[[Any], Reply]) -> None:
+    """Answer orders, in a child, until its input ends. Whatever a library raises goes to the game as a sentence."""
+    for line in sys.stdin.buffer:
+        try:
+            told = answer(json.loads(line))
+        except Exception as error:
+            told = {"failed": f"{error}" or type(error).__name__}
+        reply(told)
+
+
 def replies(process: str) -> Callable[[Reply], None]:
     """Take over standard output for replies, in a child that replies in JSON."""
     out = os.fdopen(own_output(process), "w", encoding="utf-8")

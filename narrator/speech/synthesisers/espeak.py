@@ -32,13 +32,11 @@ import shutil
 import tempfile
 import wave
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TypeAlias
 
 from narrator.dsp.samples import BYTES, RATE, Samples, from_pcm, silence
-from narrator.processes.child import Child, ChildLostError, spawned
 from narrator.speech.profile import Voice
+from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, installed_version, pronounceable
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
 MAKE = 1
@@ -57,15 +55,13 @@ _STRONG_RATE, _STRONG_PITCH = 0.9, 8
 
 _MEMORY, _PREFIX = "/dev/shm", "narrator-"
 
-Order: TypeAlias = dict[str, str | int | float]
-
 
 class Espeak:
     """One espeak voice. The worker starts at once; `ready` waits until it speaks."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
-        self._worker: Worker | None = None
+        self._worker: EspeakWorker | None = None
         self._trouble = ""
         self._begin()
 
@@ -96,8 +92,7 @@ class Espeak:
         Raises:
             SynthesiserError: it failed, and once more with a fresh worker.
         """
-        phrase = "".join(sign if sign.isprintable() else " " for sign in text).strip()
-        if not any(sign.isalnum() for sign in phrase):
+        if not (phrase := pronounceable(text)):
             return silence(0)
         order = self._order(phrase, pace, strong)
         try:
@@ -113,9 +108,11 @@ class Espeak:
 
     def _begin(self) -> None:
         try:
-            self._worker = Worker({"voice": self._voice.voice, "volume": self._voice.volume})
-        except (OSError, ChildLostError) as error:
+            self._worker = EspeakWorker({"voice": self._voice.voice, "volume": self._voice.volume})
+        except OSError as error:
             self._trouble = f"espeak: {error}"
+        except SynthesiserError as error:
+            self._trouble = str(error)
 
     def _rendered(self, order: Order) -> Samples:
         try:
@@ -138,21 +135,22 @@ class Espeak:
         }
 
 
-class Worker:
+class EspeakWorker(EngineWorker):
     """The process that pyttsx3 lives in, and the folder where it leaves its sound."""
 
     def __init__(self, voice: Order) -> None:
+        """Start it.
+
+        Raises:
+            OSError: there is no room for the folder.
+            SynthesiserError: it does not start.
+        """
         self._starting = True
         self._private = _private_folder()
         try:
-            self._child = Child(spawned("narrator.speech.synthesisers.pyttsx3_worker", str(self._private)))
-        except OSError:
+            super().__init__("espeak", "pyttsx3_worker", voice, str(self._private))
+        except SynthesiserError:
             shutil.rmtree(self._private, ignore_errors=True)
-            raise
-        try:
-            self._child.order(voice, _SECONDS_TO_RENDER)
-        except ChildLostError:
-            self.kill()
             raise
 
     def ready(self) -> None:
@@ -162,7 +160,7 @@ class Worker:
             SynthesiserError: it does not.
         """
         if self._starting:
-            self._answer(_SECONDS_TO_START)
+            self.answer(_SECONDS_TO_START)
             self._starting = False
 
     def render(self, order: Order) -> Samples:
@@ -173,22 +171,13 @@ class Worker:
         """
         wav = self._private / "phrase.wav"
         wav.unlink(missing_ok=True)
-        self._answer(_SECONDS_TO_RENDER, order)
+        self.ask(order, _SECONDS_TO_RENDER)
         return samples_of(wav)
 
     def kill(self) -> None:
         """End it at once, and take its folder away."""
-        self._child.kill()
+        super().kill()
         shutil.rmtree(self._private, ignore_errors=True)
-
-    def _answer(self, seconds: float, order: Order | None = None) -> None:
-        """Wait for the answer to an order: one that is given now, or the first."""
-        try:
-            if order is not None:
-                self._child.order(order, seconds)
-            self._child.answer(seconds)
-        except ChildLostError as error:
-            raise SynthesiserError(f"espeak: {error}") from error
 
 
 def fitted(phrase: str) -> tuple[str, bool]:
@@ -230,11 +219,4 @@ def _private_folder() -> Path:
 @cache
 def _program() -> str:
     """Name the libraries; the system's espeak, where the bundled one cannot be loaded, has no name of its own."""
-    return " ".join(f"{package} {_version(package)}" for package in ("pyttsx3", "espeakng-loader"))
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "none"
+    return " ".join(f"{package} {installed_version(package) or 'none'}" for package in ("pyttsx3", "espeakng-loader"))

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import base64
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TypeAlias
 
 from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import digest_of
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence
-from narrator.processes.child import Child, ChildLostError, Reply, spawned
 from narrator.speech.profile import Voice
+from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, installed_version, pronounceable
 from narrator.speech.synthesisers.espeak import fitted
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
@@ -33,8 +31,6 @@ _USUAL_RATE = 150
 
 _STRONG = 0.9
 
-Order: TypeAlias = dict[str, str | float]
-
 _RAW = "[["  # between these and `]]` Piper takes phonemes instead of letters
 
 
@@ -44,7 +40,7 @@ class Piper:
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
         self._name, _, self._speaker = voice.voice.partition("#")
-        self._child: Child | None = None
+        self._worker: EngineWorker | None = None
         self._rate = RATE
 
     @cached_property
@@ -53,7 +49,7 @@ class Piper:
         model = self._model
         digest = digest_of(model)[:16] if model.is_file() else "absent"
         voice = self._voice
-        return f"{PACKAGE} {_version()} {voice.voice} {digest} rate {voice.rate} volume {voice.volume}"
+        return f"{PACKAGE} {installed_version(PACKAGE)} {voice.voice} {digest} rate {voice.rate} volume {voice.volume}"
 
     def ready(self) -> None:
         """Wait until it can speak.
@@ -61,15 +57,13 @@ class Piper:
         Raises:
             SynthesiserError: the package or the voice is not on this machine, or it does not start.
         """
-        if self._child is not None:
+        if self._worker is not None:
             return
         self._look()
+        order: Order = {"model": str(self._model), "speaker": self._speaker, "volume": self._voice.volume}
+        self._worker = EngineWorker("Piper", "piper_worker", order)
         try:
-            self._child = Child(spawned("narrator.speech.synthesisers.piper_worker"))
-            order: Order = {"model": str(self._model), "speaker": self._speaker, "volume": self._voice.volume}
-            self._rate = int(self._ask(order, _SECONDS_TO_START)["rate"])
-        except OSError as error:
-            raise SynthesiserError(f"Piper: {error}") from error
+            self._rate = int(self._worker.answer(_SECONDS_TO_START)["rate"])
         except SynthesiserError:
             self.close()
             raise
@@ -80,8 +74,7 @@ class Piper:
         Raises:
             SynthesiserError: it cannot speak at all, or failed, and once more with a fresh worker.
         """
-        phrase = "".join(sign if sign.isprintable() else " " for sign in text).replace(_RAW, " ").strip()
-        if not any(sign.isalnum() for sign in phrase):
+        if not (phrase := pronounceable(text.replace(_RAW, " "))):
             return silence(0)
         faster = self._voice.rate / _USUAL_RATE * pace * (_STRONG if strong else 1)
         order: Order = {"text": fitted(phrase)[0], "length": 1 / faster}
@@ -95,9 +88,9 @@ class Piper:
 
     def close(self) -> None:
         """End the worker. May be called again."""
-        if self._child is not None:
-            self._child.kill()
-            self._child = None
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
 
     @property
     def _model(self) -> Path:
@@ -105,7 +98,7 @@ class Piper:
 
     def _look(self) -> None:
         """See that everything is there before a process is started for it."""
-        if not _version():
+        if not installed_version(PACKAGE):
             raise SynthesiserError(f"Piper is not installed: run 'pip install {PACKAGE}' where narrator is installed")
         model = self._model
         if model.is_file() and model.with_name(f"{model.name}.json").is_file():
@@ -120,16 +113,9 @@ class Piper:
         raise SynthesiserError(f"the Piper voice {self._name} is not on this machine: {advice}")
 
     def _rendered(self, order: Order) -> Samples:
-        reply = self._ask(order, _SECONDS_TO_RENDER + _SECONDS_A_SIGN * len(str(order["text"])))
+        assert self._worker is not None  # it was started
+        reply = self._worker.ask(order, _SECONDS_TO_RENDER + _SECONDS_A_SIGN * len(str(order["text"])))
         return resampled(from_pcm(base64.b64decode(reply["pcm"])), self._rate)
-
-    def _ask(self, order: Order, seconds: float) -> Reply:
-        assert self._child is not None  # it was started
-        try:
-            self._child.order(order, seconds)
-            return self._child.answer(seconds)
-        except ChildLostError as error:
-            raise SynthesiserError(f"Piper: {error}") from error
 
 
 def resampled(samples: Samples, rate: int) -> Samples:
@@ -141,11 +127,3 @@ def resampled(samples: Samples, rate: int) -> Samples:
 
     fitting: Samples = soxr.resample(samples, rate, RATE)
     return fitting
-
-
-def _version() -> str:
-    """Return the version of the package, empty where it is not installed. Piper itself is never imported here."""
-    try:
-        return version(PACKAGE)
-    except PackageNotFoundError:
-        return ""

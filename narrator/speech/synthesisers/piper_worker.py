@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import base64
 import importlib
-import json
 import os
-import sys
 from typing import Any
 
-from narrator.processes.child import Reply, replies
+from narrator.processes.child import Reply, answer_orders, replies
 
 _NICENESS = 5  # rendering uses every core, and what is being heard must not wait for it
 _REST = 0.2  # seconds between two sentences, which the voice leaves to others
@@ -64,18 +62,15 @@ def main() -> None:
     reply = replies("piper")
     os.nice(_NICENESS)
     engine: PiperEngine | None = None
-    for line in sys.stdin.buffer:
-        order = json.loads(line)
-        answer: Reply
-        try:
-            if engine is None:
-                engine = PiperEngine(**order)
-                answer = {"rate": engine.rate}
-            else:
-                answer = {"pcm": base64.b64encode(engine.render(**order)).decode("ascii")}
-        except Exception as error:  # whatever a library raises goes to the game as a sentence
-            answer = {"failed": f"{error}" or type(error).__name__}
-        reply(answer)
+
+    def answer(order: dict[str, Any]) -> Reply:
+        nonlocal engine
+        if engine is None:
+            engine = PiperEngine(**order)
+            return {"rate": engine.rate}
+        return {"pcm": base64.b64encode(engine.render(**order)).decode("ascii")}
+
+    answer_orders(reply, answer)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ one cannot be loaded, such as on a processor it was not built for.
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import shutil
 import sys
@@ -17,7 +16,7 @@ import threading
 from pathlib import Path
 from typing import Any, NoReturn
 
-from narrator.processes.child import replies
+from narrator.processes.child import Reply, answer_orders, replies
 
 _SECONDS_TO_FINISH = 6.0  # less than the game waits for the worker
 
@@ -140,18 +139,17 @@ def main(private: Path) -> None:
 
     sys.unraisablehook = give_up
     speech: Pyttsx3Speech | None = None
+
+    def answer(order: dict[str, Any]) -> Reply:
+        nonlocal speech
+        if speech is None:
+            speech = Pyttsx3Speech(private, **order)
+        else:
+            speech.render(**order)
+        return {"done": True}
+
     try:
-        for line in sys.stdin.buffer:
-            order = json.loads(line)
-            try:
-                if speech is None:
-                    speech = Pyttsx3Speech(private, **order)
-                else:
-                    speech.render(**order)
-            except Exception as error:  # whatever a library raises goes to the game as a sentence
-                reply({"failed": f"{error}" or type(error).__name__})
-            else:
-                reply({"done": True})
+        answer_orders(reply, answer)
     finally:
         # The game removes this folder itself, unless it was killed.
         shutil.rmtree(private, ignore_errors=True)

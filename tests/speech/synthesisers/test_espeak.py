@@ -20,7 +20,7 @@ import narrator
 from narrator.dsp.samples import BYTES, RATE, Samples
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.synthesisers import espeak
-from narrator.speech.synthesisers.espeak import Espeak, Worker, fitted, samples_of
+from narrator.speech.synthesisers.espeak import Espeak, EspeakWorker, fitted, samples_of
 from narrator.speech.synthesisers.synthesiser import SynthesiserError
 
 WORKER = "narrator.speech.synthesisers.pyttsx3_worker"
@@ -227,7 +227,7 @@ def test_a_worker_that_hangs_is_replaced(engine: Espeak, monkeypatch: pytest.Mon
 
 def test_a_worker_that_cannot_write_says_so_at_once(private: Path, voice: Voice) -> None:
     """The disk is full, which is found out inside espeak's own thread."""
-    worker = Worker({"voice": voice.voice, "volume": 1.0})
+    worker = EspeakWorker({"voice": voice.voice, "volume": 1.0})
     worker.ready()
     (pid,) = children.running(WORKER)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (100, 100))
