@@ -29,7 +29,7 @@ from narrator.audio.messages import (
     Speak,
     VolumeLevel,
 )
-from narrator.dsp.ramps import Gains, Ramp, limited
+from narrator.dsp.ramps import Gains, Ramp, soft_clipped
 from narrator.dsp.samples import QUIET, Samples, frames, from_pcm
 
 DUCK = 10 ** (-15 / 20)
@@ -149,7 +149,7 @@ class Mixer:
                 assert_never(order)
 
     def mix(self, count: int) -> tuple[Samples, list[Begun | Left]]:
-        """Return the next `count` frames, none over `CEILING`, and which speeches began or left in them."""
+        """Return the next `count` frames, none over `PEAK`, and which speeches began or left in them."""
         mixed: list[Samples] = []
         end = self.frame + count
         while self.frame < end:
@@ -238,7 +238,7 @@ class Mixer:
             sum_ += _hiss()[left - count : left][::-1]
         sum_ *= self._level.over(self.frame, count)
         self.frame += count
-        return limited(sum_).astype(np.float32)
+        return soft_clipped(sum_).astype(np.float32)
 
     def _change(self, scene: PlayScene) -> None:
         if scene == self._scene:

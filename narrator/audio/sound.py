@@ -69,7 +69,7 @@ class Sound(Closing):
     @property
     def latency(self) -> float:
         """Seconds that the loudspeaker holds what it is given."""
-        return self._supervisor.held
+        return self._supervisor.latency
 
     @property
     def underruns(self) -> int:

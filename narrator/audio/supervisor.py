@@ -68,7 +68,7 @@ class AudioSupervisor:
         """Why there is no sound now."""
         self.device = ""
         """The name of the loudspeaker, the last one where there is none now."""
-        self.held = 0.0
+        self.latency = 0.0
         """Seconds that it holds."""
         self.known = threading.Event()
         """Set once it is known whether there is sound."""
@@ -230,12 +230,12 @@ class AudioSupervisor:
 
     def _open(self, ready: Ready) -> None:
         if self._opened:
-            self.held = ready.latency  # it has starved, and holds more now
+            self.latency = ready.latency  # it has starved, and holds more now
             return
         again = self.known.is_set() and self.missing is None
         self._opened, before, self.device = True, self.device, ready.device
         _logger.info("loudspeaker %s is open, holds %.3f s", ready.device, ready.latency)
-        self.held = ready.latency
+        self.latency = ready.latency
         with self._lock:
             self.missing = None
         self._hear_with_the_process()
@@ -256,7 +256,7 @@ class AudioSupervisor:
             self._wait = _FIRST_WAIT
         if steady or (self._opened and self._grace is None):
             self._grace = now + GRACE
-        heard = self._beat.frame - frames(self.held)
+        heard = self._beat.frame - frames(self.latency)
         with self._lock:
             for speech in self._speeches.values():
                 speech.interrupt(heard)

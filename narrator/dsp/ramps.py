@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 Gains: TypeAlias = NDArray[np.float64]
 
 KNEE = 10 ** (-1 / 20)
-"""Up to here, 1 dB under full scale, `limited` leaves a sample as it is: no rendered line goes beyond."""
+"""Up to here, 1 dB under full scale, `soft_clipped` leaves a sample as it is: no rendered line goes beyond."""
 
-CEILING = 10 ** (-0.5 / 20)
+PEAK = 10 ** (-0.5 / 20)
 """What no sample exceeds: half a decibel under full scale."""
 
 
@@ -55,11 +55,11 @@ class Ramp:
         return self._start * (1 - share) + self._end * share
 
 
-def limited(samples: Gains) -> Gains:
-    """Bend what is louder than `KNEE` so that it stays under `CEILING`, without a corner in the curve."""
+def soft_clipped(samples: Gains) -> Gains:
+    """Bend what is louder than `KNEE` so that it stays under `PEAK`, without a corner in the curve."""
     size = np.abs(samples)
     if size.max(initial=0.0) <= KNEE:
         return samples
-    room = CEILING - KNEE
+    room = PEAK - KNEE
     over = np.maximum(size - KNEE, 0.0) / room
     return np.where(size > KNEE, np.copysign(KNEE + room * (over / (1 + over)), samples), samples)

@@ -13,7 +13,7 @@ _KNEE = 0.12
 """Up to here nothing is bent."""
 
 
-def bent(samples: Samples) -> Samples:
+def soft_clipped(samples: Samples) -> Samples:
     """Return samples with what is higher than the knee bent under `PEAK`: many crackles at once stay soft."""
     high = np.abs(samples) - np.float32(_KNEE)
     if high.max() <= 0:

@@ -25,7 +25,7 @@ from narrator.audio.messages import (
     VolumeLevel,
 )
 from narrator.audio.mixer import ASLEEP, COVER, CROSSFADE, DOWN, DUCK, HOLD, HUSHING, PAUSE, UP, Mixer, sounds_in
-from narrator.dsp.ramps import CEILING, KNEE, Ramp, limited
+from narrator.dsp.ramps import KNEE, PEAK, Ramp, soft_clipped
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence, to_pcm
 
 
@@ -140,7 +140,7 @@ def test_the_sound_does_not_hang_on_how_time_is_cut(evening: list[tuple[int, Ord
 @given(evenings)
 def test_nothing_is_ever_louder_than_half_a_decibel_under_full_scale(evening: list[tuple[int, Order]]) -> None:
     sound, _ = played(evening, [700])
-    assert np.abs(sound).max(initial=0) <= CEILING + 1e-6
+    assert np.abs(sound).max(initial=0) <= PEAK + 1e-6
 
 
 @given(st.lists(pcm, max_size=5), cuts)
@@ -424,13 +424,13 @@ def test_nothing_clicks_whatever_changes() -> None:
 
 
 @given(st.lists(st.floats(-4, 4), max_size=40))
-def test_the_limiter_leaves_what_is_quiet_enough_and_keeps_the_order_of_the_rest(values: list[float]) -> None:
+def test_the_soft_clipper_leaves_what_is_quiet_enough_and_keeps_the_order_of_the_rest(values: list[float]) -> None:
     samples = np.sort(np.array(values, dtype=np.float64))
-    bent = limited(samples)
+    bent = soft_clipped(samples)
     quiet = np.abs(samples) <= KNEE
     assert (bent[quiet] == samples[quiet]).all()
     assert (np.diff(bent) >= 0).all()
-    assert np.abs(bent).max(initial=0) <= CEILING
+    assert np.abs(bent).max(initial=0) <= PEAK
 
 
 @given(st.floats(0, 2), st.lists(st.tuples(st.floats(0, 2), st.integers(1, 300), st.integers(0, 400)), max_size=5))

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import narrator
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape.ceiling import PEAK, bent
+from narrator.soundscape.ceiling import PEAK, soft_clipped
 from narrator.soundscape.chance import Chance, generator
 from narrator.soundscape.noise import HOP
 from narrator.soundscape.scenes import SCENES, SceneError, resolved
@@ -188,7 +188,7 @@ def test_a_scene_begins_as_it_goes_on(scene: str) -> None:
 
 def test_what_is_too_high_is_bent_and_what_is_not_stays() -> None:
     ramp = np.linspace(-3, 3, 10001, dtype=np.float32)
-    out = bent(ramp)
+    out = soft_clipped(ramp)
     low = np.abs(ramp) <= 0.12
     assert np.array_equal(out[low], ramp[low])
     assert np.all(np.diff(out) >= 0)

@@ -46,7 +46,7 @@ class Loudspeaker(Protocol):
 
     name: str
     rate: int
-    held: float
+    latency: float
     underruns: int
 
     @property
@@ -70,7 +70,7 @@ def play(
 
     `Left` is told when the device has played what it was handed: so many frames later as it holds.
     """
-    tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+    tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
     leaving: deque[Left] = deque()
     while True:
         while not orders.empty():
@@ -82,19 +82,19 @@ def play(
         speaking, begun = mixer.speaking, time.monotonic()
         if loudspeaker.starves and not speaking and not leaving:
             loudspeaker.deepen()
-            tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.held))
+            tell(Ready(loudspeaker.name, loudspeaker.rate, loudspeaker.latency))
         samples, replies = mixer.mix(BLOCK)
         if speaking:
-            microphone.ears.mouth(begun, begun + loudspeaker.held)  # before anybody can have heard it
+            microphone.ears.mouth(begun, begun + loudspeaker.latency)  # before anybody can have heard it
         loudspeaker.write(samples)
         if speaking:
-            microphone.ears.mouth(begun, time.monotonic() + loudspeaker.held)
+            microphone.ears.mouth(begun, time.monotonic() + loudspeaker.latency)
         for reply in replies:
             if isinstance(reply, Left):
                 leaving.append(reply)
             else:
                 tell(reply)
-        while leaving and leaving[0].frame + frames(loudspeaker.held) <= mixer.frame:
+        while leaving and leaving[0].frame + frames(loudspeaker.latency) <= mixer.frame:
             tell(leaving.popleft())
 
 

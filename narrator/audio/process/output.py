@@ -33,7 +33,7 @@ _MINUTE = 60 * RATE
 
 
 class Output:
-    """An open loudspeaker. `held` is the seconds from `write` to the air, `underruns` how often it ran dry."""
+    """An open loudspeaker. `latency` is the seconds from `write` to the air, `underruns` how often it ran dry."""
 
     def __init__(self, device: SoundDevice, rate: int, channels: int, latency: float) -> None:
         """Open a device that is to hold `latency` seconds.
@@ -88,7 +88,7 @@ class Output:
             samplerate=self.rate, channels=self._channels, dtype="int16", latency=latency, device=self._device.index
         )
         self._stream.start()
-        self.held = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
+        self.latency = float(self._stream.latency) + (0.0 if self._resampler is None else RESAMPLING)
 
 
 def _resampler(rate: int) -> Any:

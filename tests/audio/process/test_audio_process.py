@@ -28,7 +28,7 @@ class Box:
 
     name: str = "Box"
     rate: int = RATE
-    held: float = HELD * BLOCK / RATE
+    latency: float = HELD * BLOCK / RATE
     underruns: int = 0
     starves: bool = False
     played: list[Samples] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Box:
     def deepen(self) -> None:
         """Hold more."""
         self.deepened.append(len(self.played))
-        self.starves, self.held = False, 2 * self.held
+        self.starves, self.latency = False, 2 * self.latency
 
 
 @dataclass
