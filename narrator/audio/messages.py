@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from narrator.processes.wire import MessageError
 
@@ -12,6 +12,16 @@ _LOUDEST = 4.0
 
 LONGEST_LEAD_IN = 3.0
 """Seconds. A line that began later still would be taken for a fault."""
+
+
+NoSoundKind: TypeAlias = Literal["portaudio", "device", "lost"]
+"""Why there is no sound: the library is not installed, no output opens, the open one has gone."""
+
+TroubleKind: TypeAlias = Literal[NoSoundKind, "input", "ambience"]
+"""The same; there is no microphone, or it has gone, and is tried again; a scene cannot be made."""
+
+SoundChangeKind: TypeAlias = Literal[TroubleKind, "open", "replaced", "moved", "hearing"]
+"""What a game is told of its sound, see `narrator.audio.sound`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +134,9 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something is missing or has gone.
+    """Something is missing or has gone."""
 
-    Kinds: `portaudio` (the library is not installed), `device` (no output opens), `lost` (the open one has gone),
-    `input` (no microphone, or it has gone; tried again), `ambience` (a scene cannot be made).
-    """
-
-    kind: str
+    kind: TroubleKind
     detail: str
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from narrator.audio.messages import NoSoundKind
 from narrator.dsp.samples import BYTES, QUIET, RATE, Samples, frames, from_pcm
 
 JOIN = frames(0.12)
@@ -19,9 +20,9 @@ _SECONDS_MORE = 20.0
 
 
 class NoSoundError(Exception):
-    """There is no sound, for now. `kind` is `portaudio`, `device` or `lost`; the text is what the system answered."""
+    """There is no sound, for now; the text is what the system answered."""
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: NoSoundKind, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from narrator.audio.messages import Ambience, Attend, Cover, LeadIn, Listen, PlayScene, VolumeLevel
+from narrator.audio.messages import Ambience, Attend, Cover, LeadIn, Listen, PlayScene, SoundChangeKind, VolumeLevel
 from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.supervisor import GRACE, SECONDS_TO_OPEN, AudioSupervisor
 from narrator.closing import Closing
@@ -40,7 +40,7 @@ class Sound(Closing):
         input: str | None = None,  # noqa: A002 - so the settings call it; Python's own has no business here
         *,
         sounds: Path | None = None,
-        on_change: Callable[[str, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
+        on_change: Callable[[SoundChangeKind, str], object] = lambda kind, detail: None,  # noqa: ARG005 - as it is called
         heard: Callable[[int, bytes], object] = lambda frame, pcm: None,  # noqa: ARG005 - as it is called
         playing: Callable[[], object] = lambda: None,
         waiting: Callable[[], object] = lambda: None,

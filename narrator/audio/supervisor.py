@@ -24,6 +24,7 @@ from narrator.audio.messages import (
     Order,
     Ready,
     Reply,
+    SoundChangeKind,
     Speak,
     Trouble,
 )
@@ -59,7 +60,7 @@ class AudioSupervisor:
         self,
         names: tuple[str, str],
         sounds: Path | None,
-        on_change: Callable[[str, str], object],
+        on_change: Callable[[SoundChangeKind, str], object],
         heard: Callable[[int, bytes], object],
         playing: Callable[[], object] = lambda: None,
     ) -> None:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -77,14 +77,14 @@ class Piece:
     pcm: Pcm
 
 
+DropReason: TypeAlias = Literal["short", "soft", "long", "gap", "forgotten"]
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The utterance in progress is none; its pieces are to be forgotten.
+    """The utterance in progress is none; its pieces are to be forgotten. A gap: there is no sound of its rest."""
 
-    Reasons: `short`, `soft`, `long`, `gap` (there is no sound of its rest), `forgotten`.
-    """
-
-    reason: str
+    reason: DropReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ class Endpointer:
         hushed: Pcm = np.rint(sound * 10 ** (-self.limits.hush / 20)).astype(np.int16)
         return hushed
 
-    def _drop(self, reason: str) -> Dropped | None:
+    def _drop(self, reason: DropReason) -> Dropped | None:
         if self._utterance is None:
             return None
         self._utterance = None

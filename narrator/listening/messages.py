@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from narrator.listening.thresholds import Thresholds
 
@@ -109,15 +109,16 @@ class KnownWords:
     unknown: tuple[str, ...]
 
 
+EarTroubleKind: TypeAlias = Literal["package", "model", "lost"]
+"""A package or a model is missing or damaged, and there will be no listening; or the process has ended or hangs, and
+is started again."""
+
+
 @dataclass(frozen=True, slots=True)
 class EarTrouble:
-    """Something is missing, or was lost; `detail` is a sentence that says what, and what to do.
+    """Something is missing, or was lost; `detail` is a sentence that says what, and what to do."""
 
-    Kinds: `package` and `model` (there will be no listening), `lost` (the process has ended or hangs, and is started
-    again).
-    """
-
-    kind: str
+    kind: EarTroubleKind
     detail: str
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from narrator.listening.messages import Open
+from narrator.listening.messages import EarTroubleKind, Open
 from narrator.listening.thresholds import Thresholds
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -22,9 +22,9 @@ if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an er
 
 
 class RecogniserError(UserError):
-    """Listening is impossible. `kind` is that of `EarTrouble`; the text is a sentence that tells what to do."""
+    """Listening is impossible; the text is a sentence that tells what to do."""
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: EarTroubleKind, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
 

@@ -2,7 +2,7 @@
 
 A message is a frozen dataclass. On the wire it is two lengths (4 bytes each, little-endian), a header and samples. The
 header is a JSON list: the message's name, then its fields in their order, samples left out. A field is text, a number,
-a truth, a tuple of texts or of floats, or bytes: samples, 16-bit PCM of one channel.
+a truth, one of the texts of a `Literal`, a tuple of texts or of floats, or bytes: samples, 16-bit PCM of one channel.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, Generic, NoReturn, TypeVar, get_type_hints
+from typing import Any, Generic, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 _LENGTHS = struct.Struct("<II")
 _HEADER_AT_MOST = 4 * 1024 * 1024  # all that may be said in answer to a question is in one
@@ -46,10 +46,16 @@ def encoded(message: Any) -> bytes:
         if kind is bytes:
             samples = value
         else:
-            # A whole number may stand where a float is meant.
-            header.append([*map(_TUPLES[kind], value)] if kind in _TUPLES else kind(value))
+            header.append(_plain(value, kind))
     head = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
     return b"".join((_LENGTHS.pack(len(head), len(samples)), head, samples))
+
+
+def _plain(value: Any, kind: Any) -> object:
+    """Return a field as JSON has it. A whole number may stand where a float is meant."""
+    if kind in _TUPLES:
+        return [*map(_TUPLES[kind], value)]
+    return value if get_origin(kind) is Literal else kind(value)
 
 
 class Wire(Generic[AnyMessage]):
@@ -112,6 +118,8 @@ def _decoded(head: bytes, samples: bytes, expected: Mapping[str, type[AnyMessage
 def _fits(value: object, kind: Any) -> bool:
     if kind in _TUPLES:
         return type(value) is list and all(type(one) is _TUPLES[kind] for one in value)
+    if get_origin(kind) is Literal:
+        return type(value) is str and value in get_args(kind)
     return type(value) is kind
 
 

@@ -17,6 +17,7 @@ from narrator.resources import cache_folder
 from narrator.speech.voice_files import voice_file
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
+    from narrator.audio.messages import SoundChangeKind
     from narrator.audio.sound import Sound
     from narrator.core.effects import Scene
     from narrator.games.repertoire import Repertoire
@@ -123,7 +124,7 @@ class Changes:
         self._known.wait(seconds)
         return self._deaf is False
 
-    def __call__(self, kind: str, detail: str) -> None:
+    def __call__(self, kind: SoundChangeKind, detail: str) -> None:
         """Take in a change, from the thread that watches the sound."""
         entry: Changed | None = None
         match kind:

@@ -11,6 +11,7 @@ import pytest
 import soundfile
 from click.testing import CliRunner, Result
 
+from narrator.audio.messages import NoSoundKind
 from narrator.audio.playback import NoSoundError
 from narrator.cli import main
 from narrator.commands import voices as command
@@ -123,7 +124,7 @@ def test_a_voice_is_tried_at_a_loudspeaker(loudspeaker: type[Loudspeaker]) -> No
     ("kind", "word"), [("portaudio", "libportaudio2"), ("device", "Plug one in"), ("lost", "resume")]
 )
 def test_without_sound_a_sentence_says_what_to_do_and_quotes_no_library(
-    kind: str, word: str, loudspeaker: type[Loudspeaker], monkeypatch: pytest.MonkeyPatch
+    kind: NoSoundKind, word: str, loudspeaker: type[Loudspeaker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loudspeaker, "refusal", NoSoundError(kind, "CAUSE"))
     result = said("try", "en", "--text", "Hush.")

@@ -19,7 +19,7 @@ from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Misheard, Order, Reminder, Reply
 from narrator.language.spelling import Unheard
 from narrator.language.spoken import NEUTRAL, Moment
-from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
+from narrator.listening.messages import EarReady, EarTrouble, EarTroubleKind, KnownWords, SoundLevel
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.table_ears import GONE, LAPSE, LONGEST_SLIP, TableEars
 from narrator.session.announcements import unheard
@@ -541,7 +541,7 @@ def test_a_part_of_a_first_name_stands_for_it_where_the_rest_is_unknown() -> Non
 
 
 @pytest.mark.parametrize("kind", ["package", "model"])
-def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: str) -> None:
+def test_without_a_model_or_its_package_there_are_no_ears_and_a_reason(kind: EarTroubleKind) -> None:
     table = Table()
     ears = TableEars(lambda entry, turn: table.put.append((entry, turn)), lambda: 0, lambda: 0.0)
     ears.learn(table.listening, eight())

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from booths import Booth, words
 
+from narrator.audio.messages import SoundChangeKind
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.core.effects import Scene
@@ -363,7 +364,7 @@ LOST, BACK, MOVED = "sound.lost", "sound.back", "sound.moved"
         (["lost", "moved", "open"], [LOST, MOVED]),
     ],
 )
-def test_a_change_is_told_when_it_is_one(kinds: list[str], lines: list[str]) -> None:
+def test_a_change_is_told_when_it_is_one(kinds: list[SoundChangeKind], lines: list[str]) -> None:
     told: list[Changed] = []
     changes = Changes(told.append)
     changes.begin(load_voice("fr").advice)

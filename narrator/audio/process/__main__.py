@@ -18,7 +18,19 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NoReturn, Protocol, TypeAlias
 
-from narrator.audio.messages import ORDERS, Ambience, Beat, Left, Listen, Order, PlayScene, Ready, Reply, Trouble
+from narrator.audio.messages import (
+    ORDERS,
+    Ambience,
+    Beat,
+    Left,
+    Listen,
+    NoSoundKind,
+    Order,
+    PlayScene,
+    Ready,
+    Reply,
+    Trouble,
+)
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.audio.process.microphone import Microphone
 from narrator.audio.process.outbox import Post
@@ -172,7 +184,7 @@ def main(output: str, source: str, own: str) -> NoReturn:
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
     threading.Thread(target=obey, args=(orders, scene_maker), name="orders", daemon=True).start()
     mixer = Mixer(scene_maker.stream_of)
-    trouble = "device"
+    trouble: NoSoundKind = "device"
     try:
         devices = present()
         gc.freeze()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from narrator.audio.messages import REPLIES, Beat, Reply, Trouble
+from narrator.audio.messages import REPLIES, Beat, NoSoundKind, Reply, Trouble
 from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
@@ -18,13 +18,12 @@ STANDSTILL = 4.0
 sound card may take as much as two seconds at once, and then nothing for as long."""
 
 _AWAY = 1.0  # between two turns: then it was the game that was stopped, and the process had no reader
-_FATAL = ("portaudio", "device", "lost")
 
 
 class AudioLostError(Exception):
-    """The audio process, or its loudspeaker, is lost. `kind` is one of `portaudio`, `device` and `lost`."""
+    """The audio process, or its loudspeaker, is lost."""
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: NoSoundKind, detail: str) -> None:
         super().__init__(detail)
         self.kind, self.detail = kind, detail
 
@@ -55,10 +54,11 @@ class AudioProcess(MessageChild[Reply]):
         except ChildLostError as error:
             raise AudioLostError("lost", str(error)) from error
         for number, reply in enumerate(replies):
-            if isinstance(reply, Trouble) and reply.kind in _FATAL:
-                self._loss = AudioLostError(reply.kind, reply.detail)  # once what came before it is taken
-                replies = replies[:number]
-                break
+            match reply:
+                case Trouble("portaudio" | "device" | "lost" as kind, detail):
+                    self._loss = AudioLostError(kind, detail)  # once what came before it is taken
+                    replies = replies[:number]
+                    break
         self._watch(replies)
         return replies
 
