@@ -14,7 +14,7 @@ from narrator.app.settings import Settings, keep_settings, load_settings
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, Side, SoundDevice, listed, named
-from narrator.dsp.samples import RATE, Samples, frames, from_pcm, silence
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples, frames, from_pcm, silence
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
@@ -24,7 +24,6 @@ LISTENING = 3
 """Seconds for which a microphone is tried."""
 
 _SECONDS_TO_ANSWER = 15.0
-_HEARING_RATE = 16000
 _SILENT, _FAINT = -90.0, -50.0
 
 
@@ -133,7 +132,7 @@ def _levels(heard: SimpleQueue[Samples | str]) -> Iterator[float]:
     """
     for _ in range(4 * LISTENING):
         quarter = np.zeros(0, dtype=np.float32)
-        while len(quarter) < _HEARING_RATE // 4:
+        while len(quarter) < HEARING_RATE // 4:
             came = heard.get(timeout=_SECONDS_TO_ANSWER)
             if isinstance(came, str):
                 raise Deaf(came)

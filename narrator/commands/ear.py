@@ -26,8 +26,8 @@ from narrator.language.grammar import Grammar
 from narrator.language.phrasebook import MOST, Phrasebook, phrasebook_of
 from narrator.listening.calibration import FEWEST, HeardRecording, chosen, counted
 from narrator.listening.decision import Certain, Doubtful
+from narrator.listening.levels import Pcm
 from narrator.listening.listener import listened_for
-from narrator.listening.noise import Pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.thresholds import FILE, Thresholds, keep_thresholds
 from narrator.listening.trial import heard, interval, read

@@ -9,10 +9,9 @@ from time import monotonic
 
 import numpy as np
 
-from narrator.audio.process.microphone import HEARING_RATE
 from narrator.audio.sound import Sound
 from narrator.closing import Closing
-from narrator.dsp.samples import Samples, from_pcm, silence
+from narrator.dsp.samples import HEARING_RATE, Samples, from_pcm, silence
 
 SECONDS_TO_HEAR = 15.0
 """What a microphone may take to open."""

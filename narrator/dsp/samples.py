@@ -1,4 +1,4 @@
-"""Sound as this program holds it: one channel of float32 samples from -1 to 1, at one rate everywhere.
+"""Sound as this program makes it: one channel of float32 samples from -1 to 1, at one rate everywhere.
 
 numpy is loaded by what computes samples: who only passes PCM on, or counts frames, does without.
 """
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 RATE = 22050
 """Samples a second, everywhere: what espeak and the medium voices of Piper render."""
+
+HEARING_RATE = 16_000
+"""Samples a second of what a microphone hears: what recognisers take."""
 
 OPUS_RATE = 24_000
 """Samples a second of Ogg Opus: of its own rates, the nearest."""

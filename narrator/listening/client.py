@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.messages import REPLIES, Audio, EarOrder, EarReady, EarReply
-from narrator.listening.noise import RATE
 from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
@@ -14,7 +14,7 @@ from narrator.processes.message_child import MessageChild
 SECONDS_TO_LOAD = 90.0
 """Seconds that loading a model may take: a Raspberry Pi reads 40 MB and more from its card."""
 
-PATIENCE = 8 * RATE
+PATIENCE = 8 * HEARING_RATE
 """Samples that it may be given without a reply: it reports the level five times a second."""
 
 _BEHIND = 250  # orders: five seconds of sound

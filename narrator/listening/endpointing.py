@@ -17,7 +17,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from narrator.listening.noise import FRAME, QUIETEST, RATE, NoiseFloor, Pcm, decibels, power
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening.levels import FRAME, QUIETEST, NoiseFloor, Pcm, decibels, power
 from narrator.listening.vad import GatedVad, Vad
 
 TALK = 6
@@ -262,9 +263,9 @@ class Endpointer:
         self._recent.clear()
         voice = len(recent) - (self._at - begin)
         powers = [power(frame) for frame in recent[voice:].reshape(-1, FRAME)]
-        near = max(0, voice - round(self.limits.near_before * RATE))
+        near = max(0, voice - round(self.limits.near_before * HEARING_RATE))
         kept = np.concatenate([self._hushed(recent[:near]), recent[near:]])
-        kept = kept[max(0, voice - round(self.limits.before * RATE)) :]
+        kept = kept[max(0, voice - round(self.limits.before * HEARING_RATE)) :]
         self._utterance = _Utterance(begin, self._at, threshold, noise, [kept], powers, decibels(max(powers)))
         return Piece(kept)
 
@@ -278,7 +279,7 @@ class Endpointer:
             utterance.powers.append(strength)
             utterance.loudest = max(utterance.loudest, decibels(strength))
         yield Piece(piece)
-        if self._at - utterance.begin >= self.limits.longest * RATE:
+        if self._at - utterance.begin >= self.limits.longest * HEARING_RATE:
             self._utterance = None
             self._void(utterance.begin)
             yield Dropped("long")
@@ -325,4 +326,4 @@ class Endpointer:
 
 def _frames(seconds: float) -> int:
     """Return how many frames are so long at least, within a hundredth of one."""
-    return max(1, int(np.ceil(seconds * RATE / FRAME - 0.01)))
+    return max(1, int(np.ceil(seconds * HEARING_RATE / FRAME - 0.01)))

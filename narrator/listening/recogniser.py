@@ -18,7 +18,7 @@ from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
 if TYPE_CHECKING:  # NumPy is loaded where sound is, not with the words of an error
-    from narrator.listening.noise import Pcm
+    from narrator.listening.levels import Pcm
 
 
 class RecogniserError(UserError):

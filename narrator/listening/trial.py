@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.dsp.sound_reading import read_sound
 from narrator.listening.decision import Decision, Meant, decided
+from narrator.listening.levels import Pcm
 from narrator.listening.messages import Audio, Open, Recognised
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Vad
@@ -23,7 +24,7 @@ SILENCE = 1.0
 LONGEST = 60
 """Seconds of a recording that are heard: what is said to a game is much shorter."""
 
-_BLOCK = RATE // 50  # what a microphone sends at once
+_BLOCK = HEARING_RATE // 50  # what a microphone sends at once
 _HISS = 10.0  # RMS of a quiet room, in the scale of 16 bits
 _FULL_SCALE = 32767.0
 _NORMAL = 1.96  # of 95 %
@@ -35,7 +36,7 @@ def read(file: Path) -> Pcm:
     Raises:
         UnreadableSoundError: it cannot be read, or is none.
     """
-    sound = np.nan_to_num(read_sound(file, RATE, LONGEST))
+    sound = np.nan_to_num(read_sound(file, HEARING_RATE, LONGEST))
     pcm: Pcm = np.rint(np.clip(sound, -1, 1) * _FULL_SCALE).astype(np.int16)
     return pcm
 
@@ -48,7 +49,7 @@ def heard(recogniser: Recogniser, vad: Vad, question: Open, sound: Pcm) -> Itera
     vad.reset()
     ear = EarWorker(recogniser, vad)
     list(ear.take(question))
-    around = round(SILENCE * RATE)
+    around = round(SILENCE * HEARING_RATE)
     room = np.random.default_rng(0).normal(0, _HISS, len(sound) + 2 * around)
     room[around : around + len(sound)] += sound
     pcm = np.rint(np.clip(room, -_FULL_SCALE, _FULL_SCALE)).astype("<i2")

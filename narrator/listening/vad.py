@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
-from narrator.listening.noise import FRAME, NoiseFloor, Pcm, decibels, power
+from narrator.listening.levels import FRAME, NoiseFloor, Pcm, decibels, power
 
 _BEFORE, _AFTER = 4, 10
 """Frames before one that is loud enough, and after it, that are looked at too."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from narrator.listening.noise import Pcm
+from narrator.listening.levels import Pcm
 
 _UTTERANCES = 500  # then a new recogniser is made: what libraries leave behind in an evening goes with the old one
 

@@ -22,8 +22,9 @@ from typing import Any
 
 import numpy as np
 
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening.levels import Pcm
 from narrator.listening.messages import Open
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, Recognition, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
 from narrator.listening.vosk_decoder import Alternative, Decoder
@@ -210,7 +211,7 @@ class VoskRecogniser:
             measured = self.thresholds.misfit < inf and self._words.known(ANYTHING)
             self._anything = Decoder(partial(self._recogniser, (ANYTHING,))) if measured else None
             trial = self.question(Open("", (), ()))
-            trial.take(np.zeros(RATE // 2, np.int16))
+            trial.take(np.zeros(HEARING_RATE // 2, np.int16))
             trial.drop()
         except Exception as error:  # Vosk raises nothing more special
             raise RecogniserError("model", damaged(folder)) from error
@@ -238,7 +239,7 @@ class VoskRecogniser:
         return self._recogniser((*phrases, *_unsaid(phrases, less)))
 
     def _recogniser(self, phrases: Sequence[str]) -> Any:
-        recogniser = self._make(self._model, RATE, json.dumps(phrases, ensure_ascii=False))
+        recogniser = self._make(self._model, HEARING_RATE, json.dumps(phrases, ensure_ascii=False))
         recogniser.SetWords(True)  # else it is not told when they are said
         recogniser.SetMaxAlternatives(ALTERNATIVES)
         return recogniser

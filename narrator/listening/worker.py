@@ -13,6 +13,7 @@ from typing import NoReturn, assert_never
 
 import numpy as np
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import (
     Dropped,
     Endpointer,
@@ -39,7 +40,6 @@ from narrator.listening.messages import (
     Recognised,
     SoundLevel,
 )
-from narrator.listening.noise import RATE
 from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserError, Recognition
 from narrator.listening.vad import Loudness, Silero, Vad
 from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
@@ -104,7 +104,9 @@ class EarWorker:
                     yield from self._early(self._question, so_far)
                 case SpeechHeard() if self._question is not None:
                     yield self._said(self._question, event)
-                case VoiceIgnored(begin, end) if self._question is not None and end - begin >= SHORTEST_TALK * RATE:
+                case VoiceIgnored(begin, end) if (
+                    self._question is not None and end - begin >= SHORTEST_TALK * HEARING_RATE
+                ):
                     yield self._told((Recognition(UNKNOWN, None),), begin, end)
                 case Dropped():
                     self._dropped(event)
@@ -128,8 +130,8 @@ class EarWorker:
             self._context,
             tuple(one.phrase or one.text for one in readings),
             tuple(round(one.behind, 2) for one in readings),
-            (end - begin) / RATE,
-            before is not None and begin - before < LULL * RATE,
+            (end - begin) / HEARING_RATE,
+            before is not None and begin - before < LULL * HEARING_RATE,
         )
 
     def _dropped(self, dropped: Dropped | None) -> None:
@@ -138,7 +140,7 @@ class EarWorker:
 
 
 def _readings(asked: OpenQuestion, spoken: SpeechHeard) -> tuple[Recognition, ...]:
-    return asked.readings(spoken.voice / RATE, (spoken.end - spoken.begin) / RATE)
+    return asked.readings(spoken.voice / HEARING_RATE, (spoken.end - spoken.begin) / HEARING_RATE)
 
 
 def detector() -> Vad:

@@ -42,7 +42,7 @@ from models.build.mfcc import CEPSTRA, mfcc
 from models.build.network import STEP, Affine, Floats, Weights
 from models.build.phones import LEARNT_OUTPUTS, SILENCE_OUTPUT
 from models.build.speech import labels, phones_in
-from narrator.listening.noise import RATE
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -74,7 +74,7 @@ _MEANS = 0.5
 """How much of a difference of means is taken off. All of it, tried with the same sayings, did no better."""
 _RARELY = 100.0
 """Frames of each sound, in all, that are taken to be as the network believes: sounds that are rare change little."""
-_AROUND = 3 * RATE // 10
+_AROUND = 3 * HEARING_RATE // 10
 _TRUST, _RATE, _STEPS, _PATIENCE, _HELD = 0.5, 0.01, 60, 8, 6
 """Of gradients: the share of the network's own belief in what it is to learn, after Yu et al., "KL-divergence
 regularized deep neural network adaptation" (2013); Adam's rate; steps at most, and without gain; one saying in so many

@@ -24,7 +24,7 @@ from benchmarks.own_voice import lines, own_voice
 from benchmarks.recordings import Company, LabelledRecording, Sound, by_telephone, in_a_room, noises, read, slowly
 from benchmarks.soak_test import Watch, soak_test
 from narrator.audio.mixer import DUCK
-from narrator.listening.noise import RATE
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.recogniser import Recogniser, RecogniserError
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Silero
@@ -285,16 +285,16 @@ def _costs(place: Path, company: Company, known: Mapping[str, Quiz], seconds: fl
     print("\nThe process that listens: seconds of one core for a second of sound, and its memory at most.\n")
     quiz = known["a seat"]
     sounds = {
-        "a quiet room": LabelledRecording(np.zeros(round(seconds * RATE))),
+        "a quiet room": LabelledRecording(np.zeros(round(seconds * HEARING_RATE))),
         "answers, 1 to 3 s apart": quiz.answers(company, round(seconds / 3), 4),
         "talk without end": company.talk(seconds, 6),
     }
     watches = [Watch(name, quiz.asked.phrases, recording.pcm()) for name, recording in sounds.items()]
     uses = soak_test(place, watches).uses
     for watch, (before, after) in zip(watches, pairwise(uses), strict=True):
-        factor = (after.seconds - before.seconds) * RATE / len(watch.sound)
+        factor = (after.seconds - before.seconds) * HEARING_RATE / len(watch.sound)
         print(f"{watch.name:26}{factor:8.3f} {after.most:8.0f} MB", flush=True)
-    spent = (uses[-1].seconds - uses[0].seconds) * RATE / sum(len(watch.sound) for watch in watches)
+    spent = (uses[-1].seconds - uses[0].seconds) * HEARING_RATE / sum(len(watch.sound) for watch in watches)
     bars.speed(f"cores, of the three together: {MOST_FACTOR:g}", f"{spent:.4f}", spent <= MOST_FACTOR)
     bars.add(f"memory: {MOST_MEGABYTES:g} MB", f"{uses[-1].most:.0f} MB", uses[-1].most <= MOST_MEGABYTES)
 
@@ -312,7 +312,7 @@ def _recorded(recogniser: Recogniser, known: Mapping[str, Quiz], recorded: Path)
                 took = [text for text in told_of if text is not None]
                 if took or (name in OURS and kind == "by day"):
                     told.append(f"{name!r} ({kind}): {', '.join(took) or 'nothing'}")
-        minutes = len(known) * sum(map(len, pcm.values())) / RATE / 60
+        minutes = len(known) * sum(map(len, pcm.values())) / HEARING_RATE / 60
         print(
             f"{place.name}: {len(pcm)} files, {minutes:.1f} minutes with all questions: {'; '.join(told) or 'nothing'}"
         )
@@ -320,4 +320,4 @@ def _recorded(recogniser: Recogniser, known: Mapping[str, Quiz], recorded: Path)
 
 def _lengthened(sound: Sound) -> Sound:
     """Return it in silence: half a second before it and one after it."""
-    return np.concatenate([np.zeros(RATE // 2), sound, np.zeros(RATE)])
+    return np.concatenate([np.zeros(HEARING_RATE // 2), sound, np.zeros(HEARING_RATE)])

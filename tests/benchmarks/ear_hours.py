@@ -20,8 +20,8 @@ from benchmarks.ear_table import Quiz
 from benchmarks.held_out import HeldOut
 from benchmarks.recordings import SPEECH, Company, LabelledRecording, Sound, ambience, clatter, loudness, read, rms
 from benchmarks.soak_test import SoakTest, Watch, soak_test
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.decision import Certain, Doubtful, Overheard
-from narrator.listening.noise import RATE
 from narrator.listening.thresholds import Thresholds, thresholds_of
 
 OURS = ("pause", "suivant", "annuler", "silence")
@@ -71,7 +71,9 @@ def _kinds(company: Company, recorded: Path | None) -> dict[str, Callable[[int],
     )
     if recorded is not None:
         speech = recorded_speech(recorded)
-        kinds["recorded speech"] = lambda minute: LabelledRecording(np.roll(speech, -minute * 7 * RATE)[: 60 * RATE])
+        kinds["recorded speech"] = lambda minute: LabelledRecording(
+            np.roll(speech, -minute * 7 * HEARING_RATE)[: 60 * HEARING_RATE]
+        )
     return kinds
 
 
@@ -79,7 +81,7 @@ def recorded_speech(place: Path) -> Sound:
     """Return all recorded speech that is not meant for a narrator, each file as loud as the voices here."""
     files = sorted(file for file in place.glob("*/*.flac") if file.parent.name != "noise" and file.stem not in OURS)
     voices = [read(file) for file in files]
-    silence = np.zeros(RATE)
+    silence = np.zeros(HEARING_RATE)
     return np.concatenate([part for voice in voices for part in (voice * loudness(SPEECH) / rms(voice), silence)])
 
 

@@ -15,20 +15,21 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.recordings import LabelledRecording, Placed
+from narrator.dsp.samples import HEARING_RATE
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening.decision import Certain, Decider, Decision, Doubtful, Overheard, decided
 from narrator.listening.endpointing import Endpointer, Limits, SpeechHeard
+from narrator.listening.levels import Pcm
 from narrator.listening.listener import listened_for
 from narrator.listening.messages import Audio, Open, Recognised
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vad import Vad
 from narrator.listening.vosk_recogniser import UNKNOWN
 from narrator.listening.worker import EarWorker
 
-_BLOCK = RATE // 50  # what the microphone sends at once
-_TEN_MS = RATE // 100
+_BLOCK = HEARING_RATE // 50  # what the microphone sends at once
+_TEN_MS = HEARING_RATE // 100
 
 
 class WebRtc:
@@ -52,7 +53,7 @@ class WebRtc:
         whole = len(sound) // _TEN_MS * _TEN_MS
         self._rest = sound[whole:]
         parts = (sound[at : at + _TEN_MS].astype("<i2").tobytes() for at in range(0, whole, _TEN_MS))
-        return float(np.mean([self._detector.is_speech(part, RATE) for part in parts]))
+        return float(np.mean([self._detector.is_speech(part, HEARING_RATE) for part in parts]))
 
     def reset(self, before: Sequence[Pcm] = ()) -> None:  # noqa: ARG002 - there is no need of it
         """See `Vad`. It has no memory that can be taken from it."""
@@ -79,7 +80,7 @@ class Spotting:
 
 def spotting(recording: LabelledRecording, vad: Vad) -> Spotting:
     """Find the utterances of a recording."""
-    score = Spotting(placed=len(recording.placed), seconds=len(recording.sound) / RATE)
+    score = Spotting(placed=len(recording.placed), seconds=len(recording.sound) / HEARING_RATE)
     found = [event for event in Endpointer(vad).feed(recording.pcm()) if isinstance(event, SpeechHeard)]
     hits: set[int] = set()
     for placed in recording.placed:
@@ -88,8 +89,8 @@ def spotting(recording: LabelledRecording, vad: Vad) -> Spotting:
         score.missed += not mine
         score.split += len(mine) > 1
         if mine:
-            score.onsets.append((found[mine[0]].begin - placed.begin) / RATE)
-            score.ends.append((found[mine[-1]].end - placed.end) / RATE)
+            score.onsets.append((found[mine[0]].begin - placed.begin) / HEARING_RATE)
+            score.ends.append((found[mine[-1]].end - placed.end) / HEARING_RATE)
     score.false = len(found) - len(hits)
     return score
 
@@ -204,7 +205,7 @@ def compared(
         score.wrong += any(entry != right for entry, _ in accepted)
         if len(accepted) == 1 and accepted[0][0] == right:
             score.accepted += 1
-            score.delays.append((accepted[0][1].fed - placed.end) / RATE + accepted[0][1].computing)
+            score.delays.append((accepted[0][1].fed - placed.end) / HEARING_RATE + accepted[0][1].computing)
         elif not accepted:
             doubts = [decision.meant for decision, _ in decisions if isinstance(decision, Doubtful)]
             score.asked_back += any(right in doubt for doubt in doubts)
@@ -228,7 +229,7 @@ def stock(folder: Path, asked: AskedPhrases, recording: LabelledRecording) -> An
         copy = Path(shutil.copytree(folder, Path(name) / "model"))
         settings = copy / "conf" / "model.conf"
         settings.write_text(re.sub(r"(?<=--frames-per-chunk=)\d+", "21", settings.read_text("utf-8")), "utf-8")
-        recogniser = vosk.KaldiRecognizer(vosk.Model(str(copy)), RATE, grammar)
+        recogniser = vosk.KaldiRecognizer(vosk.Model(str(copy)), HEARING_RATE, grammar)
     found: list[HeardPhrases] = []
     for order in audio(recording.pcm()):
         began = time.perf_counter()

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.recordings import Sound
-from narrator.listening.noise import RATE
+from narrator.dsp.samples import HEARING_RATE
 
 Canceller: TypeAlias = Callable[[Sound, Sound], Sound]
 """From what the microphone hears, and what is played meanwhile: what is left, as long as the first."""
@@ -26,7 +26,7 @@ _BLOCK, _BLOCKS = 256, 20
 """Samples a block, and how many blocks an echo may last: 0.32 s."""
 _LASTING, _NEWEST = 0.9995, 0.2
 """What a weight keeps from a block to the next, and how much a block says of what others say meanwhile."""
-_TEN_MS = RATE // 100
+_TEN_MS = HEARING_RATE // 100
 SPEEX = "libspeexdsp.so.1"
 _SET_RATE, _SET_ECHO_STATE, _SET_DENOISE = 24, 24, 0  # of its header files
 
@@ -75,9 +75,9 @@ def webrtc(microphone: Sound, played: Sound) -> Sound:
     rest = heard.copy()
     for at in range(0, len(heard) - _TEN_MS + 1, _TEN_MS):
         here = slice(at, at + _TEN_MS)
-        processing.process_reverse_stream(rtc.AudioFrame(bytearray(far[here].tobytes()), RATE, 1, _TEN_MS))
+        processing.process_reverse_stream(rtc.AudioFrame(bytearray(far[here].tobytes()), HEARING_RATE, 1, _TEN_MS))
         processing.set_stream_delay_ms(0)
-        frame = rtc.AudioFrame(bytearray(heard[here].tobytes()), RATE, 1, _TEN_MS)
+        frame = rtc.AudioFrame(bytearray(heard[here].tobytes()), HEARING_RATE, 1, _TEN_MS)
         processing.process_stream(frame)
         rest[here] = np.frombuffer(frame.data, np.int16)
     return rest.astype(np.float64)
@@ -92,8 +92,8 @@ def speex(microphone: Sound, played: Sound) -> Sound:
     library = ctypes.CDLL(SPEEX)
     library.speex_echo_state_init.restype = library.speex_preprocess_state_init.restype = ctypes.c_void_p
     echo = ctypes.c_void_p(library.speex_echo_state_init(_TEN_MS, _BLOCK * _BLOCKS))
-    suppressor = ctypes.c_void_p(library.speex_preprocess_state_init(_TEN_MS, RATE))
-    library.speex_echo_ctl(echo, _SET_RATE, ctypes.byref(ctypes.c_int(RATE)))
+    suppressor = ctypes.c_void_p(library.speex_preprocess_state_init(_TEN_MS, HEARING_RATE))
+    library.speex_echo_ctl(echo, _SET_RATE, ctypes.byref(ctypes.c_int(HEARING_RATE)))
     library.speex_preprocess_ctl(suppressor, _SET_ECHO_STATE, echo)
     library.speex_preprocess_ctl(suppressor, _SET_DENOISE, ctypes.byref(ctypes.c_int(0)))
     heard, far = _pcm(microphone), _pcm(played)

@@ -26,7 +26,7 @@ from benchmarks.recordings import Company, Sound, read, trimmed
 from benchmarks.table_talk import sentence
 from models.build import bank
 from narrator.downloads.models import shipped
-from narrator.listening.noise import RATE
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.vosk_recogniser import VoskRecogniser
 
 FOLDER = Path(__file__).parents[1] / "held_out"
@@ -52,7 +52,7 @@ _SPEEDS = (0.8, 0.9, 1.0)
 _CALM = 0.85
 _TALK = 160
 _COMPRESSION = 0.9  # of Opus, as libsndfile counts it: some 30 kbit/s
-_GAP = RATE // 4
+_GAP = HEARING_RATE // 4
 _BREATH = 3
 """Texts that are said in one breath: alone, short ones come out poor."""
 
@@ -162,7 +162,7 @@ def _write(place: Path, said: Sequence[tuple[bool, bank.Clip]]) -> None:
     sound = np.concatenate(parts) / 32768
     place.parent.mkdir(exist_ok=True)
     soundfile.write(
-        place.with_suffix(".opus"), sound, RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION
+        place.with_suffix(".opus"), sound, HEARING_RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION
     )
     place.with_suffix(".yaml").write_text(yaml.safe_dump(index, allow_unicode=True), "utf-8")
 

@@ -28,9 +28,8 @@ from benchmarks.held_out import FOLDER, clips
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Placed, Sound, at_rate, loudness, rms, steady
 from benchmarks.voice import evening
 from narrator.commands.measuring import NAMES
-from narrator.dsp.samples import RATE as RENDERED
+from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.decision import Certain, Decision
-from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser, RecogniserError
 from narrator.listening.vad import Silero
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -65,7 +64,7 @@ class Room:
 
     def heard(self, played: Sound) -> Sound:
         """Return it as long as it was."""
-        chance, count = np.random.default_rng(3), round(_RINGING * RATE)
+        chance, count = np.random.default_rng(3), round(_RINGING * HEARING_RATE)
         echo = chance.standard_normal(count) * np.exp(-np.linspace(0, 6.9, count))
         echo *= 0.4 / np.sqrt(np.sum(np.square(echo)))
         echo[0] = 1.0
@@ -74,7 +73,7 @@ class Room:
             played = top * np.tanh(played / top)
         if self.drift:
             played = np.interp(np.arange(len(played)) * (1 + self.drift), np.arange(len(played)), played)
-        away = np.concatenate([np.zeros(round(_AWAY * RATE)), played])
+        away = np.concatenate([np.zeros(round(_AWAY * HEARING_RATE)), played])
         wet: Sound = fftconvolve(away, echo)[: len(played)]
         return wet
 
@@ -95,14 +94,14 @@ def interrupting(minutes: float, said: int) -> int:
     print(
         f"Words understood within {IN_TIME:g} s, % of {said}; (w) the other one; by how much louder the narrator is.\n"
     )
-    print(f"{'nobody narrates':54}{_understood(recogniser, _said(np.zeros(RATE), said, loudness(SPEECH))):>9}")
+    print(f"{'nobody narrates':54}{_understood(recogniser, _said(np.zeros(HEARING_RATE), said, loudness(SPEECH))):>9}")
     print(f"{'':54}" + "".join(f"{f'{echo} dB':>9}" for echo in ECHOES))
     for room, sound in echoed.items():
         for name, canceller in cancellers().items():
             recordings = (_interrupted(played, sound, said, echo, canceller) for echo in ECHOES)
             cells = (_understood(recogniser, recording) for recording in recordings)
             print(f"{f'{room}: {name}':54}{''.join(f'{cell:>9}' for cell in cells)}", flush=True)
-    lasting = len(played) / RATE / 60
+    lasting = len(played) / HEARING_RATE / 60
     print(f"\nUnderstood in {lasting:.0f} minutes of narration alone, in all rooms and of all echoes.\n")
     for name, canceller in cancellers().items():
         alone = _alone(recogniser, played, list(echoed.values()), canceller)
@@ -124,9 +123,9 @@ def _narration(seconds: float) -> Sound:
         by_day = ((line, False) for line in repertoire.by_day(game.wording))
         by_night = ((line, True) for line in repertoire.by_night(game.wording))
         for utterance, closed in filter(None, chain.from_iterable(zip_longest(by_day, by_night))):
-            sound = at_rate(recital(utterance, by_night=closed), RENDERED)
+            sound = at_rate(recital(utterance, by_night=closed), RATE)
             parts.append(sound)
-            lasting += len(sound) / RATE
+            lasting += len(sound) / HEARING_RATE
             if lasting >= seconds:
                 break
     narration = np.concatenate(parts)
@@ -145,11 +144,11 @@ def _said(under: Sound, count: int, level: float) -> LabelledRecording:
     sound, placed, at = [], list[Placed](), 0
     for _ in range(count):
         number = chance.randrange(len(words))
-        gap = round(chance.uniform(*_GAPS) * RATE)
+        gap = round(chance.uniform(*_GAPS) * HEARING_RATE)
         placed.append(Placed(at + gap, at + gap + len(voices[number]), words[number].text))
         sound += [np.zeros(gap), voices[number]]
         at = placed[-1].end
-    together = np.concatenate([*sound, np.zeros(2 * RATE)])
+    together = np.concatenate([*sound, np.zeros(2 * HEARING_RATE)])
     together += np.resize(under, len(together)) + steady(len(together), 1) * loudness(QUIET)
     return LabelledRecording(together, tuple(placed))
 
@@ -166,7 +165,7 @@ def _understood(recogniser: Recogniser, recording: LabelledRecording) -> str:
     right = wrong = 0
     found = heard(recogniser, Silero(), ASKED.phrases, recording.pcm())
     for placed, mine in shared(recording, found):
-        texts = [one for one in mine if one.fed <= placed.end + IN_TIME * RATE]
+        texts = [one for one in mine if one.fed <= placed.end + IN_TIME * HEARING_RATE]
         taken = [decision.text for one in texts if isinstance(decision := _decision(recogniser, one), Certain)]
         right += placed.text in taken
         wrong += any(text != placed.text for text in taken)
@@ -179,7 +178,7 @@ def _decision(recogniser: Recogniser, one: HeardPhrases) -> Decision[object] | N
 
 def _alone(recogniser: Recogniser, played: Sound, echoed: Sequence[Sound], canceller: Canceller) -> Counter[str]:
     """Return what is understood while nobody else speaks: minute by minute in another room, and the echo as loud."""
-    found, minute = Counter[str](), 60 * RATE
+    found, minute = Counter[str](), 60 * HEARING_RATE
     conditions = cycle(product(ECHOES, echoed))
     for at, (echo, sound) in zip(range(0, len(played), minute), conditions, strict=False):
         here = slice(at, at + minute)

@@ -17,9 +17,8 @@ from benchmarks.ear_table import Quiz
 from benchmarks.recordings import QUIET, SPEECH, LabelledRecording, Sound, at_rate, loudness, rms, steady
 from narrator.audio.process.shut_ears import ShutEars
 from narrator.commands.voices import speaking
-from narrator.dsp.samples import RATE as RENDERED
+from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.listening.messages import Recognised
-from narrator.listening.noise import RATE
 from narrator.listening.recogniser import Recogniser
 from narrator.listening.vad import Silero
 from narrator.listening.worker import EarWorker
@@ -69,11 +68,11 @@ def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequenc
     ear, ears = EarWorker(recogniser, Silero()), ShutEars()
     for sound, (name, quiz) in zip(_spoken(said), cycle(quizzes.items()), strict=False):
         list(ear.take(question(quiz.asked.phrases, name)))
-        ears.mouth(at / RATE, (at + len(sound)) / RATE)
+        ears.mouth(at / HEARING_RATE, (at + len(sound)) / HEARING_RATE)
         heard = LabelledRecording(_in_the_room(sound)).pcm()
         for order in audio(heard):
             begin, end = at + order.frame, at + order.frame + len(order.pcm) // 2
-            if shut and not ears.open(begin / RATE, end / RATE):
+            if shut and not ears.open(begin / HEARING_RATE, end / HEARING_RATE):
                 continue
             for reply in ear.take(type(order)(begin, order.pcm)):
                 if isinstance(reply, Recognised):
@@ -81,24 +80,26 @@ def own_voice(recogniser: Recogniser, quizzes: Mapping[str, Quiz], said: Sequenc
                     if (text := taken(reply, quiz.asked.meaning, recogniser.thresholds)) is not None:
                         result.accepted.append(f"{text!r} ({name})")
         at += len(heard)
-    result.minutes = at / RATE / 60
+    result.minutes = at / HEARING_RATE / 60
     return result
 
 
 def _spoken(said: Sequence[str]) -> Iterator[Sound]:
     with speaking(load_voice("fr")) as speaker:
         for line in map(Phrase, said):
-            yield at_rate(speaker.rendered([line])(line), RENDERED)
+            yield at_rate(speaker.rendered([line])(line), RATE)
 
 
 def _in_the_room(sound: Sound) -> Sound:
     """Return what the microphone hears of a line: a little later, with the room's echo, and a second of silence."""
     chance = np.random.default_rng(0)
-    echo = chance.standard_normal(round(RINGING * RATE)) * np.exp(-np.linspace(0, 6.9, round(RINGING * RATE)))
+    echo = chance.standard_normal(round(RINGING * HEARING_RATE)) * np.exp(
+        -np.linspace(0, 6.9, round(RINGING * HEARING_RATE))
+    )
     echo *= 0.4 / np.sqrt(np.sum(echo**2))
     echo[0] = 1.0
     size = 1 << (len(sound) + len(echo)).bit_length()
     wet = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(echo, size), size)[: len(sound) + len(echo)]
-    before, after = np.zeros(round(AWAY * RATE)), np.zeros(round(_BETWEEN * RATE))
+    before, after = np.zeros(round(AWAY * HEARING_RATE)), np.zeros(round(_BETWEEN * HEARING_RATE))
     heard = np.concatenate([before, wet * loudness(SPEECH) / rms(wet), after])
     return heard + steady(len(heard), 1) * loudness(QUIET)

@@ -20,7 +20,7 @@ from benchmarks.figures import heading, row
 from benchmarks.side_by_side import judged
 from narrator.dsp.limiter import true_peak
 from narrator.dsp.loudness import TARGET, loudness
-from narrator.dsp.samples import RATE, Samples, to_pcm
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples, to_pcm
 from narrator.language.numerals import number_of, numerals
 from narrator.recording.phonemes import phonemes
 from narrator.recording.recipe import Recipe, recipes
@@ -28,7 +28,6 @@ from narrator.resources import folder
 from narrator.speech.line_speaker import recordings_of
 from narrator.speech.recordings import Recordings, Spoken
 
-_HEARING_RATE = 16_000
 _SHORTEST_TO_JUDGE = 1.5  # seconds
 _LOWEST, _HIGHEST = 60, 400  # Hz, of people who speak
 _VOICED = 0.8  # how alike two periods of a voice are at least; 1 is the same
@@ -107,9 +106,9 @@ def _ear(phrases: Sequence[str]) -> Callable[[Samples], str]:
     loaded = Model(str(folder("models") / "fr"))
 
     def hear(sound: Samples) -> str:
-        recogniser = KaldiRecognizer(loaded, _HEARING_RATE, json.dumps(list(phrases)))
+        recogniser = KaldiRecognizer(loaded, HEARING_RATE, json.dumps(list(phrases)))
         around = np.zeros(RATE // 3, np.float32)
-        recogniser.AcceptWaveform(to_pcm(soxr.resample(np.concatenate([around, sound, around]), RATE, _HEARING_RATE)))
+        recogniser.AcceptWaveform(to_pcm(soxr.resample(np.concatenate([around, sound, around]), RATE, HEARING_RATE)))
         return str(json.loads(recogniser.FinalResult())["text"])
 
     return hear

@@ -19,9 +19,9 @@ from scipy.signal import fftconvolve
 from benchmarks.table_talk import sentence
 from models.build.microphone import coded
 from models.build.sound import resampled
-from narrator.dsp.samples import RATE as RENDERED
+from narrator.dsp.samples import HEARING_RATE, RATE
 from narrator.dsp.sound_reading import read_sound
-from narrator.listening.noise import RATE, Pcm
+from narrator.listening.levels import Pcm
 from narrator.soundscape.streams import stream
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.espeak import Espeak
@@ -110,7 +110,7 @@ class Company:
         if one not in self._people:
             self._people[one] = Espeak(self._described[one])
         if (one, text) not in self._spoken:
-            self._spoken[one, text] = trimmed(at_rate(self._people[one].render(text, 1.0, False), RENDERED))
+            self._spoken[one, text] = trimmed(at_rate(self._people[one].render(text, 1.0, False), RATE))
         return self._spoken[one, text]
 
     def answers(self, phrases: Sequence[str], count: int, seed: int) -> LabelledRecording:
@@ -123,21 +123,21 @@ class Company:
         chance = Random(seed)
         parts, placed, at = [], [], 0
         for text in phrases:
-            gap = round(chance.uniform(1.0, 3.0) * RATE)
+            gap = round(chance.uniform(1.0, 3.0) * HEARING_RATE)
             voice = self.says(text, chance)
             parts += [np.zeros(gap), voice]
             placed.append(Placed(at + gap, at + gap + len(voice), text))
             at += gap + len(voice)
-        sound = np.concatenate([*parts, np.zeros(2 * RATE)])
+        sound = np.concatenate([*parts, np.zeros(2 * HEARING_RATE)])
         return LabelledRecording(sound + steady(len(sound), seed) * loudness(QUIET), tuple(placed))
 
     def talk(self, seconds: float, seed: int) -> LabelledRecording:
         """Return a debate in which nobody speaks to the narrator: one after the other, as loud as an answer."""
         chance = Random(seed)
         parts: list[Sound] = []
-        while sum(map(len, parts)) < seconds * RATE:
-            parts += [self.says(sentence(chance), chance), np.zeros(round(chance.uniform(0.1, 1.5) * RATE))]
-        sound = np.concatenate(parts)[: round(seconds * RATE)]
+        while sum(map(len, parts)) < seconds * HEARING_RATE:
+            parts += [self.says(sentence(chance), chance), np.zeros(round(chance.uniform(0.1, 1.5) * HEARING_RATE))]
+        sound = np.concatenate(parts)[: round(seconds * HEARING_RATE)]
         return LabelledRecording(sound + steady(len(sound), seed) * loudness(QUIET))
 
     def babble(self, seconds: float, seed: int, talkers: int = 5) -> Sound:
@@ -157,10 +157,10 @@ def steady(count: int, seed: int) -> Sound:
 def clatter(seconds: float, seed: int) -> Sound:
     """Return dishes and knocks over a faint hiss: some four a second, each a few partials or a burst that dies away."""
     chance = np.random.default_rng(seed)
-    sound = steady(round(seconds * RATE), seed) * 0.01
+    sound = steady(round(seconds * HEARING_RATE), seed) * 0.01
     at = 0
-    while (at := at + int(chance.exponential(RATE / 4))) < len(sound):
-        time = np.arange(round(chance.uniform(0.03, 0.4) * RATE)) / RATE
+    while (at := at + int(chance.exponential(HEARING_RATE / 4))) < len(sound):
+        time = np.arange(round(chance.uniform(0.03, 0.4) * HEARING_RATE)) / HEARING_RATE
         if chance.random() < 0.5:
             pitches = chance.uniform(200, 3000) * chance.uniform(1, 5, 4)
             hit = np.sin(2 * np.pi * np.outer(pitches, time)).sum(axis=0) / 4
@@ -173,14 +173,14 @@ def clatter(seconds: float, seed: int) -> Sound:
 
 def ambience(seconds: float, scene: str) -> Sound:
     """Return what the narrator itself plays under a scene."""
-    return at_rate(stream(scene, 1, 0).read(round(seconds * RENDERED)), RENDERED)
+    return at_rate(stream(scene, 1, 0).read(round(seconds * RATE)), RATE)
 
 
 def in_a_room(recording: LabelledRecording) -> LabelledRecording:
     """Return it as it is heard from three metres away: a tail of 0.4 s, 1 dB louder than the direct sound."""
-    chance, count = np.random.default_rng(3), round(0.4 * RATE)
+    chance, count = np.random.default_rng(3), round(0.4 * HEARING_RATE)
     response = chance.standard_normal(count) * np.exp(-6.9 * np.arange(count) / count)
-    response[: RATE // 200] = 0.0
+    response[: HEARING_RATE // 200] = 0.0
     response *= 10 ** (1 / 20) / np.sqrt(np.sum(np.square(response)))
     response[0] = 1.0
     heard = fftconvolve(recording.sound, response)[: len(recording.sound)]
@@ -202,7 +202,7 @@ def slowly(recording: LabelledRecording) -> LabelledRecording:
     """
     import pedalboard  # takes a second to load
 
-    heard = pedalboard.time_stretch((recording.sound / _FULL_SCALE).astype(np.float32), RATE, 1 / _SLOWER)[0]
+    heard = pedalboard.time_stretch((recording.sound / _FULL_SCALE).astype(np.float32), HEARING_RATE, 1 / _SLOWER)[0]
     placed = (replace(one, begin=round(_SLOWER * one.begin), end=round(_SLOWER * one.end)) for one in recording.placed)
     return LabelledRecording(heard * _FULL_SCALE, tuple(placed))
 
@@ -210,7 +210,7 @@ def slowly(recording: LabelledRecording) -> LabelledRecording:
 def noises(company: Company, folder: Path | None, seconds: float) -> Mapping[str, Callable[[], Sound]]:
     """Return what makes each kind of noise; the recorded ones only where they are."""
     made: dict[str, Callable[[], Sound]] = {
-        "hiss": lambda: steady(round(seconds * RATE), 7),
+        "hiss": lambda: steady(round(seconds * HEARING_RATE), 7),
         "clatter": lambda: clatter(seconds, 7),
         "ambience": lambda: ambience(seconds, "evening"),
         "babble": lambda: company.babble(seconds, 7),
@@ -226,14 +226,14 @@ def read(file: Path) -> Sound:
     Raises:
         UnreadableSoundError: it is none.
     """
-    return at_rate(read_sound(file, RATE), RATE)
+    return at_rate(read_sound(file, HEARING_RATE), HEARING_RATE)
 
 
 def at_rate(samples: NDArray[np.float32], rate: int) -> Sound:
     """Return samples from -1 to 1, `rate` a second, as a sound."""
     import soxr
 
-    resampled: NDArray[np.float32] = samples if rate == RATE else soxr.resample(samples, rate, RATE)
+    resampled: NDArray[np.float32] = samples if rate == HEARING_RATE else soxr.resample(samples, rate, HEARING_RATE)
     return resampled.astype(np.float64) * _FULL_SCALE
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.ear_measuring import question
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening.levels import Pcm
 from narrator.listening.messages import REPLIES, Audio, CheckWords, EarOrder, EarReply, KnownWords, Recognised
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, damaged
 from narrator.processes.child import spawned
 from narrator.processes.wire import Wire, encoded
 
-_BLOCK = RATE // 50  # what the microphone sends at once
+_BLOCK = HEARING_RATE // 50  # what the microphone sends at once
 _LAST = "[last]"
 
 

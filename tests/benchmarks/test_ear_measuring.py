@@ -35,8 +35,9 @@ from benchmarks.recordings import (
     steady,
 )
 from benchmarks.soak_test import Watch, soak_test
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening.levels import FRAME, decibels, power
 from narrator.listening.messages import Recognised
-from narrator.listening.noise import FRAME, RATE, decibels, power
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskRecogniser
 
@@ -58,7 +59,7 @@ def company() -> Iterator[Company]:
 def test_what_is_found_where_it_is_counts_as_found() -> None:
     score = spotting(burst(*TWO), Everything())
     assert (score.placed, score.missed, score.split, score.false) == (2, 0, 0, 0)
-    assert max(map(abs, score.onsets + score.ends)) < FRAME / RATE
+    assert max(map(abs, score.onsets + score.ends)) < FRAME / HEARING_RATE
 
 
 def test_what_is_missed_split_or_found_elsewhere_counts_as_that() -> None:
@@ -136,14 +137,14 @@ def test_a_company_says_every_phrase_where_it_tells(company: Company) -> None:
 
 
 def test_noise_is_as_far_below_speech_as_asked_for() -> None:
-    noisy = LabelledRecording(np.zeros(RATE)).over(steady(RATE // 3, 1), 10)
+    noisy = LabelledRecording(np.zeros(HEARING_RATE)).over(steady(HEARING_RATE // 3, 1), 10)
     assert decibels(power(noisy.pcm())) == pytest.approx(SPEECH - 10, abs=0.1)
 
 
 def test_a_debate_goes_on_for_as_long_as_asked_for(company: Company) -> None:
-    assert len(company.talk(5.0, 1).sound) == 5 * RATE
-    assert len(company.babble(3.0, 1, talkers=2)) == 3 * RATE
-    assert len(clatter(2.0, 1)) == 2 * RATE
+    assert len(company.talk(5.0, 1).sound) == 5 * HEARING_RATE
+    assert len(company.babble(3.0, 1, talkers=2)) == 3 * HEARING_RATE
+    assert len(clatter(2.0, 1)) == 2 * HEARING_RATE
 
 
 def test_the_whole_chain_and_vosk_by_itself_hear_the_same_answers(company: Company) -> None:
@@ -182,5 +183,5 @@ def test_recorded_files_of_any_rate_are_heard_at_16_khz(tmp_path: Path) -> None:
     file = tmp_path / "tone.wav"
     soundfile.write(file, np.sin(np.arange(44100) / 20)[:, None].repeat(2, axis=1) / 2, 44100)
     sound = read(file)
-    assert len(sound) == RATE
+    assert len(sound) == HEARING_RATE
     assert decibels(power(sound.astype(np.int16))) == pytest.approx(-9, abs=0.1)

@@ -13,7 +13,7 @@ import soundfile
 from benchmarks import other_voices
 from benchmarks.other_voices import PICO, OtherVoice, present
 from benchmarks.recordings import rms
-from narrator.listening.noise import RATE
+from narrator.dsp.samples import HEARING_RATE
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_what_a_voice_says_is_at_the_rate_of_the_ear_without_silence(installed: 
     soundfile.write(said, np.concatenate([np.zeros(5000), burst, np.zeros(9000)]), 22050)
     command(installed / name, f"import shutil, sys; shutil.copy({str(said)!r}, sys.argv[sys.argv.index('-w') + 1])")
     sound = OtherVoice(voice).says("oui", Random(1))
-    assert len(sound) == pytest.approx(RATE / 2, rel=0.02)
+    assert len(sound) == pytest.approx(HEARING_RATE / 2, rel=0.02)
     assert rms(sound) > 100
 
 

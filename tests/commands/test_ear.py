@@ -14,11 +14,9 @@ from speakers import MODEL, said
 
 from narrator.audio.sound_devices import NoDevicesError
 from narrator.commands import ear
-from narrator.dsp.samples import RATE as PLAYED
-from narrator.dsp.samples import Samples
+from narrator.dsp.samples import HEARING_RATE, RATE, Samples
 from narrator.inbox.inbox import Entry
 from narrator.listening.calibration import HeardRecording, counted
-from narrator.listening.noise import RATE
 from narrator.listening.thresholds import FILE, Thresholds, calibrated_file, keep_thresholds, thresholds_of
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.user_error import UserError
@@ -26,7 +24,7 @@ from narrator.user_error import UserError
 
 def recorded(folder: Path, name: str, text: str) -> None:
     """Keep how somebody says a text."""
-    soundfile.write(folder / f"{name}.flac", said(text, before=0.1, after=0.1), RATE)
+    soundfile.write(folder / f"{name}.flac", said(text, before=0.1, after=0.1), HEARING_RATE)
 
 
 def test_a_folder_of_recordings_is_heard_and_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,7 +50,7 @@ def test_what_is_no_sound_is_told_and_the_rest_is_heard(tmp_path: Path, capsys: 
     (tmp_path / "douze.flac").mkdir()
     (tmp_path / "non.wav").write_text("non")
     recorded(tmp_path, "onze", "le bac part du quai")
-    soundfile.write(tmp_path / "pause.wav", np.full(RATE, np.nan, np.float32), RATE, "FLOAT")
+    soundfile.write(tmp_path / "pause.wav", np.full(HEARING_RATE, np.nan, np.float32), HEARING_RATE, "FLOAT")
     assert ear.report(tmp_path, "fr", None) == 0
     told = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
     assert [(line[0], line[-1].strip()) for line in told[:-1]] == [
@@ -128,7 +126,9 @@ class Person:
     def end(self) -> Samples:
         """Return the next word."""
         heard = said(next(self._words), before=0.5, after=0.5).astype(np.float32) / 32768
-        return np.asarray(np.interp(np.arange(0, len(heard), RATE / PLAYED), np.arange(len(heard)), heard), np.float32)
+        return np.asarray(
+            np.interp(np.arange(0, len(heard), HEARING_RATE / RATE), np.arange(len(heard)), heard), np.float32
+        )
 
     def close(self) -> None:
         """Stop."""

@@ -11,6 +11,7 @@ from bursts import VOICE, Everything, cut, events, hiss, room, samples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import (
     TALK,
     Dropped,
@@ -23,7 +24,7 @@ from narrator.listening.endpointing import (
     TalkHeard,
     VoiceIgnored,
 )
-from narrator.listening.noise import FRAME, RATE, Pcm, decibels, power
+from narrator.listening.levels import FRAME, Pcm, decibels, power
 
 Kind = TypeVar("Kind", bound=Event)
 
@@ -65,7 +66,7 @@ def test_where_the_sound_is_cut_changes_nothing(cuts: list[int]) -> None:
 
 @given(st.integers(samples(0.3), samples(1)), st.integers(samples(0.2), samples(1)))
 def test_begin_and_end_are_those_of_the_voice_to_a_frame(begin: int, length: int) -> None:
-    sound = room(3, (begin / RATE, (begin + length) / RATE))
+    sound = room(3, (begin / HEARING_RATE, (begin + length) / HEARING_RATE))
     [utterance] = spoken(sound)
     assert abs(utterance.begin - begin) < FRAME
     assert abs(utterance.end - (begin + length)) < FRAME
@@ -95,14 +96,14 @@ def test_a_pause_of_four_tenths_does_not_split_an_answer_and_one_of_eight_does()
 def test_whoever_has_understood_ends_an_utterance_at_its_first_pause() -> None:
     endpointer, found = Endpointer(Everything()), []
     fed = 0
-    for piece in cut(room(3, (1.0, 1.5)), range(0, 3 * RATE, 100)):
+    for piece in cut(room(3, (1.0, 1.5)), range(0, 3 * HEARING_RATE, 100)):
         fed += len(piece)
         for event in endpointer.feed(piece):
             found.append(event)
             if isinstance(event, SpeechPause):
                 utterance = endpointer.close()
                 assert isinstance(utterance, SpeechHeard)
-                assert fed - utterance.end < (LIMITS.pause + 0.02) * RATE
+                assert fed - utterance.end < (LIMITS.pause + 0.02) * HEARING_RATE
     assert len(only(SpeechPause, found)) == 1
     assert only(SpeechHeard, found) == []
 
@@ -143,7 +144,7 @@ class _Slow(Everything):
 
 def test_a_short_word_counts_from_where_it_begins_though_the_detector_is_slow() -> None:
     begin, end = 32 * FRAME, 37 * FRAME
-    [utterance] = only(SpeechHeard, list(Endpointer(_Slow()).feed(room(3, (begin / RATE, end / RATE)))))
+    [utterance] = only(SpeechHeard, list(Endpointer(_Slow()).feed(room(3, (begin / HEARING_RATE, end / HEARING_RATE)))))
     assert (utterance.begin, utterance.end, utterance.voice) == (begin, end, end - begin)
 
 
@@ -166,14 +167,16 @@ def test_a_voice_that_is_no_utterance_is_told_once_it_is_silent(begin: float, en
     syllables = [(start, start + 0.2) for start in np.arange(begin, end, 0.4)]
     found = events(room(12, *syllables, (10.0, 10.5)))
     [ignored] = only(VoiceIgnored, found)
-    assert (ignored.begin / RATE, ignored.end / RATE) == pytest.approx((begin, end), abs=2 * FRAME / RATE)
+    assert (ignored.begin / HEARING_RATE, ignored.end / HEARING_RATE) == pytest.approx(
+        (begin, end), abs=2 * FRAME / HEARING_RATE
+    )
     assert found.index(ignored) < found.index(only(SpeechHeard, found)[0])
 
 
 def test_a_gap_ends_what_is_being_said_and_hides_its_rest() -> None:
     endpointer = Endpointer(Everything())
     list(endpointer.feed(room(1.5, (1.0, 1.5))))
-    assert endpointer.gap(10 * RATE) == Dropped("gap")
+    assert endpointer.gap(10 * HEARING_RATE) == Dropped("gap")
     found = list(endpointer.feed(room(3, (0.0, 0.4), (1.5, 2.0))))
     [utterance] = only(SpeechHeard, found)
     assert utterance.begin == pytest.approx(samples(11.5), abs=FRAME)
@@ -216,14 +219,14 @@ def test_an_answer_ends_where_softer_talk_goes_on() -> None:
     sound = room(8, (3.0, 3.5), level=-20, noise=-50)
     sound[samples(3.5) :] = hiss(4.5, -38, seed=2)
     spoken = next(event for event in events(sound) if isinstance(event, SpeechHeard))
-    assert (spoken.begin / RATE, spoken.end / RATE) == pytest.approx((3.0, 3.5), abs=0.04)
+    assert (spoken.begin / HEARING_RATE, spoken.end / HEARING_RATE) == pytest.approx((3.0, 3.5), abs=0.04)
 
 
 def test_in_a_quiet_room_a_soft_ending_belongs_to_the_answer() -> None:
     sound = room(8, (3.0, 3.5), level=-20)
     sound[samples(3.5) : samples(4.3)] = hiss(0.8, -40, seed=2)
     [spoken] = [event for event in events(sound) if isinstance(event, SpeechHeard)]
-    assert spoken.end / RATE == pytest.approx(4.3, abs=0.04)
+    assert spoken.end / HEARING_RATE == pytest.approx(4.3, abs=0.04)
 
 
 def test_how_long_somebody_spoke_is_told_without_his_pauses_and_the_echo_after_him() -> None:
@@ -243,19 +246,19 @@ def test_noise_makes_the_first_answer_no_longer() -> None:
 
 def test_noise_that_has_come_to_stay_is_no_voice() -> None:
     sound = np.concatenate([room(4, (2.0, 2.5)), room(12, (8.0, 8.6), noise=-40.0, level=-20.0)])
-    begins = [utterance.begin / RATE for utterance in spoken(sound)]
+    begins = [utterance.begin / HEARING_RATE for utterance in spoken(sound)]
     assert begins == pytest.approx([2.0, 12.0], abs=0.05)
 
 
 def test_silence_is_silence_and_nothing_is_computed_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     detector = Everything()
     monkeypatch.setattr(detector, "probability", lambda _: pytest.fail("the detector was run"))
-    assert only(SpeechHeard, list(Endpointer(detector).feed(np.zeros(3 * RATE, np.int16)))) == []
+    assert only(SpeechHeard, list(Endpointer(detector).feed(np.zeros(3 * HEARING_RATE, np.int16)))) == []
 
 
 def test_talk_is_told_at_a_steady_pace_with_its_level() -> None:
     talk = only(TalkHeard, events(room(4, (2.0, 4.0))))
-    assert len(talk) == 4 * RATE // FRAME // TALK
+    assert len(talk) == 4 * HEARING_RATE // FRAME // TALK
     assert [talk[2].level, talk[-2].level] == pytest.approx([-70, -26], abs=1)
     assert [talk[2].share, talk[-2].share] == [0, 1]
 

@@ -16,10 +16,11 @@ from bursts import hiss
 from children import arguments, ends, running
 from speakers import MODEL, said
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.client import PATIENCE
+from narrator.listening.levels import Pcm
 from narrator.listening.listener import Listener
 from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Opened, Recognised
-from narrator.listening.noise import RATE, Pcm
 from narrator.story.sentences import to_user
 
 WORKER = "narrator.listening.worker"
@@ -117,7 +118,7 @@ def test_a_process_that_hangs_is_replaced(table: Table) -> None:
     table.told(Opened)
     hanging = worker()
     os.kill(hanging, signal.SIGSTOP)
-    table.speak(hiss(PATIENCE / RATE + 1))
+    table.speak(hiss(PATIENCE / HEARING_RATE + 1))
     assert table.told(EarTrouble) == EarTrouble("lost", to_user("ear.interrupted"))
     table.told(Opened)
     assert worker() != hanging
@@ -128,7 +129,7 @@ def test_a_process_that_was_slow_for_a_while_has_lost_sound_and_no_time(table: T
     table.told(Opened)
     slow = worker()
     os.kill(slow, signal.SIGSTOP)
-    table.speak(hiss(PATIENCE / RATE - 0.5))
+    table.speak(hiss(PATIENCE / HEARING_RATE - 0.5))
     os.kill(slow, signal.SIGCONT)
     table.listener.check(())
     table.told(KnownWords)

@@ -15,10 +15,11 @@ from speakers import MODEL, said
 from models.build import lexicon
 from models.build.sound import stretched
 from models.build.vocabulary import vocabulary
+from narrator.dsp.samples import HEARING_RATE
 from narrator.language.phrasebook import phrasebook_of
 from narrator.listening import vosk_recogniser as module
+from narrator.listening.levels import Pcm
 from narrator.listening.messages import Open
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import RecogniserError, Recognition
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskQuestion, VoskRecogniser
@@ -132,7 +133,7 @@ def test_silence_after_what_was_read_is_not_decoded(ears: VoskRecogniser) -> Non
     phrases, vosk = ears.question(Open("", ("six", "dix"), ())).phrases, Undecided()
     question = VoskQuestion(phrases, lambda: vosk, Thresholds())
     for _ in range(2):
-        question.take(np.zeros(RATE, np.int16))
+        question.take(np.zeros(HEARING_RATE, np.int16))
         question.readings(0.5, 0.5)
     assert (vosk.taken, vosk.ended) == (1, 1)
     question.readings(0.6, 0.7)
@@ -159,7 +160,9 @@ def heard_of_a_tie(disordered: float) -> list[Recognition]:
     question, heard = ears.question(Open("", TIES, ())), list[Recognition]()
     for clip in held_out.clips():
         if clip.text == "égalité deux et cinq":
-            sound = np.concatenate([np.zeros(RATE // 5), clip.sound, np.zeros(RATE // 3)]).astype(np.int16)
+            sound = np.concatenate([np.zeros(HEARING_RATE // 5), clip.sound, np.zeros(HEARING_RATE // 3)]).astype(
+                np.int16
+            )
             heard += readings(question, sound)
     return heard
 
@@ -184,7 +187,7 @@ def test_what_is_said_slowly_misses_no_more_of_its_sounds() -> None:
     spoken = next(clip.sound for clip in held_out.clips() if (clip.voice, clip.text) == ("am_puck", phrase))
     slow = stretched(spoken.astype(np.float32), (0, len(spoken)), (0, 2 * len(spoken)))
     question = VoskRecogniser(MODEL).question(Open("", (phrase,), ()))
-    assert hear(question, np.pad(slow, (RATE // 5, RATE // 3)).astype(np.int16)) == phrase
+    assert hear(question, np.pad(slow, (HEARING_RATE // 5, HEARING_RATE // 3)).astype(np.int16)) == phrase
 
 
 def test_one_utterance_leaves_nothing_behind_for_the_next(ears: VoskRecogniser) -> None:

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from recognised import recognised
 from speakers import MODEL, said
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.decision import Certain, Doubtful
+from narrator.listening.levels import Pcm
 from narrator.listening.messages import Open
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.trial import LONGEST, heard, interval, read, understood
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -61,7 +62,7 @@ def test_the_first_minute_of_a_recording_is_read_whatever_it_is_called(tmp_path:
     whole = np.zeros((8000 * (LONGEST + 5), 2), np.int16)
     with file.open("wb") as opened:
         soundfile.write(opened, whole, 8000, format="FLAC")
-    assert len(read(file)) == LONGEST * RATE
+    assert len(read(file)) == LONGEST * HEARING_RATE
 
 
 def test_a_recording_is_heard_the_same_whatever_was_heard_before() -> None:

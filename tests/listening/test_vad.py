@@ -11,7 +11,8 @@ from benchmarks.recordings import Company, clatter
 from bursts import hiss
 from speakers import said
 
-from narrator.listening.noise import FRAME, RATE, Pcm, decibels, power
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening.levels import FRAME, Pcm, decibels, power
 from narrator.listening.vad import GatedVad, Loudness, Silero, Vad
 
 
@@ -71,7 +72,7 @@ def test_after_a_reset_the_network_judges_as_at_first(silero: Silero) -> None:
 def test_loudness_alone_takes_what_is_sudden_for_speech_and_what_stays_for_noise() -> None:
     sound = np.concatenate([hiss(4, -60), hiss(0.5, -30, seed=1), hiss(1, -60), hiss(6, -40)])
     found = probabilities(Loudness(), sound)
-    at = 4 * RATE // FRAME + 2
+    at = 4 * HEARING_RATE // FRAME + 2
     assert max(found[80 : at - 2]) < 0.5
     assert min(found[at : at + 10]) > 0.5
     assert max(found[-30:]) < 0.5

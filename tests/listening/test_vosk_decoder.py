@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from speakers import MODEL, said
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening import vosk_decoder as module
-from narrator.listening.noise import RATE
 from narrator.listening.vosk_decoder import Decoder
 
 vosk = pytest.importorskip("vosk", reason="the package vosk is missing")
@@ -25,7 +25,7 @@ def decoder() -> Decoder:
 
 
 def recogniser(model: object) -> object:
-    made = vosk.KaldiRecognizer(model, RATE, json.dumps(PHRASES, ensure_ascii=False))
+    made = vosk.KaldiRecognizer(model, HEARING_RATE, json.dumps(PHRASES, ensure_ascii=False))
     made.SetWords(True)
     made.SetMaxAlternatives(10)
     return made
@@ -65,7 +65,7 @@ def test_both_parts_of_an_utterance_count_for_how_likely_it_is(decoder: Decoder)
 
 
 def test_silence_is_one_alternative_without_words(decoder: Decoder) -> None:
-    decoder.take(np.zeros(RATE, np.int16))
+    decoder.take(np.zeros(HEARING_RATE, np.int16))
     assert [one.words for one in decoder.end()] == [()]
 
 

@@ -10,7 +10,9 @@ import pytest
 from bursts import VOICE, Everything, cut, hiss
 from speakers import MODEL, said
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import Limits
+from narrator.listening.levels import Pcm
 from narrator.listening.messages import (
     Audio,
     CheckWords,
@@ -24,7 +26,6 @@ from narrator.listening.messages import (
     Recognised,
     SoundLevel,
 )
-from narrator.listening.noise import RATE, Pcm
 from narrator.listening.recogniser import Recognition
 from narrator.listening.thresholds import Thresholds
 from narrator.listening.vosk_recogniser import VoskRecogniser
@@ -143,7 +144,7 @@ def test_talk_before_a_question_is_none_of_its_own(ear: EarWorker) -> None:
 
 
 def test_talk_before_the_narrator_spoke_is_over(ear: EarWorker) -> None:
-    first, spoken = said("oui", after=1.0), round(RATE / 2)
+    first, spoken = said("oui", after=1.0), round(HEARING_RATE / 2)
     [_, _, answer] = told(ear, [YES, *heard(first), *heard(said("non"), len(first) + spoken)])
     assert isinstance(answer, Recognised)
     assert not answer.amid_talk
@@ -152,7 +153,7 @@ def test_talk_before_the_narrator_spoke_is_over(ear: EarWorker) -> None:
 def talk(seconds: float) -> Pcm:
     """Return somebody who talks for so long without a break, and then nobody for a second."""
     words = said("joueur trois", before=0.02, after=0.02)
-    return np.concatenate([*[words] * round(seconds * RATE / len(words)), hiss(1.0)])
+    return np.concatenate([*[words] * round(seconds * HEARING_RATE / len(words)), hiss(1.0)])
 
 
 @pytest.mark.parametrize("more", [0.5, LULL + 2.0])
@@ -231,7 +232,7 @@ def test_nothing_is_recognised_while_no_question_is_open(ear: EarWorker) -> None
 @pytest.mark.parametrize("moment", [1.05, 1.2, 1.3])
 def test_what_was_begun_before_the_question_was_open_does_not_count(ear: EarWorker, moment: float) -> None:
     sound, later = said("personne"), said("alice")
-    begun = round(moment * RATE)
+    begun = round(moment * HEARING_RATE)
     orders = [*heard(sound[:begun]), SEATS, *heard(sound[begun:], begun), *heard(later, len(sound))]
     assert said_to(told(ear, orders)) == ["Alice"]
 
@@ -239,14 +240,14 @@ def test_what_was_begun_before_the_question_was_open_does_not_count(ear: EarWork
 @pytest.mark.parametrize("moment", [1.05, 1.2, 1.3])
 def test_what_was_begun_while_the_mouth_spoke_does_not_count(ear: EarWorker, moment: float) -> None:
     sound, later = said("personne"), said("alice")
-    rest = sound[round(moment * RATE) :]
-    orders = [SEATS, *heard(hiss(1)), *heard(rest, 9 * RATE), *heard(later, 9 * RATE + len(rest))]
+    rest = sound[round(moment * HEARING_RATE) :]
+    orders = [SEATS, *heard(hiss(1)), *heard(rest, 9 * HEARING_RATE), *heard(later, 9 * HEARING_RATE + len(rest))]
     assert said_to(told(ear, orders)) == ["Alice"]
 
 
 def test_what_the_mouth_cuts_off_does_not_count(ear: EarWorker) -> None:
     cut_off, later = said("joueur trois", after=0)[:-3000], said("alice")
-    orders = [SEATS, *heard(cut_off), *heard(later, 9 * RATE)]
+    orders = [SEATS, *heard(cut_off), *heard(later, 9 * HEARING_RATE)]
     assert said_to(told(ear, orders)) == ["Alice"]
 
 

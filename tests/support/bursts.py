@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.endpointing import Endpointer, Event
-from narrator.listening.noise import RATE, Pcm, decibels, power
+from narrator.listening.levels import Pcm, decibels, power
 
 HISS = -70.0
 """dB under full scale of the room."""
@@ -31,7 +32,7 @@ class Everything:
 
 
 def samples(seconds: float) -> int:
-    return round(seconds * RATE)
+    return round(seconds * HEARING_RATE)
 
 
 def hiss(seconds: float, level: float = HISS, seed: int = 0) -> Pcm:
@@ -46,7 +47,7 @@ def room(seconds: float, *bursts: tuple[float, float], level: float = VOICE, noi
     sound = hiss(seconds, noise)
     for begin, end in bursts:
         count = samples(end) - samples(begin)
-        sound[samples(begin) : samples(end)] = hiss(count / RATE, level, seed=1)
+        sound[samples(begin) : samples(end)] = hiss(count / HEARING_RATE, level, seed=1)
     return sound
 
 

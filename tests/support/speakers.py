@@ -7,7 +7,8 @@ import numpy as np
 from models.build.espeak import Manner
 from models.build.export import FOLDER
 from models.build.speech import speak
-from narrator.listening.noise import RATE, Pcm
+from narrator.dsp.samples import HEARING_RATE
+from narrator.listening.levels import Pcm
 
 MODEL = FOLDER
 """A model that knows such voices, among others."""
@@ -20,8 +21,8 @@ def said(text: str, voice: str = "fr+f5", before: float = 1.0, after: float = 1.
     """Return what a microphone hears of somebody who says this in a room, with silence before and after."""
     speech = speak(text, Manner(voice)).samples.astype(np.float64)
     speech *= 32768 * 10 ** (LEVEL / 20) / np.sqrt(np.mean(np.square(speech)))
-    count = round((before + after) * RATE) + len(speech)
+    count = round((before + after) * HEARING_RATE) + len(speech)
     heard = np.random.default_rng(len(text)).standard_normal(count) * 32768 * 10 ** (noise / 20)
-    heard[round(before * RATE) :][: len(speech)] += speech
+    heard[round(before * HEARING_RATE) :][: len(speech)] += speech
     sound: Pcm = np.rint(np.clip(heard, -32768, 32767)).astype(np.int16)
     return sound

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from narrator.audio.messages import Captured, MicrophoneState, Trouble
 from narrator.audio.process.device_opening import first_opened
-from narrator.audio.process.microphone import HEARING_RATE
 from narrator.audio.process.outbox import Post
 from narrator.audio.sound_devices import SoundDevice, present, reason
+from narrator.dsp.samples import HEARING_RATE
 from narrator.processes.child import own_output
 
 BLOCKS = 50

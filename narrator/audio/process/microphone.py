@@ -21,11 +21,9 @@ from narrator.audio.messages import (
     Trouble,
 )
 from narrator.audio.process.shut_ears import ShutEars
+from narrator.dsp.samples import HEARING_RATE
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
-
-HEARING_RATE = 16000
-"""Samples a second of what is heard: what recognisers take."""
 
 _TO_OPEN, _TO_FALL_SILENT = 10.0, 2.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 15.0

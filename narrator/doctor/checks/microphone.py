@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narrator.audio.process.microphone import HEARING_RATE
 from narrator.doctor.check_names import MICROPHONE
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.sound_under_test import NoMicrophoneError
 from narrator.doctor.visit import Visit
-from narrator.dsp.samples import Samples
+from narrator.dsp.samples import HEARING_RATE, Samples
 
 NONE = DoctorWords("microphone.none")
 PLUG = DoctorWords("microphone.plug")

@@ -11,13 +11,12 @@ from queue import Empty, SimpleQueue
 import numpy as np
 import soxr
 
-from narrator.audio.process.microphone import HEARING_RATE
 from narrator.doctor.check_names import SELF_TEST
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.recogniser_under_test import RecogniserUnderTest
 from narrator.doctor.visit import Visit
 from narrator.downloads.models import shipped
-from narrator.dsp.samples import RATE, to_pcm
+from narrator.dsp.samples import HEARING_RATE, RATE, to_pcm
 from narrator.listening.recogniser import RecogniserError
 from narrator.speech.profile import load_voice, synthesised
 from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of

@@ -10,9 +10,8 @@ import pytest
 
 from narrator.audio.process import capture
 from narrator.audio.process.capture import BLOCKS, opened
-from narrator.audio.process.microphone import HEARING_RATE
 from narrator.audio.sound_devices import NoDevicesError, SoundDevice
-from narrator.dsp.samples import RATE
+from narrator.dsp.samples import HEARING_RATE, RATE
 
 STEREO = SoundDevice(0, "stereo", 0, 2, 44100, default_output=False, default_input=True)
 BROKEN = SoundDevice(1, "broken", 0, 1, 48000, default_output=False, default_input=False)

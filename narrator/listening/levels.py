@@ -8,8 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-RATE = 16000
-"""Samples a second of what is listened to: one channel, 16 bits."""
+from narrator.dsp.samples import HEARING_RATE
 
 FRAME = 512
 """Samples that are looked at together: 32 ms."""
@@ -18,6 +17,7 @@ QUIETEST = -90.0
 """dB under full scale: digital silence counts as this."""
 
 Pcm: TypeAlias = NDArray[np.int16]
+"""What is listened to: one channel, `HEARING_RATE` samples a second."""
 
 _FULL_SCALE = 32768.0
 _SECONDS, _LEAST = 3.0, 0.5
@@ -44,7 +44,7 @@ class NoiseFloor:
     """
 
     def __init__(self) -> None:
-        self._levels: deque[float] = deque(maxlen=round(_SECONDS * RATE / FRAME))
+        self._levels: deque[float] = deque(maxlen=round(_SECONDS * HEARING_RATE / FRAME))
 
     def take(self, level: float) -> None:
         """Remember how loud one more frame was."""
@@ -53,6 +53,6 @@ class NoiseFloor:
     @property
     def level(self) -> float:
         """Return the level in dB under full scale; `QUIETEST` as long as it is unknown."""
-        if len(self._levels) * FRAME < _LEAST * RATE:
+        if len(self._levels) * FRAME < _LEAST * HEARING_RATE:
             return QUIETEST
         return sorted(self._levels)[int(_SHARE * len(self._levels))]
