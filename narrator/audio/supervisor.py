@@ -32,7 +32,7 @@ from narrator.audio.playback import NoSoundError, Speech
 from narrator.audio.process.client import AudioLostError, AudioProcess
 from narrator.audio.process.microphone import Microphone
 from narrator.dsp.samples import RATE, frames
-from narrator.processes.alarm import Alarm
+from narrator.processes.waker import Waker
 
 _logger = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class AudioSupervisor:
         self._microphone: Microphone | None = None
         self._grace: float | None = None
         self._wait = _FIRST_WAIT
-        self._alarm = Alarm()
+        self._waker = Waker()
         self._thread = threading.Thread(target=self._keep, name="sound", daemon=True)
         self._thread.start()
 
@@ -137,12 +137,12 @@ class AudioSupervisor:
             self._closed = True
         self._thread.join(_SECONDS_TO_CLOSE)
         if not self._thread.is_alive():
-            self._alarm.close()
+            self._waker.close()
 
     def _wake(self) -> None:
-        """Ring the alarm. With the lock."""
+        """Wake the thread. With the lock."""
         if not self._closed:
-            self._alarm.ring()
+            self._waker.wake()
 
     def _part(self, error: NoSoundError | None) -> None:
         """Let every speech be over. With the lock."""
@@ -175,7 +175,7 @@ class AudioSupervisor:
             for order in self._all():
                 process.send(order)
             while not self._closed:
-                for reply in process.turn(self._alarm):
+                for reply in process.turn(self._waker):
                     self._take(reply)
                 for order in self._new():
                     process.send(order)
@@ -195,8 +195,8 @@ class AudioSupervisor:
             return [*self._remembered.values(), *unsaid]
 
     def _new(self) -> list[Order]:
-        """Return the orders that have come since, having heard the alarm."""
-        self._alarm.wait()
+        """Return the orders that have come since, and answer the waker."""
+        self._waker.wait()
         with self._lock:
             fresh, self._fresh = self._fresh, []
         return fresh
@@ -288,7 +288,7 @@ class AudioSupervisor:
             if self.missing is not None:
                 self._playing()
                 self._hear_without()
-            self._alarm.wait(min(left, BEAT))
+            self._waker.wait(min(left, BEAT))
 
     def _hear_without(self) -> None:
         """Listen although there is no audio process: a table may have a microphone and no loudspeaker."""

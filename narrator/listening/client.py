@@ -7,9 +7,9 @@ from pathlib import Path
 
 from narrator.dsp.samples import HEARING_RATE
 from narrator.listening.messages import REPLIES, Audio, EarOrder, EarReady, EarReply
-from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
+from narrator.processes.waker import Waker
 
 SECONDS_TO_LOAD = 90.0
 """Seconds that loading a model may take: a Raspberry Pi reads 40 MB and more from its card."""
@@ -43,13 +43,13 @@ class EarProcess(MessageChild[EarReply]):
                 return
         super().send(order)
 
-    def turn(self, alarm: Alarm | None = None) -> list[EarReply]:
+    def turn(self, waker: Waker | None = None) -> list[EarReply]:
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:
             ChildLostError: it has ended, or gives no sign of life.
         """
-        replies = super().turn(alarm)
+        replies = super().turn(waker)
         if replies:
             self._unanswered = 0
         self.ready = self.ready or any(isinstance(reply, EarReady) for reply in replies)

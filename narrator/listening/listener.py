@@ -24,8 +24,8 @@ from narrator.listening.messages import (
     Open,
 )
 from narrator.listening.recogniser import damaged
-from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError
+from narrator.processes.waker import Waker
 from narrator.story.sentences import to_user
 
 _logger = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Listener(Closing):
         self._ready: float | None = None
         self._failed = 0
         self._wait = _FIRST_WAIT
-        self._alarm = Alarm()
+        self._waker = Waker()
         self._thread = threading.Thread(target=self._keep, name="ear", daemon=True)
         self._thread.start()
 
@@ -94,9 +94,9 @@ class Listener(Closing):
         with self._lock:
             closed, self._closed = self._closed, True
         if not closed:
-            self._alarm.ring()
+            self._waker.wake()
             self._thread.join()
-            self._alarm.close()
+            self._waker.close()
 
     def _order(self, order: EarOrder) -> None:
         with self._lock:
@@ -112,7 +112,7 @@ class Listener(Closing):
                 case CheckWords():
                     self._asked.append(order)
             self._fresh.append(order)
-            self._alarm.ring()
+            self._waker.wake()
 
     def _keep(self) -> None:
         while not self._closed and self.missing is None:
@@ -134,7 +134,7 @@ class Listener(Closing):
             for order in self._all():
                 process.send(order)
             while not self._closed and self.missing is None:
-                for reply in process.turn(self._alarm):
+                for reply in process.turn(self._waker):
                     self._take(reply)
                 for order in self._new():
                     process.send(order)
@@ -149,8 +149,8 @@ class Listener(Closing):
             return [order for order in (self._follow, self._open, *self._asked) if order is not None]
 
     def _new(self) -> list[EarOrder]:
-        """Return the orders that have come since, having heard the alarm."""
-        self._alarm.wait()
+        """Return the orders that have come since, and answer the waker."""
+        self._waker.wait()
         with self._lock:
             fresh, self._fresh = self._fresh, []
         return fresh
@@ -193,5 +193,5 @@ class Listener(Closing):
         """Wait, longer each time, unless there is nothing to wait for."""
         end = time.monotonic() + self._wait
         while not self._closed and self.missing is None and (left := end - time.monotonic()) > 0:
-            self._alarm.wait(left)
+            self._waker.wait(left)
         self._wait = min(2 * self._wait, _LONGEST_WAIT)

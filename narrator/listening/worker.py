@@ -44,7 +44,7 @@ from narrator.listening.recogniser import OpenQuestion, Recogniser, RecogniserEr
 from narrator.listening.vad import Loudness, Silero, Vad
 from narrator.listening.vosk_recogniser import UNKNOWN, VoskRecogniser
 from narrator.processes.child import own_output
-from narrator.processes.wire import MessageError, Wire, encoded
+from narrator.processes.wire import MessageDecoder, MessageError, encoded
 
 LULL = 4.0
 """Talk is over after so many seconds of silence; a voice that begins sooner is amid talk."""
@@ -167,9 +167,9 @@ def main(model: str) -> NoReturn:
         vad = detector()
         name = "silero" if isinstance(vad, Silero) else "loudness"
         tell(EarReady(name, recogniser.thresholds.apart, recogniser.thresholds.unlike))
-        ear, wire = EarWorker(recogniser, vad), Wire[EarOrder](ORDERS)
+        ear, decoder = EarWorker(recogniser, vad), MessageDecoder[EarOrder](ORDERS)
         while data := os.read(0, 1 << 16):
-            for order in wire.feed(data):
+            for order in decoder.feed(data):
                 for reply in ear.take(order):
                     tell(reply)
     except RecogniserError as error:

@@ -9,9 +9,9 @@ from collections import deque
 from contextlib import suppress
 from typing import Any, Generic
 
-from narrator.processes.alarm import Alarm
 from narrator.processes.child import Child, ChildLostError
-from narrator.processes.wire import AnyMessage, MessageError, Wire, encoded
+from narrator.processes.waker import Waker
+from narrator.processes.wire import AnyMessage, MessageDecoder, MessageError, encoded
 
 _MOMENT = 0.1
 
@@ -25,21 +25,21 @@ class MessageChild(Child, Generic[AnyMessage]):
         super().__init__(process)
         self._called = called
         self._unsent: deque[memoryview] = deque()
-        self._wire = Wire[AnyMessage](expected)
+        self._decoder = MessageDecoder[AnyMessage](expected)
 
     def send(self, message: Any) -> None:
         """Send a message, after those before it, as soon as there is room in the pipe."""
         self._unsent.append(memoryview(encoded(message)))
         self._send()
 
-    def turn(self, alarm: Alarm | None = None) -> list[AnyMessage]:
-        """Wait for messages, for a moment, or until the `alarm` rings; return what came.
+    def turn(self, waker: Waker | None = None) -> list[AnyMessage]:
+        """Wait for messages, for a moment, or until the `waker` wakes; return what came.
 
         Raises:
             ChildLostError: it has ended, or says what is no message.
         """
         said, told = self._stdout.fileno(), self._stdin.fileno()
-        wakes: list[int | Alarm] = [said] if alarm is None else [said, alarm]
+        wakes: list[int | Waker] = [said] if waker is None else [said, waker]
         readable, writable, _ = select.select(wakes, [told] if self._unsent else [], [], _MOMENT)
         if writable:
             self._send()
@@ -49,7 +49,7 @@ class MessageChild(Child, Generic[AnyMessage]):
         if not data:
             raise ChildLostError(f"{self._called} has ended")
         try:
-            return list(self._wire.feed(data))
+            return list(self._decoder.feed(data))
         except MessageError as error:
             raise ChildLostError(str(error)) from error
 

@@ -58,7 +58,7 @@ def _plain(value: Any, kind: Any) -> object:
     return value if get_origin(kind) is Literal else kind(value)
 
 
-class Wire(Generic[AnyMessage]):
+class MessageDecoder(Generic[AnyMessage]):
     """What comes out of a pipe, put together again; only messages of the `expected` kinds may come."""
 
     def __init__(self, expected: tuple[type[AnyMessage], ...]) -> None:

@@ -1,4 +1,4 @@
-"""The protocol of a source of ambience, an endless row of chunks; and the sheet on which sounds are laid."""
+"""The protocol of a source of ambience, an endless row of chunks; and the buffer in which sounds are mixed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Source(Protocol):
         ...
 
 
-class Sheet:
-    """Sounds laid over one another, handed out chunk by chunk."""
+class MixBuffer:
+    """Sounds mixed as they come, handed out chunk by chunk."""
 
     def __init__(self) -> None:
         self._samples = np.zeros(CHUNK, dtype=np.float32)
 
-    def lay(self, at: int, sound: Samples) -> None:
+    def add(self, at: int, sound: Samples) -> None:
         """Add a sound, of any length, that begins `at` frames (0 or more) after the start of the next chunk."""
         missing = at + len(sound) - len(self._samples)
         if missing > 0:

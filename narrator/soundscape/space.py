@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.soundscape.chance import generator
-from narrator.soundscape.source import CHUNK, Sheet
+from narrator.soundscape.source import CHUNK, MixBuffer
 
 _SIZE = 65536
 _TAIL = _SIZE - CHUNK
@@ -21,14 +21,14 @@ class Valley:
 
     def __init__(self) -> None:
         self._answer = _response()
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self, dry: Samples) -> Samples:
         """Return the next chunk of the answer."""
         if dry.any():
             spectrum = np.fft.rfft(dry, _SIZE) * self._answer
-            self._sheet.lay(0, np.fft.irfft(spectrum, _SIZE).astype(np.float32))
-        return self._sheet.chunk()
+            self._buffer.add(0, np.fft.irfft(spectrum, _SIZE).astype(np.float32))
+        return self._buffer.chunk()
 
 
 @cache

@@ -15,7 +15,7 @@ from narrator.listening.levels import Pcm
 from narrator.listening.messages import REPLIES, Audio, CheckWords, EarOrder, EarReply, KnownWords, Recognised
 from narrator.listening.recogniser import RecogniserError, damaged
 from narrator.processes.child import spawned
-from narrator.processes.wire import Wire, encoded
+from narrator.processes.wire import MessageDecoder, encoded
 
 _BLOCK = HEARING_RATE // 50  # what the microphone sends at once
 _LAST = "[last]"
@@ -58,10 +58,10 @@ def soak_test(folder: Path, watches: Iterable[Watch], after: Callable[[int], obj
     assert process.stdin is not None  # they are pipes, as asked for
     assert process.stdout is not None
     threading.Thread(target=_write, args=(process.stdin, _orders(watches)), daemon=True).start()
-    wire = Wire[EarReply](REPLIES)
+    decoder = MessageDecoder[EarReply](REPLIES)
     try:
         while data := os.read(process.stdout.fileno(), 1 << 16):
-            for reply in wire.feed(data):
+            for reply in decoder.feed(data):
                 match reply:
                     case Recognised(context=name):
                         result.heard.append((name, reply))

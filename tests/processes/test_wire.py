@@ -32,7 +32,7 @@ from narrator.audio.messages import (
     Trouble,
     VolumeLevel,
 )
-from narrator.processes.wire import MessageError, Wire, encoded
+from narrator.processes.wire import MessageDecoder, MessageError, encoded
 
 KINDS = tuple(dict.fromkeys((*ORDERS, *REPLIES, *RECORDED)))
 whole = st.integers()
@@ -69,17 +69,17 @@ def packed(header: object, samples: bytes = b"") -> bytes:
 def test_messages_come_out_as_they_went_in_however_the_pipe_cuts_them(sent: list[Message], data: st.DataObject) -> None:
     stream = b"".join(encoded(message) for message in sent)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=8)))
-    wire = Wire[Message](KINDS)
+    decoder = MessageDecoder[Message](KINDS)
     came = [
         message
         for begin, end in zip([0, *cuts], [*cuts, len(stream)], strict=True)
-        for message in wire.feed(stream[begin:end])
+        for message in decoder.feed(stream[begin:end])
     ]
     assert came == sent
 
 
 def test_a_whole_number_may_stand_where_a_float_is_meant() -> None:
-    assert list(Wire[Order](ORDERS).feed(encoded(VolumeLevel(1)))) == [VolumeLevel(1.0)]
+    assert list(MessageDecoder[Order](ORDERS).feed(encoded(VolumeLevel(1)))) == [VolumeLevel(1.0)]
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_a_whole_number_may_stand_where_a_float_is_meant() -> None:
 )
 def test_what_is_no_message_is_refused(damaged: bytes) -> None:
     with pytest.raises(MessageError):
-        list(Wire[Message](KINDS).feed(damaged))
+        list(MessageDecoder[Message](KINDS).feed(damaged))
 
 
 @given(st.binary(max_size=60))
 def test_noise_is_refused_or_waited_for_and_nothing_worse(noise: bytes) -> None:
-    wire = Wire[Message](KINDS)
+    decoder = MessageDecoder[Message](KINDS)
     try:
-        came = list(wire.feed(noise))
+        came = list(decoder.feed(noise))
     except MessageError:
         return
     assert came == []
@@ -127,11 +127,11 @@ def test_noise_is_refused_or_waited_for_and_nothing_worse(noise: bytes) -> None:
 
 def test_the_game_takes_no_orders() -> None:
     with pytest.raises(MessageError, match="Hush may not come here"):
-        list(Wire(REPLIES).feed(encoded(Hush())))
+        list(MessageDecoder(REPLIES).feed(encoded(Hush())))
 
 
 def test_messages_before_a_damaged_one_are_not_lost() -> None:
-    coming = Wire[Order](ORDERS).feed(encoded(Hush()) + packed(["Shout"]))
+    coming = MessageDecoder[Order](ORDERS).feed(encoded(Hush()) + packed(["Shout"]))
     assert next(coming) == Hush()
     with pytest.raises(MessageError):
         next(coming)

@@ -22,7 +22,7 @@ from narrator.soundscape.ceiling import PEAK, soft_clipped
 from narrator.soundscape.chance import Chance, generator
 from narrator.soundscape.noise import HOP
 from narrator.soundscape.scenes import SCENES, SceneError, resolved
-from narrator.soundscape.source import CHUNK, Sheet
+from narrator.soundscape.source import CHUNK, MixBuffer
 from narrator.soundscape.streams import Stream, stream
 from narrator.village.phases.victory import OUTCOMES
 from narrator.village.powers import POWERS
@@ -195,13 +195,13 @@ def test_what_is_too_high_is_bent_and_what_is_not_stays() -> None:
     assert np.abs(out).max() <= PEAK < 10 ** (-12 / 20)
 
 
-def test_a_long_sound_on_a_sheet_goes_through_chunk_after_chunk() -> None:
-    sheet = Sheet()
+def test_a_long_sound_on_a_buffer_goes_through_chunk_after_chunk() -> None:
+    buffer = MixBuffer()
     first, second = (generator(name).standard_normal(3 * CHUNK).astype(np.float32) for name in "ab")
-    sheet.lay(100, first)
-    taken = [sheet.chunk()]
-    sheet.lay(0, second)
-    taken += [sheet.chunk() for _ in range(5)]
+    buffer.add(100, first)
+    taken = [buffer.chunk()]
+    buffer.add(0, second)
+    taken += [buffer.chunk() for _ in range(5)]
     expected = np.zeros(6 * CHUNK, dtype=np.float32)
     expected[100 : 100 + len(first)] += first
     expected[CHUNK : CHUNK + len(second)] += second

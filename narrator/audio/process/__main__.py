@@ -33,13 +33,13 @@ from narrator.audio.messages import (
 )
 from narrator.audio.mixer import Mixer, SampleStream, StreamOf
 from narrator.audio.process.microphone import Microphone
-from narrator.audio.process.outbox import Post
+from narrator.audio.process.outbox import Outbox
 from narrator.audio.process.output import PROMPT, UNHURRIED, opened
 from narrator.audio.process.scene_maker import SceneMaker
 from narrator.audio.sound_devices import NoDevicesError, NoPortAudioError, present, reason
 from narrator.dsp.samples import RATE, Samples, frames
 from narrator.processes.child import own_output
-from narrator.processes.wire import MessageError, Wire
+from narrator.processes.wire import MessageDecoder, MessageError
 
 _logger = logging.getLogger(__name__)
 
@@ -119,10 +119,10 @@ def beat(loudspeaker: Loudspeaker, mixer: Mixer, tell: Tell) -> NoReturn:
 
 def obey(orders: SimpleQueue[Order], scene_maker: SceneMaker) -> None:
     """Hand on what the game sends, scenes by way of the scene_maker; end the process with the game."""
-    wire = Wire[Order](ORDERS)
+    decoder = MessageDecoder[Order](ORDERS)
     try:
         while data := os.read(0, 1 << 20):
-            for order in wire.feed(data):
+            for order in decoder.feed(data):
                 match order:
                     case PlayScene() | Ambience():
                         scene_maker.order(order)
@@ -133,19 +133,19 @@ def obey(orders: SimpleQueue[Order], scene_maker: SceneMaker) -> None:
     os._exit(0)  # without asking PortAudio, which may hang
 
 
-def scenery(own: Path | None, post: Post) -> StreamOf:
+def scenery(own: Path | None, outbox: Outbox) -> StreamOf:
     """Return what gives a scene its sound: one's own folder where it has one that can be used."""
 
     def stream_of(scene: str, seed: int, take: int) -> SampleStream:
         # Loaded when a scene begins: the first line need not wait for it.
         from narrator.soundscape.streams import stream
 
-        return (own is not None and sound_of_ones_own(own, scene, seed, take, post)) or stream(scene, seed, take)
+        return (own is not None and sound_of_ones_own(own, scene, seed, take, outbox)) or stream(scene, seed, take)
 
     return stream_of
 
 
-def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -> SampleStream | None:
+def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, outbox: Outbox) -> SampleStream | None:
     """Return the stream of a scene for which there is a folder; None, and word of it, where that cannot be used."""
     from narrator.soundscape.own_sounds import SoundError  # takes a second to load
     from narrator.soundscape.streams import stream
@@ -153,7 +153,7 @@ def sound_of_ones_own(own: Path, scene: str, seed: int, take: int, post: Post) -
     try:
         return stream(scene, seed, take, own)
     except SoundError as error:
-        post.send(Trouble("ambience", str(error)))
+        outbox.send(Trouble("ambience", str(error)))
         return None
 
 
@@ -177,10 +177,10 @@ def main(output: str, source: str, own: str) -> NoReturn:
     output_pipe = own_output("audio")
     latency = PROMPT if hurry() else UNHURRIED
     sys.setswitchinterval(0.001)
-    post = Post(output_pipe)
+    outbox = Outbox(output_pipe)
     orders: SimpleQueue[Order] = SimpleQueue()
-    scene_maker = SceneMaker(scenery(Path(own) if own else None, post), orders.put, post.send)
-    microphone = Microphone(source, post.send)
+    scene_maker = SceneMaker(scenery(Path(own) if own else None, outbox), orders.put, outbox.send)
+    microphone = Microphone(source, outbox.send)
     # Before the loudspeaker opens: what was said by then, such as the level, is so from the first frame on.
     threading.Thread(target=obey, args=(orders, scene_maker), name="orders", daemon=True).start()
     mixer = Mixer(scene_maker.stream_of)
@@ -190,17 +190,17 @@ def main(output: str, source: str, own: str) -> NoReturn:
         gc.freeze()
         loudspeaker = opened(devices, output, latency)
         trouble = "lost"
-        threading.Thread(target=beat, args=(loudspeaker, mixer, post.send), name="beat", daemon=True).start()
+        threading.Thread(target=beat, args=(loudspeaker, mixer, outbox.send), name="beat", daemon=True).start()
         hurry(before=1)
-        play(loudspeaker, mixer, orders, microphone, post.send)
+        play(loudspeaker, mixer, orders, microphone, outbox.send)
     except NoPortAudioError as error:
-        post.send(Trouble("portaudio", str(error)))
+        outbox.send(Trouble("portaudio", str(error)))
     except NoDevicesError as error:
-        post.send(Trouble("device", str(error)))
+        outbox.send(Trouble("device", str(error)))
     except Exception as error:
         # Whatever PortAudio fails with, the game has but one thing to do: start another process.
-        post.send(Trouble(trouble, reason(error)))
-    post.close(1.0)
+        outbox.send(Trouble(trouble, reason(error)))
+    outbox.close(1.0)
     os._exit(0)  # without asking PortAudio, which may hang
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from narrator.audio.messages import Captured, MicrophoneState, Trouble
 from narrator.audio.process.device_opening import first_opened
-from narrator.audio.process.outbox import Post
+from narrator.audio.process.outbox import Outbox
 from narrator.audio.sound_devices import SoundDevice, present, reason
 from narrator.dsp.samples import HEARING_RATE
 from narrator.processes.child import own_output
@@ -94,21 +94,21 @@ def _end_with_the_game() -> None:
 
 def main(name: str) -> NoReturn:
     """Record until the device is lost or the game ends."""
-    post = Post(own_output("microphone"))
+    outbox = Outbox(own_output("microphone"))
     threading.Thread(target=_end_with_the_game, name="game", daemon=True).start()
     frame = 0
     try:
         microphone = opened(name)
-        post.send(MicrophoneState(microphone.name, microphone.rate))
+        outbox.send(MicrophoneState(microphone.name, microphone.rate))
         while True:
             samples, at, lost = microphone.read()
             frame += HEARING_RATE // BLOCKS if lost else 0
-            post.send(Captured(frame, at, samples.astype("<i2").tobytes()))
+            outbox.send(Captured(frame, at, samples.astype("<i2").tobytes()))
             frame += len(samples)
     except Exception as error:
         # Whatever PortAudio fails with, this process has but one thing to say.
-        post.send(Trouble("input", reason(error)))
-    post.close(1.0)
+        outbox.send(Trouble("input", reason(error)))
+    outbox.close(1.0)
     os._exit(0)
 
 

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from narrator.audio.messages import REPLIES, Beat, NoSoundKind, Reply, Trouble
-from narrator.processes.alarm import Alarm
 from narrator.processes.child import ChildLostError, spawned
 from narrator.processes.message_child import MessageChild
+from narrator.processes.waker import Waker
 
 SILENCE = 1.5
 """Seconds without a beat after which the process is given up."""
@@ -41,7 +41,7 @@ class AudioProcess(MessageChild[Reply]):
         self._frame = -1
         self._loss: AudioLostError | None = None
 
-    def turn(self, alarm: Alarm | None = None) -> list[Reply]:
+    def turn(self, waker: Waker | None = None) -> list[Reply]:
         """Wait for replies, and return what came, as every child of messages.
 
         Raises:
@@ -50,7 +50,7 @@ class AudioProcess(MessageChild[Reply]):
         if self._loss is not None:
             raise self._loss
         try:
-            replies = super().turn(alarm)
+            replies = super().turn(waker)
         except ChildLostError as error:
             raise AudioLostError("lost", str(error)) from error
         for number, reply in enumerate(replies):

@@ -14,13 +14,13 @@ _UNREAD = 500  # ten seconds of what a microphone hears
 _LAST = None
 
 
-class Post:
+class Outbox:
     """A pipe on which messages go out in their order. The process ends when nobody is at its other end."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
         self._unsent: SimpleQueue[Message | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._write, name="post", daemon=True)
+        self._thread = threading.Thread(target=self._write, name="outbox", daemon=True)
         self._thread.start()
 
     def send(self, message: Message) -> None:

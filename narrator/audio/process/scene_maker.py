@@ -30,7 +30,7 @@ EDGE = RATE // 50
 _WAIT = 0.1
 
 
-class Ahead:
+class BufferedStream:
     """A stream of which the next seconds are ready. One thread fills, another reads."""
 
     def __init__(self, stream: SampleStream) -> None:
@@ -88,8 +88,8 @@ class SceneMaker:
         """Set up scenes with `stream_of`; what it raises is told as trouble, and the scene does not change."""
         self._stream_of, self._pass_on, self._tell = stream_of, pass_on, tell
         self._orders: SimpleQueue[PlayScene | Ambience] = SimpleQueue()
-        self._set_up: dict[tuple[str, int, int], Ahead] = {}
-        self._being_made: weakref.WeakSet[Ahead] = weakref.WeakSet()
+        self._set_up: dict[tuple[str, int, int], BufferedStream] = {}
+        self._being_made: weakref.WeakSet[BufferedStream] = weakref.WeakSet()
         self._scene: PlayScene | None = None
         self._ambience = True
         threading.Thread(target=self._work, name="scene_maker", daemon=True).start()
@@ -105,7 +105,7 @@ class SceneMaker:
     def _work(self) -> None:
         while True:
             # A chunk each in turn, so that an order never waits for more than one round.
-            busy = sum(ahead.fill(AHEAD) for ahead in list(self._being_made)) > 0
+            busy = sum(stream.fill(AHEAD) for stream in list(self._being_made)) > 0
             try:
                 order = self._orders.get(timeout=None if not self._being_made else 0 if busy else _WAIT)
             except Empty:
@@ -129,9 +129,9 @@ class SceneMaker:
             case _:
                 assert_never(order)
         if ambience and scene is not None and scene.scene and (scene, ambience) != (self._scene, self._ambience):
-            ahead = Ahead(self._stream_of(scene.scene, scene.seed, scene.take))
-            while ahead.fill(FIRST):
+            stream = BufferedStream(self._stream_of(scene.scene, scene.seed, scene.take))
+            while stream.fill(FIRST):
                 pass
-            self._set_up[scene.scene, scene.seed, scene.take] = ahead
-            self._being_made.add(ahead)
+            self._set_up[scene.scene, scene.seed, scene.take] = stream
+            self._being_made.add(stream)
         self._scene, self._ambience = scene, ambience

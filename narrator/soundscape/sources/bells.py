@@ -8,7 +8,7 @@ import numpy as np
 
 from narrator.dsp.samples import Samples, frames
 from narrator.soundscape.chance import Chance
-from narrator.soundscape.source import CHUNK, Sheet
+from narrator.soundscape.source import CHUNK, MixBuffer
 from narrator.soundscape.tone import STEP, pitch, swell, times, voice
 
 _PARTIALS = (
@@ -40,20 +40,20 @@ class Bells:
         self._ring, self._rest = frames(ring), frames(rest)
         self._next = [frames(0.6 + self._moment.uniform(0, swing)) for _ in notes]
         self._over = self._ring
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
         """Return the next chunk."""
         for index, (note, swing) in enumerate(self._bells):
             while self._next[index] < CHUNK:
-                self._sheet.lay(self._next[index], self._stroke(note))
+                self._buffer.add(self._next[index], self._stroke(note))
                 self._next[index] += frames(swing * self._moment.uniform(0.99, 1.01))
         self._over -= CHUNK
         self._next = [at - CHUNK for at in self._next]
         if self._over < 0:
             self._over += self._ring + self._rest
             self._next = [at + self._rest for at in self._next]
-        return self._sheet.chunk()
+        return self._buffer.chunk()
 
     def _stroke(self, note: float) -> Samples:
         return np.float32(0.012 * self._moment.uniform(0.8, 1.0)) * struck(note)

@@ -9,7 +9,7 @@ import numpy as np
 from narrator.dsp.samples import Samples
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.onsets import Onsets, Span
-from narrator.soundscape.source import Sheet, level
+from narrator.soundscape.source import MixBuffer, level
 from narrator.soundscape.sources.birdsong import Song, blackbird, cuckoo, dove, nightingale, robin, tit
 
 
@@ -50,12 +50,12 @@ class Birds:
         for number, bird in enumerate(flock):
             pitch = 2 ** chance.place(f"bird {number}").uniform(-0.1, 0.1)
             self._singers.append((bird, float(pitch), Onsets(self._moment, (0.4, bird.gap[1]), bird.gap)))
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
         """Return the next chunk."""
         for bird, pitch, onsets in self._singers:
             for at in onsets.due():
                 height = np.float32(0.02 * level(-bird.away) * self._moment.uniform(0.7, 1.0))
-                self._sheet.lay(at, height * bird.song(self._moment, pitch))
-        return self._sheet.chunk()
+                self._buffer.add(at, height * bird.song(self._moment, pitch))
+        return self._buffer.chunk()

@@ -11,7 +11,7 @@ from narrator.dsp.samples import RATE, Samples, frames
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.drift import Drift
 from narrator.soundscape.noise import Noise, band, even
-from narrator.soundscape.source import CHUNK, Sheet, level
+from narrator.soundscape.source import CHUNK, MixBuffer, level
 from narrator.soundscape.tone import path, swell, voice
 
 _FIELD = ((4480, 3), (4200, 6), (4790, 9), (4340, 12))
@@ -65,7 +65,7 @@ class Crickets:
             self._singers += [tree_cricket(place, away) for away in (5, 9)]
         self._shimmer = even(band(place.uniform(4300, 4700), 0.16))
         self._noise, self._breath = Noise(self._moment), Drift(self._moment, 7)
-        self._sheet, self._at = Sheet(), 0
+        self._buffer, self._at = MixBuffer(), 0
         for singer in self._singers:
             singer.next = int(self._moment.uniform(0, singer.period) * RATE)
             # Somewhere in its song, or in its rest.
@@ -77,13 +77,13 @@ class Crickets:
         """Return the next chunk."""
         for singer in self._singers:
             while singer.next < self._at + CHUNK:
-                self._sheet.lay(singer.next - self._at, self._chirp(singer))
+                self._buffer.add(singer.next - self._at, self._chirp(singer))
                 singer.next += int(singer.period * RATE * (1 + self._moment.uniform(-0.07, 0.07)))
                 if singer.next > singer.until:
                     self._rest(singer)
         self._at += CHUNK
         shimmer = 0.0011 * 10 ** (0.10 * np.clip(self._breath.hops(), -2, 2))[:, None]
-        return self._noise.chunk(shimmer * self._shimmer) + self._sheet.chunk()
+        return self._noise.chunk(shimmer * self._shimmer) + self._buffer.chunk()
 
     def _rest(self, singer: Cricket) -> None:
         singer.next = max(singer.next, self._at) + int(self._moment.uniform(2, 8) * RATE)

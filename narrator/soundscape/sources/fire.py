@@ -10,7 +10,7 @@ from narrator.dsp.samples import RATE, Samples, frames
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.drift import Drift
 from narrator.soundscape.noise import Noise, even, tilted
-from narrator.soundscape.source import CHUNK, SECONDS, Sheet
+from narrator.soundscape.source import CHUNK, SECONDS, MixBuffer
 
 _ROAR = even(tilted(4, 80, 600))
 _HISS = even(tilted(3, 900, 5000))
@@ -26,7 +26,7 @@ class Fire:
         self._chance = moment
         self._noise = Noise(moment)
         self._flutter, self._breath, self._mood = Drift(moment, 0.3), Drift(moment, 3), Drift(moment, 5)
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
         self._life = life
 
     def chunk(self) -> Samples:
@@ -38,17 +38,17 @@ class Fire:
         rate = self._life * 7 * math.exp(0.7 * float(self._mood.hops().mean()))
         for _ in range(self._chance.poisson(rate * SECONDS)):
             self._burst(int(self._chance.integers(CHUNK)))
-        return self._noise.chunk(np.sqrt((roar * _ROAR) ** 2 + (hiss * _HISS) ** 2)) + self._sheet.chunk()
+        return self._noise.chunk(np.sqrt((roar * _ROAR) ** 2 + (hiss * _HISS) ** 2)) + self._buffer.chunk()
 
     def _burst(self, at: int) -> None:
         """Lay one crackle, and often a few weaker ones right after it: a fibre that tears."""
         chance = self._chance
         height = min(0.013 * math.exp(0.9 * chance.standard_normal()), 0.08)
         if chance.random() < 0.06:
-            self._sheet.lay(at, self._crackle(1.6 * height, chance.uniform(350, 900), chance.uniform(0.008, 0.018)))
+            self._buffer.add(at, self._crackle(1.6 * height, chance.uniform(350, 900), chance.uniform(0.008, 0.018)))
         for _ in range(int(chance.geometric(0.55))):
             centre = 1300 * 2 ** chance.uniform(0, 2.2)
-            self._sheet.lay(at, self._crackle(height, centre, 0.0008 * 2 ** chance.uniform(0, 2.6)))
+            self._buffer.add(at, self._crackle(height, centre, 0.0008 * 2 ** chance.uniform(0, 2.6)))
             at += int(chance.exponential(0.035) * RATE)
             height *= chance.uniform(0.3, 0.9)
 

@@ -7,7 +7,7 @@ import numpy as np
 from narrator.dsp.samples import RATE, Samples, frames, silence
 from narrator.soundscape.chance import Chance, generator
 from narrator.soundscape.onsets import Onsets
-from narrator.soundscape.source import Sheet, level
+from narrator.soundscape.source import MixBuffer, level
 from narrator.soundscape.tone import swell, times, voice
 
 _MODES = ((1.0, 1.0, 0.20), (1.59, 0.45, 0.13), (2.14, 0.25, 0.09), (2.65, 0.12, 0.06))
@@ -43,14 +43,14 @@ class Heart:
         place = chance.place("heart")
         self._hertz, period = place.uniform(86, 98), place.uniform(1.35, 1.5)
         self._onsets = Onsets(self._moment, (0.5, 1.0), (0.98 * period, 1.02 * period))
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
         """Return the next chunk."""
         for at in self._onsets.due():
             height = np.float32(0.03 * self._moment.uniform(0.8, 1.0))
-            self._sheet.lay(at, height * heartbeat(self._moment, self._hertz))
-        return self._sheet.chunk()
+            self._buffer.add(at, height * heartbeat(self._moment, self._hertz))
+        return self._buffer.chunk()
 
 
 def drum(seconds: float, seed: int) -> Samples:

@@ -9,7 +9,7 @@ import numpy as np
 from narrator.dsp.samples import Samples, frames
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.onsets import Onsets
-from narrator.soundscape.source import CHUNK, Sheet, level
+from narrator.soundscape.source import CHUNK, MixBuffer, level
 from narrator.soundscape.tone import path, swell, times, voice
 
 _HARMONICS = (1.0, 0.30, 0.13, 0.05, 0.03, 0.012)
@@ -36,7 +36,7 @@ class Howls:
         self._onsets = Onsets(self._moment, (1.2, 3.0), (6, 10) if chorus else (15, 27))
         self._most = 3 if chorus else 1
         self._coming: list[tuple[int, Wolf]] = []
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
         """Return the next chunk."""
@@ -44,9 +44,9 @@ class Howls:
             self._raise(at)
         for at, wolf in self._coming:
             if at < CHUNK:
-                self._sheet.lay(at, self._howl(wolf))
+                self._buffer.add(at, self._howl(wolf))
         self._coming = [(at - CHUNK, wolf) for at, wolf in self._coming if at >= CHUNK]
-        return self._sheet.chunk()
+        return self._buffer.chunk()
 
     def _raise(self, at: int) -> None:
         """Have a wolf begin and others, or none, join in one by one."""

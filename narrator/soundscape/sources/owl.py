@@ -7,7 +7,7 @@ import numpy as np
 from narrator.dsp.samples import Samples, frames
 from narrator.soundscape.chance import Chance
 from narrator.soundscape.onsets import Onsets
-from narrator.soundscape.source import Sheet
+from narrator.soundscape.source import MixBuffer
 from narrator.soundscape.tone import path, swell, times, voice
 
 _HARMONICS = (1.0, 0.06, 0.03)
@@ -20,17 +20,17 @@ class Owl:
         self._note = chance.place("owl").uniform(690, 800)
         self._moment = chance.moment("owl")
         self._onsets = Onsets(self._moment, (3, 22), (18, 40))
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
         """Return the next chunk."""
         for at in self._onsets.due():
-            self._sheet.lay(at, self._hoot(self._moment.uniform(0.75, 1.0), quaver=0.0))
+            self._buffer.add(at, self._hoot(self._moment.uniform(0.75, 1.0), quaver=0.0))
             at += frames(self._moment.uniform(2.2, 3.4))
-            self._sheet.lay(at, np.float32(0.5) * self._hoot(0.14, quaver=0.0))
+            self._buffer.add(at, np.float32(0.5) * self._hoot(0.14, quaver=0.0))
             at += frames(self._moment.uniform(0.42, 0.6))
-            self._sheet.lay(at, self._hoot(self._moment.uniform(1.3, 1.8), quaver=1.0))
-        return self._sheet.chunk()
+            self._buffer.add(at, self._hoot(self._moment.uniform(1.3, 1.8), quaver=1.0))
+        return self._buffer.chunk()
 
     def _hoot(self, seconds: float, quaver: float) -> Samples:
         """Return a hoot; one that quavers is broken into beats that run together towards its end."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from narrator.dsp.samples import Samples, frames
 from narrator.soundscape.chance import Chance
-from narrator.soundscape.source import CHUNK, Sheet
+from narrator.soundscape.source import CHUNK, MixBuffer
 from narrator.soundscape.tone import path, pitch, swell, times, voice
 
 _PENTATONIC = (0, 2, 4, 7, 9)
@@ -23,17 +23,17 @@ class Strings:
         self._root, self._beat = root, beat
         self._degree, self._left = int(self._moment.integers(2, 8)), int(self._moment.integers(4, 8))
         self._next = frames(self._moment.uniform(0.5, 1.5))
-        self._sheet = Sheet()
+        self._buffer = MixBuffer()
 
     def chunk(self) -> Samples:
         """Return the next chunk."""
         while self._next < CHUNK:
-            self._sheet.lay(self._next, self._note(self._degree))
+            self._buffer.add(self._next, self._note(self._degree))
             if self._moment.random() < 0.25:
-                self._sheet.lay(self._next + frames(0.02), np.float32(0.6) * self._note(self._degree - 3))
+                self._buffer.add(self._next + frames(0.02), np.float32(0.6) * self._note(self._degree - 3))
             self._go_on()
         self._next -= CHUNK
-        return self._sheet.chunk()
+        return self._buffer.chunk()
 
     def _go_on(self) -> None:
         """Find the next note: mostly a step away and a beat later. A phrase ends low, and then there is rest."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.audio.messages import Ambience, Order, PlayScene, Trouble
 from narrator.audio.mixer import Mixer
-from narrator.audio.process.scene_maker import AHEAD, EDGE, FIRST, Ahead, SceneMaker
+from narrator.audio.process.scene_maker import AHEAD, EDGE, FIRST, BufferedStream, SceneMaker
 from narrator.dsp.samples import Samples
 
 SECONDS = 20.0
@@ -61,34 +61,34 @@ class Backstage:
         return Hum()
 
 
-def filled(ahead: Ahead, frames: int = AHEAD) -> None:
-    while ahead.fill(frames):
+def filled(buffered: BufferedStream, frames: int = AHEAD) -> None:
+    while buffered.fill(frames):
         pass
 
 
 @given(st.lists(st.integers(1, 3000), min_size=1, max_size=30))
 def test_what_was_made_ahead_is_what_would_have_been_made(cuts: list[int]) -> None:
-    ahead, straight = Ahead(Hum()), Hum()
+    buffered, straight = BufferedStream(Hum()), Hum()
     for frames in cuts:
-        filled(ahead)
-        assert ahead.read(frames).tobytes() == straight.read(frames).tobytes()
+        filled(buffered)
+        assert buffered.read(frames).tobytes() == straight.read(frames).tobytes()
 
 
 def test_no_more_is_made_than_is_asked_for() -> None:
     made = Hum()
-    filled(Ahead(made))
+    filled(BufferedStream(made))
     assert AHEAD <= made.at < 2 * AHEAD
 
 
 @pytest.mark.parametrize("block", [50, 220, EDGE, 5 * EDGE])
 def test_what_comes_too_late_fades_to_silence_and_comes_back_without_a_click(block: int) -> None:
-    ahead = Ahead(Steady())
-    filled(ahead, FIRST)
-    dry = [ahead.read(block) for _ in range(2 * AHEAD // block)]
-    ahead.fill(AHEAD)
-    still_dry = [ahead.read(block) for _ in range(3)]
-    filled(ahead)
-    again = [ahead.read(block) for _ in range(3)]
+    buffered = BufferedStream(Steady())
+    filled(buffered, FIRST)
+    dry = [buffered.read(block) for _ in range(2 * AHEAD // block)]
+    buffered.fill(AHEAD)
+    still_dry = [buffered.read(block) for _ in range(3)]
+    filled(buffered)
+    again = [buffered.read(block) for _ in range(3)]
     heard = np.concatenate([*dry, *still_dry, *again])
     assert heard[0] == heard[-1] == np.float32(0.1)
     assert not np.concatenate(still_dry).any()
