@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from narrator.app.settings import Settings
-    from narrator.speech.mouth import Speaking
+    from narrator.speech.table_sound import Speaking
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Equipment:
 
 def speaking(equipment: Equipment, kept: Settings, language: str) -> Speaking:
     """Return how games of a language are to be heard: as the command line says, else as the settings do."""
-    from narrator.speech.mouth import Speaking
+    from narrator.speech.table_sound import Speaking
 
     return Speaking(
         voice=equipment.voice or kept.voice.get(language, language),

@@ -15,8 +15,8 @@ from narrator.language.table_words import TableWords
 from narrator.language.typed import Reader
 from narrator.resources import pack_path
 from narrator.setup.circle import UnrecordedName
-from narrator.speech.mouth import Speaking, check_voice
 from narrator.speech.profile import load_voice
+from narrator.speech.table_sound import Speaking, check_voice
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.pack import Pack, languages
 from narrator.story.sentences import to_user

@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
 from narrator.dsp.volume import Volume, stepped
-from narrator.inbox.inbox import Changed
-from narrator.processes.liveness import Pulses
 from narrator.resources import cache_folder
-from narrator.speech.voice_files import voice_file
 
 if TYPE_CHECKING:  # sound is loaded only where it is wanted
-    from narrator.audio.messages import SoundChangeKind
     from narrator.audio.sound import Sound
     from narrator.core.effects import Scene
     from narrator.games.repertoire import Repertoire
     from narrator.session.ports import CaptionsOnly, Mouth
-    from narrator.speech.profile import Advice, Voice
     from narrator.speech.recital import Recital
+    from narrator.speech.table_sound import TableSound
     from narrator.story.markup import Utterance
     from narrator.story.wording import Wording
 
 Progress = Callable[[int, int], None]
 """Told how many phrases are rendered, and how many there are to render."""
-
-
-@dataclass(frozen=True)
-class Speaking:
-    """How a game is to be heard: a voice or a language's default one, devices by name, and what lies between lines.
-
-    `sounds` is a folder of one's own sounds for scenes; `lead_in` as in `Sound`.
-    """
-
-    voice: str
-    output: str | None = None
-    input: str | None = None
-    ambience: bool = True
-    sounds: Path | None = None
-    lead_in: float = 0.0
 
 
 class SpokenMouth:
@@ -99,134 +77,6 @@ class SpokenMouth:
         if self._volume.level != self._level:
             self._level = self._volume.level
             self._sound.level(self._level)
-
-
-class Changes:
-    """Turns what becomes of the sound into entries of the one inbox, from `begin` on: not before the first word.
-
-    What becomes of the microphone is told only where somebody listens: `heeding`.
-    """
-
-    def __init__(self, changed: Callable[[Changed], None]) -> None:
-        self._advice: Advice | None = None
-        self._changed = changed
-        self._lost = False
-        self._deaf: bool | None = None
-        self._known = threading.Event()
-        self.heeding = False
-
-    def begin(self, advice: Advice) -> None:
-        """Tell what changes from now on; `advice` is the voice's."""
-        self._advice = advice
-
-    def hears(self, seconds: float) -> bool:
-        """Wait, for so long at most, until it is known whether there is a microphone, and say so."""
-        self._known.wait(seconds)
-        return self._deaf is False
-
-    def __call__(self, kind: SoundChangeKind, detail: str) -> None:
-        """Take in a change, from the thread that watches the sound."""
-        entry: Changed | None = None
-        match kind:
-            case "open" if self._lost:
-                entry = Changed("sound.back")
-            case "moved":
-                entry = Changed("sound.moved", detail)
-            case "replaced":
-                entry = Changed("sound.back")
-            case "portaudio" | "device" | "lost" if self._advice is not None and not self._lost:
-                entry = Changed("sound.lost", self._advice.lost.format(detail=detail))
-            case "hearing" | "input":
-                entry = self._hearing(kind == "input", detail)
-            case _:
-                pass
-        self._lost = kind in ("portaudio", "device", "lost") or (self._lost and kind not in ("open", "moved"))
-        if entry is not None and self._advice is not None:
-            self._changed(entry)
-
-    def _hearing(self, deaf: bool, detail: str) -> Changed | None:
-        """Take in whether there is a microphone; return what is new about it."""
-        before, self._deaf = self._deaf, deaf
-        self._known.set()
-        if not self.heeding or before in (None, deaf):
-            return None
-        return Changed("ear.lost", detail) if deaf else Changed("ear.back")
-
-
-def check_voice(name: str) -> None:
-    """Make sure that there is such a voice, with those that its file names: before a game is begun.
-
-    Raises:
-        VoiceError: there is not; the sentence says what there is, or what to mend.
-    """
-    from narrator.speech.profile import by_night, load_voice, stand_ins
-
-    voice = load_voice(name)
-    watchman, _ = by_night(voice)
-    stand_ins(voice)
-    stand_ins(watchman)
-
-
-@dataclass(frozen=True)
-class TableSound:
-    """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them."""
-
-    sound: Sound
-    voice: Voice
-    changes: Changes
-
-
-def open_sound(
-    speaking: Speaking,
-    *,
-    tell: Callable[[str], None],
-    changed: Callable[[Changed], None],
-    heard: Callable[[int, bytes], object] = lambda _frame, _pcm: None,
-    equipment: ExitStack,
-    pulses: Pulses | None = None,
-    late: bool = False,
-    opened: Callable[[Sound], object] = lambda _sound: None,
-) -> TableSound | None:
-    """Open the loudspeaker; where there is none, tell it in one sentence and return None.
-
-    `heard` is given what a microphone hears.
-
-    It is put away with `equipment`. `pulses` get its signs of life, and those of the thread that speaks. Where it may
-    come `late`, as after power-on, it is waited for and told when it is there. `opened` is called as soon as it is
-    known whether there is sound, before the voice is loaded.
-
-    Raises:
-        VoiceError: there is no such voice.
-    """
-    from narrator.audio.sound import Sound
-
-    voice_file(speaking.voice)  # an unknown voice is refused before any loudspeaker is opened
-    changes = Changes(changed)
-    pulses = pulses or Pulses()
-    equipment.callback(pulses.sound.rest)  # called once it is closed
-    sound = equipment.enter_context(
-        Sound(
-            speaking.output,
-            speaking.input,
-            sounds=speaking.sounds,
-            on_change=changes,
-            heard=heard,
-            playing=pulses.sound.beat,
-            waiting=pulses.engine.beat,
-        )
-    )
-    if speaking.lead_in:
-        sound.lead_in(speaking.lead_in)
-    opened(sound)
-    from narrator.speech.profile import load_voice  # takes as long as opening sound does
-
-    voice = load_voice(speaking.voice)
-    if (missing := sound.missing) is not None:
-        advice = voice.advice.portaudio if missing.kind == "portaudio" else voice.advice.device
-        tell(advice.format(detail=missing))
-        if not late or missing.kind == "portaudio":
-            return None
-    return TableSound(sound, voice, changes)
 
 
 def mouth(

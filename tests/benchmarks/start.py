@@ -29,7 +29,7 @@ BoxOptions("fr", Equipment()).settings()""",
     "the words of hello": "said = hello('fr')",
     "what opens sound": """
 from narrator.audio.sound import Sound
-from narrator.speech.mouth import open_sound""",
+from narrator.speech.table_sound import open_sound""",
     "the sound of hello": """
 from narrator.speech.first_words import read_first_words
 from narrator.story.markup import caption

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from booths import Booth, words
 
-from narrator.audio.messages import SoundChangeKind
 from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.core.effects import Scene
@@ -26,8 +25,8 @@ from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulse, Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.ports import CaptionsOnly, Mouth
-from narrator.speech.mouth import Changes, Speaking, check_voice, mouth, open_sound
-from narrator.speech.profile import load_voice
+from narrator.speech.mouth import mouth
+from narrator.speech.table_sound import Speaking, check_voice, open_sound
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import TextPart, Utterance
 from narrator.story.naming import Cast
@@ -226,17 +225,6 @@ def test_a_voice_that_there_is_not_is_refused_before_anything_is_opened(table: T
     assert Loudspeaker.plugged_in == []
 
 
-def test_a_voice_whose_watchman_there_is_not_is_refused_before_a_game(home: Path) -> None:
-    (home / "voices").mkdir(parents=True)
-    own = home / "voices" / "mine.yaml"
-    own.write_text("language: fr\nengine: pyttsx3\nvoice: roa/fr\nnight: personne\n", encoding="utf-8")
-    with pytest.raises(VoiceError, match="personne"):
-        check_voice("mine")
-    own.write_text("language: fr\nengine: pyttsx3\nvoice: roa/fr\nnight: watcher\n", encoding="utf-8")
-    with pytest.raises(VoiceError, match="speaks 'en', not 'fr'"):
-        check_voice("mine")
-
-
 def test_the_devices_and_the_sounds_are_those_of_the_settings(table: Table) -> None:
     sounds = Path("/somewhere/sounds")
     table.mouth(Speaking("fr", output="Jabra", input="Samson", ambience=False, sounds=sounds))
@@ -349,28 +337,7 @@ def test_everything_is_put_away_with_the_equipment(table: Table) -> None:
 
 # --- changes ------------------------------------------------------------------------------------------------
 
-LOST, BACK, MOVED = "sound.lost", "sound.back", "sound.moved"
-
-
-@pytest.mark.parametrize(
-    ("kinds", "lines"),
-    [
-        (["open"], []),
-        (["lost", "device", "portaudio"], [LOST]),
-        (["lost", "open", "device", "open"], [LOST, BACK, LOST, BACK]),
-        (["lost", "input", "ambience", "hearing", "device", "open"], [LOST, BACK]),
-        (["replaced", "replaced"], [BACK, BACK]),
-        (["moved", "open"], [MOVED]),
-        (["lost", "moved", "open"], [LOST, MOVED]),
-    ],
-)
-def test_a_change_is_told_when_it_is_one(kinds: list[SoundChangeKind], lines: list[str]) -> None:
-    told: list[Changed] = []
-    changes = Changes(told.append)
-    changes.begin(load_voice("fr").advice)
-    for kind in kinds:
-        changes(kind, "why")
-    assert [entry.line for entry in told] == lines
+LOST, BACK = "sound.lost", "sound.back"
 
 
 def test_what_plays_and_who_speaks_give_signs_of_life_until_the_sound_is_put_away(table: Table) -> None:

@@ -19,7 +19,8 @@ from narrator.processes.liveness import Pulses
 from narrator.session.lane import Inline, Lane, LaneThread
 from narrator.session.ports import CaptionsOnly, InterruptibleClock, Mouth, Pace, Ports, Screen, instantly
 from narrator.session.scanning.counting import Counting
-from narrator.speech.mouth import Progress, SpokenMouth, mouth, open_sound
+from narrator.speech.mouth import Progress, SpokenMouth, mouth
+from narrator.speech.table_sound import open_sound
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
 from narrator.ui.marked_mouth import Times, estimated

@@ -25,7 +25,7 @@ from narrator.language.phrasebook import UnspokenError, is_spoken
 from narrator.listening.recogniser import RecogniserError
 from narrator.listening.table_ears import TableEars
 from narrator.session.announcements import unheard
-from narrator.speech.mouth import TableSound
+from narrator.speech.table_sound import TableSound
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 

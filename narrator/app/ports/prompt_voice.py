@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # the thread loads it
     from narrator.audio.sound import Sound
     from narrator.dsp.samples import Samples
     from narrator.session.ports import CaptionsOnly, Mouth
-    from narrator.speech.mouth import Speaking, TableSound
     from narrator.speech.recital import Recital
+    from narrator.speech.table_sound import Speaking, TableSound
 
 
 class PromptVoice:
@@ -97,7 +97,7 @@ class PromptVoice:
 
     def _begin(self) -> None:
         try:
-            from narrator.speech.mouth import open_sound
+            from narrator.speech.table_sound import open_sound
 
             self.table = open_sound(
                 self._speaking,

@@ -26,7 +26,7 @@ from narrator.core.answers import YES_NO
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Changed, LiveInbox, WallClock
 from narrator.listening.table_ears import TableEars
-from narrator.speech.mouth import open_sound
+from narrator.speech.table_sound import open_sound
 
 FASTER = 8.0
 WITHOUT_A_MODEL = "en"

@@ -15,8 +15,8 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.ports import CaptionsOnly
 from narrator.speech import profile
 from narrator.speech.first_words import read_first_words
-from narrator.speech.mouth import Speaking
 from narrator.speech.profile import Voice
+from narrator.speech.table_sound import Speaking
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import TextPart, caption
 

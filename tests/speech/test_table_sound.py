@@ -1,0 +1,47 @@
+"""The voice of a table is there before a game begins, and what becomes of its sound is told when it is a change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.audio.messages import SoundChangeKind
+from narrator.inbox.inbox import Changed
+from narrator.speech.profile import load_voice
+from narrator.speech.table_sound import Changes, check_voice
+from narrator.speech.voice_files import VoiceError
+
+LOST, BACK, MOVED = "sound.lost", "sound.back", "sound.moved"
+
+
+def test_a_voice_whose_watchman_there_is_not_is_refused_before_a_game(home: Path) -> None:
+    (home / "voices").mkdir(parents=True)
+    own = home / "voices" / "mine.yaml"
+    own.write_text("language: fr\nengine: pyttsx3\nvoice: roa/fr\nnight: personne\n", encoding="utf-8")
+    with pytest.raises(VoiceError, match="personne"):
+        check_voice("mine")
+    own.write_text("language: fr\nengine: pyttsx3\nvoice: roa/fr\nnight: watcher\n", encoding="utf-8")
+    with pytest.raises(VoiceError, match="speaks 'en', not 'fr'"):
+        check_voice("mine")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "lines"),
+    [
+        (["open"], []),
+        (["lost", "device", "portaudio"], [LOST]),
+        (["lost", "open", "device", "open"], [LOST, BACK, LOST, BACK]),
+        (["lost", "input", "ambience", "hearing", "device", "open"], [LOST, BACK]),
+        (["replaced", "replaced"], [BACK, BACK]),
+        (["moved", "open"], [MOVED]),
+        (["lost", "moved", "open"], [LOST, MOVED]),
+    ],
+)
+def test_a_change_is_told_when_it_is_one(kinds: list[SoundChangeKind], lines: list[str]) -> None:
+    told: list[Changed] = []
+    changes = Changes(told.append)
+    changes.begin(load_voice("fr").advice)
+    for kind in kinds:
+        changes(kind, "why")
+    assert [entry.line for entry in told] == lines
