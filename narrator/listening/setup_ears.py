@@ -5,11 +5,11 @@ from __future__ import annotations
 from narrator.core.effects import Ask
 from narrator.language.offered_answers import SetupAsk, offered_grammar, offered_vocabulary
 from narrator.language.table_words import TableWords
+from narrator.listening.answer_ears import AnswerEars, PhraseListener
 from narrator.listening.messages import EarReply, KnownWords
-from narrator.listening.table_ears import PhraseListener, TableEars
 
 
-class SetupEars(TableEars):
+class SetupEars(AnswerEars):
     """Ears that ask about the words of each question as it comes, for what a table will be asked is not known before.
 
     They open at once, or as soon as the model has told.

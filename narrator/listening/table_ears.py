@@ -1,128 +1,29 @@
-"""The ears during a game: what is said to an open question becomes an entry of the one inbox, or nothing."""
+"""The ears during a game: they listen for the answers of each question, and at night for neutral words alone."""
 
 from __future__ import annotations
 
-import math
-import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
-from narrator.core.answers import Answer
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Misheard, Misread, Order, Reply
-from narrator.language.grammar import Grammar
-from narrator.language.spelling import Unheard, everything, unknown_names
+from narrator.language.spelling import Unheard, unknown_names
 from narrator.language.spoken import Moment, grammar_of, vocabulary
 from narrator.language.table_words import TableWords
-from narrator.listening.decision import Certain, Decider, Doubtful, Overheard
-from narrator.listening.messages import EarReady, EarReply, EarTrouble, KnownWords, Recognised, SoundLevel
+from narrator.listening.answer_ears import AnswerEars, PhraseListener
+from narrator.listening.messages import EarTrouble
 from narrator.listening.recogniser import RecogniserError
-from narrator.listening.thresholds import Thresholds
-from narrator.session.questions.asked_back import ASKED_BACK
 from narrator.story.sentences import to_user
 
 SECONDS_TO_LEARN = 90.0
 """What a model may take until it has said which words it knows: a Raspberry Pi reads it from its card."""
 
-LONGEST_SLIP = 3.0
-"""Seconds of speech up to which words of an answer that make none are a slip of somebody who meant to answer."""
 
-LAPSE = 1.0
-"""Seconds without a report of the level after which something was perhaps said unheard; five should have come."""
-
-GONE = 30.0
-"""Seconds without any after which nobody listens any more: no line that is spoken shuts the ears for as long."""
-
-_SOFTEST = 60.0  # dB under full scale at which a meter shows nothing
-
-
-class PhraseListener(Protocol):
-    """What recognises phrases: see `narrator.listening.listener`."""
-
-    def open(self, context: str, phrases: Sequence[str]) -> None:
-        """Listen for these phrases from now on, and for nothing said before."""
-        ...
-
-    def shut(self) -> None:
-        """Listen for nothing."""
-        ...
-
-    def follow(self, on: bool) -> None:
-        """Follow soft talk too."""
-        ...
-
-    def check(self, words: Sequence[str]) -> None:
-        """Ask which of these words cannot be recognised."""
-        ...
-
-    def heard(self, frame: int, pcm: bytes) -> None:
-        """Take what the microphone heard."""
-        ...
-
-    def close(self) -> None:
-        """End; no question will be listened to any more."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Listening:
-    """What is listened for, in which context, and for which question and turn."""
-
-    context: str
-    grammar: Grammar
-    ask: Ask | None
-    turn: int
-
-    def meaning(self, text: str) -> Entry | None:
-        """Return the entry that a text is. In a debate, what would be refused is said to each other."""
-        entry = self.grammar.read(text)
-        return None if isinstance(entry, Misread) and _debated(self.ask) else entry
-
-
-class TableEars:
-    """Opens the ears with each question, and puts what was said into the inbox, in the turn in which it was said.
+class TableEars(AnswerEars):
+    """Ears that know from the beginning which words a table will say, and when it is night.
 
     By day they listen to the question's answers. At night they listen to neutral words alone, and go on without a break
     whatever is asked in between: who begins a word as a slot opens would otherwise learn that somebody acts in it (law
-    1). While a debate goes on, talk that is no answer is table talk.
-
-    `put` and `turn` are the inbox's, `now` tells the time in seconds. `signal` is called when a public question begins
-    to be listened to: an earcon. `attend` is told, by day, when an answer begins or ceases to be waited for, so that
-    the ambience makes room; in a debate none is. `shown` is told by day how loud it is, from 0 to 1, and what was
-    understood.
+    1).
     """
-
-    def __init__(
-        self,
-        put: Callable[[Entry, int], None],
-        turn: Callable[[], int],
-        now: Callable[[], float],
-        *,
-        signal: Callable[[], object] = lambda: None,
-        attend: Callable[[bool], object] = lambda _on: None,
-    ) -> None:
-        self.talk = TableTalk(now)
-        self.shown: Callable[[float, str | None], object] = lambda _level, _text: None
-        self._put = put
-        self._turn = turn
-        self._signal = signal
-        self._attend = attend
-        self._attending = False
-        self._listener: PhraseListener | None = None
-        self._table_words: TableWords | None = None
-        self._known: Callable[[str], bool] = everything
-        self._moment = Moment.DAY
-        self._lock = threading.Lock()  # the driver opens and closes, the listener's thread hears
-        self._open: _Listening | None = None
-        self._learned = threading.Event()
-        self._words: frozenset[str] = frozenset()
-        self._trouble: EarTrouble | None = None
-        self._thresholds = Thresholds()
-        self._decider = Decider[Entry]()
-        self._lost = False
-
-    # --- before the game --------------------------------------------------------------------------------------
 
     def learn(self, listener: PhraseListener, table_words: TableWords) -> None:
         """Listen by this listener from now on; begin to ask it which of the table's words it knows.
@@ -155,8 +56,6 @@ class TableEars:
         )
         return unheard
 
-    # --- told by the game -------------------------------------------------------------------------------------
-
     def moment(self, moment: Moment) -> None:
         """Take in whether it is day, or night, and whether a leader's word ends the window."""
         self._moment = moment
@@ -169,165 +68,11 @@ class TableEars:
             return
         self._listen(ask, grammar_of(ask, self._table_words, self._moment, self._known), self._turn())
 
-    def _listen(self, ask: Ask | None, grammar: Grammar, turn: int) -> None:
-        """Listen to what this grammar holds, for a question and its turn."""
-        if self._listener is None:
-            return
-        with self._lock:
-            before = self._open
-            goes_on = before is not None and before.grammar == grammar and self._moment is not Moment.DAY
-            self._open = _Listening(before.context if before and goes_on else str(turn), grammar, ask, turn)
-        if goes_on:
-            return
-        if ask is None or ask.question not in ASKED_BACK:  # a debate goes on while something is read back in it
-            self._listener.follow(_debated(ask))
-        self._listener.open(str(turn), grammar.phrases)
-        public = ask is not None and ask.slot is None and self._moment is Moment.DAY
-        self._wait_for_answer(public and not _debated(ask) and not self._lost)
-        if public:
-            self._signal()
-
-    def _wait_for_answer(self, on: bool) -> None:
-        with self._lock:
-            if on != self._attending:
-                self._attending = on
-                self._attend(on)
-
     def closed(self) -> None:
         """Listen to nothing by day; at night, listen on."""
-        if self._moment is not Moment.DAY:
-            return
-        self._wait_for_answer(False)
-        with self._lock:
-            self._open = None
-        if self._listener is not None:
-            self._listener.shut()
+        if self._moment is Moment.DAY:
+            super().closed()
 
     def rest(self) -> None:
         """Hear no answer before the next question, and no misunderstanding; orders are heard as ever."""
         self.opened(None)
-
-    # --- told by the microphone, and by the listener's thread -------------------------------------------------
-
-    def heard(self, frame: int, pcm: bytes) -> None:
-        """Take what the microphone heard."""
-        if self._listener is not None:
-            self._listener.heard(frame, pcm)
-
-    def told(self, tidings: EarReply) -> None:
-        """Take in what the listener tells."""
-        match tidings:
-            case Recognised():
-                self._recognised(tidings)
-            case SoundLevel(db, speaking):
-                self.talk.heard(speaking)
-                self._show(1.0 + db / _SOFTEST, None)
-            case KnownWords(words, unknown):
-                self._words |= frozenset(words) - frozenset(unknown)
-                self._learned.set()
-            case EarTrouble():
-                self._lose(tidings)
-            case EarReady():
-                self._thresholds = tidings.thresholds
-                if self._lost:
-                    self._lost = False
-                    self._put(Changed("ear.back"), self._turn())
-            case _:
-                pass
-
-    def _recognised(self, said: Recognised) -> None:
-        """Take what was said, if as a whole it is something: a phrase, or words of several, with politeness.
-
-        What would be refused counts as misunderstood, but not in a debate: there people say it to each other.
-        """
-        with self._lock:
-            listening = self._open
-        if listening is None or said.context != listening.context:
-            return
-        if self._moment is not Moment.DAY:  # nobody talks at night
-            said = replace(said, amid_talk=False)
-        match self._decider.decide(said, listening.meaning, self._thresholds):
-            case Certain(Order.NEXT) if listening.ask is not None:
-                pass  # a leader's word that comes too early
-            case Certain(entry, text):
-                self._show(0.0, text)
-                self._put(_aloud(entry), listening.turn)
-            case Doubtful(entries):
-                self._missed(listening, said, tuple(entry.answer for entry in entries if isinstance(entry, Reply)))
-            case Overheard(Reply(answer=answer)) if not _debated(listening.ask):
-                self._put(Doubted((answer,)), listening.turn)
-            case None if not said.amid_talk:
-                self._missed(listening, said, ())
-            case _:
-                pass  # amid talk an order has to be said twice, and what is none is talk
-
-    def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
-        """Ask again where somebody said words of the question, and no others, that make no answer for certain."""
-        by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.slot is None
-        short = said.seconds <= LONGEST_SLIP
-        if by_day and short and not _debated(listening.ask) and listening.grammar.slips(said.texts[0]):
-            self._put(Doubted(perhaps) if perhaps else Misheard(), listening.turn)
-
-    def _lose(self, trouble: EarTrouble) -> None:
-        if self._learned.is_set():
-            if not self._lost:
-                self._lost = True
-                self._wait_for_answer(False)
-                self._put(Changed("ear.lost", trouble.detail), self._turn())
-        elif trouble.kind != "lost":
-            self._trouble = trouble
-            self._learned.set()
-
-    def _show(self, level: float, text: str | None) -> None:
-        if self._moment is Moment.DAY:
-            self.shown(min(1.0, max(0.0, level)), text)
-
-
-def _debated(ask: Ask | None) -> bool:
-    return ask is not None and ask.aloud.debate
-
-
-def _aloud(entry: Entry) -> Entry:
-    """Mark as spoken what is to be read back: an answer, or leave taken."""
-    match entry:
-        case Reply(answer=answer):
-            return Reply(answer, spoken=True)
-        case Order.QUIT:
-            return Farewell()
-        case Misread():
-            return Misheard()
-        case _:
-            return entry
-
-
-class TableTalk:
-    """Follows how long nobody has talked, by the level that the ears report; no word is recognised for it.
-
-    Only what is listened to is silence: while no level is reported, people may be talking. So it starts anew once the
-    ears are back, whatever shut them: the narrator's own voice, a microphone that went, a process that was lost.
-    """
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._talked = self._silent = self._reported = -math.inf  # written by the listener's thread alone
-
-    def heard(self, talking: bool) -> None:
-        """Take in whether somebody talks, from the listener's thread."""
-        now = self._now()
-        if talking:
-            self._talked = now
-        if talking or now - self._reported > LAPSE:
-            self._silent = now
-        self._reported = now
-
-    def silent_for(self) -> float | None:
-        """Return the seconds of silence up to now, none of them unheard; None where nobody listens."""
-        now = self._now()
-        unheard = now - self._reported
-        if unheard > GONE:
-            return None
-        return 0.0 if unheard > LAPSE else max(0.0, now - self._silent)
-
-    def talked_within(self, seconds: float) -> bool:
-        """Whether somebody was heard to talk in the last so many seconds."""
-        return self._now() - self._talked < seconds

@@ -11,9 +11,9 @@ from narrator.core.answers import Choices, Kind, Number
 from narrator.inbox.inbox import Doubted, Entry, Misheard, Order, Reply
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
+from narrator.listening.answer_ears import LONGEST_SLIP
 from narrator.listening.messages import EarReady, EarTrouble, KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
-from narrator.listening.table_ears import LONGEST_SLIP
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 
