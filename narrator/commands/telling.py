@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from narrator.core.modes import Mode
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import latest_finished, path_of
 from narrator.journal.journal import look
@@ -23,7 +22,7 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
     """Print the tale of a finished game, or write it as a page into a file.
 
     Raises:
-        UserError: there is none to tell.
+        UserError: there is none to tell, or it is not over.
         OSError: the page cannot be written.
     """
     if game_id is None:
@@ -34,10 +33,8 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
     told = look(path_of(game_id))
     record = told.record(game_id)
     setup = restored(told.header).setup
-    if record.outcome is None and setup.mode is Mode.JOUEUR:
-        raise UserError(
-            f"the game {game_id} is not over: its tale would tell secrets; `narrator resume {game_id}` goes on"
-        )
+    if record.outcome is None:
+        raise UserError(to_user("play.not_over", game=game_id))
     evening = evening_of(told.header)
     language = evening.language
     pack = load_pack(pack_path(evening.pack), [language])

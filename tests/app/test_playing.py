@@ -101,12 +101,16 @@ def test_which_game_is_gone_on_with_is_told_where_several_could_be(unfinished: P
     assert journal.stem not in narrator(unfinished, "resume", "--pace", "instant", lines=[]).stderr
 
 
-def test_an_unfinished_game_for_all_is_not_told(home: Path, tmp_path: Path) -> None:
-    words = ["--players", "8", "--pace", "instant", "--private", str(tmp_path / "private")]
+@pytest.mark.parametrize("mode", ["joueur", "meneur"])
+def test_a_game_that_is_not_over_is_not_told(home: Path, tmp_path: Path, mode: str) -> None:
+    words = ["--players", "8", "--mode", mode, "--pace", "instant", "--private", str(tmp_path / "private")]
     narrator(home, "play", *words, lines=["non", "non", ""])
-    refused = narrator(home, "story", journals(home)[0].stem)
-    assert refused.returncode == 2
-    assert "not over" in refused.stderr
+    page = tmp_path / "story.html"
+    for more in ([], ["--html", str(page)]):
+        refused = narrator(home, "story", journals(home)[0].stem, *more)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "not over" in refused.stderr
+    assert not page.exists()
 
 
 def test_the_same_players_go_on_also_after_a_resumed_game(unfinished: Path) -> None:
