@@ -23,6 +23,7 @@ MOST_FRENCH_WORDS = 1  # in an English text: `non`, `se`, `sur`
 
 ALLOWED = {
     "cli/__init__.py": "an example of how a name is respelt, in the help",
+    "cli/shared_options.py": "the same example",
     "cli/groups.py": "first names, as an example in the help",
     "commands/measuring.py": "first names, to measure voices by",
     "core/folding.py": "a letter, in whatever language",

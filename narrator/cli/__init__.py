@@ -13,15 +13,19 @@ from narrator import __version__
 from narrator.cli import groups
 from narrator.cli.shared_options import (
     COUNT,
-    DEALS,
-    DEFAULT_LANGUAGE,
+    DEAL,
     LANG,
-    LANGUAGES,
-    MODEL,
-    MODES,
-    PACES,
+    MODE,
+    NAMES,
+    NO_AMBIENCE,
+    PACE,
+    PLAIN,
+    PRIVATE,
     QUICK,
-    REMOTE,
+    ROLES,
+    SEED,
+    SET,
+    VOICE,
     WORDS,
     equipped,
     table_options,
@@ -90,17 +94,17 @@ def main(context: click.Context, debug: bool) -> None:
 @main.command()
 @click.argument("game", nargs=-1)
 @click.option("--players", type=COUNT, help="How many sit in the circle.")
-@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
-@click.option("--mode", type=MODES, help="joueur, usually; meneur: a person leads, eyes open.")
-@click.option("--deal", type=DEALS, help="The program deals, usually, or real cards do.")
-@click.option("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
-@LANG
-@click.option("--pace", type=PACES, help="normal, usually; instant removes all waiting, also for cards to be read.")
-@click.option("--seed", type=int, help="Chooses variants and ambience; never the deal.")
-@QUICK
-@WORDS
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp.")
-@equipped
+@NAMES(help="First names, clockwise: Alice,Bruno,Chloé=Clo-é. Instead of --players.")
+@MODE()
+@DEAL()
+@ROLES()
+@LANG()
+@PACE()
+@SEED()
+@QUICK()
+@WORDS()
+@SET()
+@equipped(PRIVATE(), PLAIN())
 def play(
     game: tuple[str, ...],
     players: int | None,
@@ -144,8 +148,8 @@ def update(where: str | None, sha256: str | None, back: bool) -> None:
 
 @main.command()
 @click.argument("game_id", required=False)
-@click.option("--pace", type=PACES, help="By default the pace that it was begun with.")
-@equipped
+@PACE(help="By default the pace that it was begun with.")
+@equipped(PRIVATE(), PLAIN())
 def resume(game_id: str | None, equipment: Equipment) -> None:
     """Go on with the latest unfinished game, or with GAME_ID."""
     from narrator.app.playing import go_on
@@ -154,45 +158,26 @@ def resume(game_id: str | None, equipment: Equipment) -> None:
 
 
 @main.command()
-@LANG
-@click.option("--pace", type=PACES, default="normal", show_default=True, help="instant removes all waiting.")
-@click.option("--no-sound", is_flag=True, help="Captions only.")
-@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
-@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
-@click.option("--no-ears", is_flag=True, help="Do not listen.")
-@MODEL
+@LANG()
+@PACE(default="normal", show_default=True)
 @click.option("--keypad", help="auto, none, a part of its name, or a file of input events such as /run/pad.")
 @click.option("--button", help="A pin, such as GPIO17, or a key, such as KEY_SPACE@remote.")
 @click.option("--light", help="A pin, such as GPIO27, or keypad for the light of the keypad.")
-@REMOTE
-def box(
-    language: str,
-    pace: str,
-    no_sound: bool,
-    voice: str | None,
-    no_ambience: bool,
-    no_ears: bool,
-    model: str | None,
-    keypad: str | None,
-    button: str | None,
-    light: str | None,
-    remote: str | None,
-) -> None:
+@equipped()
+def box(language: str, keypad: str | None, button: str | None, light: str | None, equipment: Equipment) -> None:
     """Be a speaker in the middle of the circle: no screen, and games set up by voice, keypad or button.
 
     What is not said here is as the settings have it. Status 42 after goodbye: the machine may be switched off.
     """
-    from narrator.app.equipment import Equipment
     from narrator.box.options import BoxOptions
     from narrator.box.service import box as be
 
-    equipment = Equipment(pace, not no_sound, None, voice, not no_ambience, remote, ears=not no_ears, model=model)
     sys.exit(be(BoxOptions(language, equipment, keypad, button, light)))
 
 
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@LANG
+@LANG()
 @click.option("--remote", metavar="ADDRESS[:PORT]", help="Where the page is, unless it is as the settings say.")
 def label(file: str, language: str, remote: str | None) -> None:
     """Write into FILE, a page to print, a label for a box: its QR code opens the phone's page. - prints the page.
@@ -245,10 +230,10 @@ def rehearse(games: int, trace: str | None, **table: Any) -> None:
     type=click.Path(dir_okay=False),
     help="A .flac or an .opus; subtitles and the story's page go beside it.",
 )
-@click.option("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
-@click.option("--voice", help="Who speaks: `narrator voices list` names them.")
-@click.option("--no-ambience", is_flag=True, help="Silence between the lines.")
-@click.option("--pace", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True)
+@NAMES()
+@VOICE()
+@NO_AMBIENCE()
+@PACE(type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="How fast it is told.")
 def render(output: str, names: str | None, voice: str | None, no_ambience: bool, pace: str, **table: Any) -> None:
     """Rehearse GAME as a sound file with chapters, subtitles and its story, as it would be heard."""
     from narrator.commands.rehearsing import RehearsalOptions
@@ -276,7 +261,7 @@ def check(path: str) -> None:
 
 
 @main.command()
-@LANG
+@LANG()
 def games(language: str) -> None:
     """List the games, with how many may play."""
     from narrator.app.choosing.game_list import list_games
@@ -287,8 +272,8 @@ def games(language: str) -> None:
 @main.command()
 @click.argument("game")
 @click.option("--players", type=COUNT, required=True)
-@click.option("--roles", help="The composition; by default the richest suggested one.")
-@LANG
+@ROLES()
+@LANG()
 def cards(game: str, players: int, roles: str | None, language: str) -> None:
     """Print which playing cards stand in for the cards of GAME."""
     from narrator.commands.packs import show_cards
@@ -339,7 +324,7 @@ def devices(tried: str | None, output: str | None, microphone: str | None) -> No
 
 
 @main.command()
-@click.option("--language", "--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+@LANG("--language")
 @click.option("--quick", is_flag=True, help="Ask and say nothing; leave out what takes long.")
 @click.option(
     "--report",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from narrator.cli.shared_options import DEFAULT_LANGUAGE, LANG, LANGUAGES, MODEL
+from narrator.cli.shared_options import DEVICE, LANG, MODEL
 from narrator.commands.help import Program
 
 
@@ -43,8 +43,8 @@ def ear() -> None:
 @ear.command("record")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--count", type=click.IntRange(1, 500), default=60, show_default=True, help="How many phrases.")
-@LANG
-@click.option("--device", help="The microphone, or a part of its name; by default the default one.")
+@LANG()
+@DEVICE()
 def record_ear(folder: Path, count: int, language: str, device: str | None) -> None:
     """Say phrases, one after the other; they stay in FOLDER, on this machine. Goes on where it was.
 
@@ -57,8 +57,8 @@ def record_ear(folder: Path, count: int, language: str, device: str | None) -> N
 
 @ear.command("report")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@LANG
-@MODEL
+@LANG()
+@MODEL()
 def report_ear(folder: Path, language: str, model: str | None) -> None:
     """Hear the sound files in FOLDER, called after what is said in them, and say which are understood."""
     from narrator.commands import ear
@@ -68,8 +68,8 @@ def report_ear(folder: Path, language: str, model: str | None) -> None:
 
 @ear.command("calibrate")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@LANG
-@MODEL
+@LANG()
+@MODEL()
 def calibrate_ear(folder: Path, language: str, model: str | None) -> None:
     """Choose, from the sound files in FOLDER, how sure a fetched model must be before an answer counts."""
     from narrator.commands import ear
@@ -94,7 +94,7 @@ def list_voices() -> None:
 @click.argument("name")
 @click.option("--text", help="What to say, with markup as in packs; by default two sentences.")
 @click.option("-o", "--output", metavar="FILE", help="Write it to FILE, .flac or .wav, instead of playing it.")
-@click.option("--device", help="The loudspeaker, or a part of its name; by default the default one.")
+@DEVICE(help="The loudspeaker, or a part of its name; by default the default one.")
 def try_voice(name: str, text: str | None, output: str | None, device: str | None) -> None:
     """Hear NAME, a voice, or the default one of a language: fr, en."""
     from narrator.commands import voices
@@ -132,10 +132,8 @@ def fetch_voice(name: str) -> None:
     "--from", "source", type=click.Path(path_type=Path), help="Make a voice of a folder of sound files: --voice NAME."
 )
 @click.option("--list", "listed", is_flag=True, help="Print what those sound files are called, and what they say.")
-@click.option(
-    "--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True, help="Of one's own voice."
-)
-@click.option("--device", help="The microphone, or a part of its name.")
+@LANG(help="Of one's own voice.")
+@DEVICE()
 def record(
     game: str | None,
     only: tuple[str, ...],
@@ -189,9 +187,7 @@ def list_models() -> None:
 
 @models.command("fetch")
 @click.argument("name", required=False)
-@click.option(
-    "--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True, help="Where NAME is left out."
-)
+@LANG(help="Where NAME is left out.")
 @click.option(
     "--from",
     "source",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
 from narrator import resources
-
-MODES = click.Choice(["joueur", "meneur"])
-DEALS = click.Choice(["narrator", "cards"])
-PACES = click.Choice(["slow", "normal", "fast", "instant"])
 
 
 class Language(click.ParamType[str]):
@@ -56,19 +52,49 @@ LANGUAGES, COUNT = Language(), PlayerCount()
 DEFAULT_LANGUAGE = "fr"
 """The language where none is asked for."""
 
-LANG = click.option("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
-MODEL = click.option("--model", help="A recognition model by its name, or its folder.")
-QUICK = click.option("--quick", is_flag=True, help="The first night comes at once.")
-WORDS = click.option("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
-REMOTE = click.option(
+Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+def shared(*names: str, **usual: Any) -> Callable[..., Decorator]:
+    """Return an option that several commands have. Each may add names to it, and say otherwise what it must."""
+    return lambda *also, **here: click.option(*also, *names, **{**usual, **here})
+
+
+LANG = shared("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
+ROLES = shared("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
+NAMES = shared("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
+MODE = shared(
+    "--mode", type=click.Choice(["joueur", "meneur"]), help="joueur, usually; meneur: a person leads, eyes open."
+)
+DEAL = shared("--deal", type=click.Choice(["narrator", "cards"]), help="The program deals, usually, or real cards do.")
+PACE = shared(
+    "--pace",
+    type=click.Choice(["slow", "normal", "fast", "instant"]),
+    help="normal, usually; instant removes all waiting, also for cards to be read.",
+)
+SEED = shared("--seed", type=int, help="Chooses variants and ambience; never the deal.")
+QUICK = shared("--quick", is_flag=True, help="The first night comes at once.")
+WORDS = shared("--words", type=click.Choice(["few", "normal", "rich"]), help="How much the storyteller tells.")
+SET = shared(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as reveal=camp; lists: a,b."
+)
+NO_SOUND = shared("--no-sound", is_flag=True, help="Captions only.")
+VOICE = shared("--voice", help="Who speaks: `narrator voices list` names them.")
+NO_AMBIENCE = shared("--no-ambience", is_flag=True, help="Silence between the lines.")
+NO_EARS = shared("--no-ears", is_flag=True, help="Nothing is answered aloud.")
+MODEL = shared("--model", help="Listen with this model: its name, or its folder.")
+PRIVATE = shared(
+    "--private", type=click.Path(dir_okay=False), help="Off a terminal: where private lines go (mode 0600)."
+)
+PLAIN = shared("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen.")
+REMOTE = shared(
     "--remote",
     is_flag=False,
     flag_value="",
     metavar="[ADDRESS[:PORT]]",
     help="Serve a page for a phone: in the local network, or where this says.",
 )
-
-PRIVATE = "Off a terminal: where private lines go (mode 0600)."
+DEVICE = shared("--device", help="The microphone, or a part of its name; by default the default one.")
 
 
 def told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[str, ...]:
@@ -77,51 +103,43 @@ def told(settings: tuple[str, ...], words: str | None, *, quick: bool) -> tuple[
     return (*settings, *named)
 
 
-def equipped(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of the equipment, and give them to a command as one argument."""
-    options = (
-        click.option("--no-sound", is_flag=True, help="Captions only."),
-        click.option("--voice", help="Who speaks: `narrator voices list` names them."),
-        click.option("--no-ambience", is_flag=True, help="Silence between the lines."),
-        click.option("--no-ears", is_flag=True, help="Nothing is answered aloud."),
-        click.option("--model", help="Listen with this model: its name, or its folder."),
-        click.option("--private", type=click.Path(dir_okay=False), help=PRIVATE),
-        click.option("--plain", is_flag=True, help="Lines and prompts, for screen readers; no full screen."),
-        REMOTE,
-    )
+def equipped(*more: Decorator) -> Decorator:
+    """Return what adds the options of the equipment, and `more` of them, and gives a command them as one argument."""
+    options = (NO_SOUND(), VOICE(), NO_AMBIENCE(), NO_EARS(), MODEL(), *more, REMOTE())
 
-    @wraps(command)
-    def gathered(
-        *,
-        pace: str | None,
-        no_sound: bool,
-        voice: str | None,
-        no_ambience: bool,
-        no_ears: bool,
-        model: str | None,
-        private: str | None,
-        plain: bool,
-        remote: str | None,
-        **others: Any,
-    ) -> None:
-        from narrator.app.equipment import Equipment
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def gathered(
+            *,
+            pace: str | None,
+            no_sound: bool,
+            voice: str | None,
+            no_ambience: bool,
+            no_ears: bool,
+            model: str | None,
+            remote: str | None,
+            private: str | None = None,
+            plain: bool = False,
+            **others: Any,
+        ) -> None:
+            from narrator.app.equipment import Equipment
 
-        equipment = Equipment(
-            pace=pace,
-            sound=not no_sound,
-            private=private,
-            voice=voice,
-            ambience=not no_ambience,
-            remote=remote,
-            plain=plain,
-            ears=not no_ears,
-            model=model,
-        )
-        command(equipment=equipment, **others)
+            equipment = Equipment(
+                pace=pace,
+                sound=not no_sound,
+                private=private,
+                voice=voice,
+                ambience=not no_ambience,
+                remote=remote,
+                plain=plain,
+                ears=not no_ears,
+                model=model,
+            )
+            command(equipment=equipment, **others)
 
-    for option in reversed(options):
-        gathered = option(gathered)
-    return gathered
+        return _with(gathered, options)
+
+    return add
 
 
 def table_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -131,14 +149,14 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--players", type=COUNT, required=True),
         click.option("--cards", help="The cards by seat, separated by commas; left out, they are dealt from --seed."),
         click.option("--center", help="The two cards in the centre, where the composition leaves cards."),
-        click.option("--roles", help="The composition, where --cards is left out; by default the richest one."),
-        click.option("--mode", type=MODES, default="joueur", show_default=True),
-        click.option("--deal", type=DEALS, default="narrator", show_default=True),
-        QUICK,
-        WORDS,
-        click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option; lists: a,b."),
-        click.option("--seed", type=int, default=0, show_default=True),
-        LANG,
+        ROLES(),
+        MODE(default="joueur", show_default=True),
+        DEAL(default="narrator", show_default=True),
+        QUICK(),
+        WORDS(),
+        SET(),
+        SEED(default=0, show_default=True),
+        LANG(),
         click.option("--counted", is_flag=True, help="Answered by one button: what it means is counted aloud."),
     )
 
@@ -146,6 +164,11 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
     def gathered(*, quick: bool, words: str | None, settings: tuple[str, ...], **others: Any) -> None:
         command(settings=told(settings, words, quick=quick), **others)
 
+    return _with(gathered, options)
+
+
+def _with(command: Callable[..., None], options: Sequence[Decorator]) -> Callable[..., None]:
+    """Return a command with these options, in their order."""
     for option in reversed(options):
-        gathered = option(gathered)
-    return gathered
+        command = option(command)
+    return command

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
+from narrator.cli import main
 from narrator.cli.shared_options import COUNT, LANGUAGES
 
 
@@ -23,3 +24,11 @@ def test_a_language_that_there_is_no_folder_for_is_refused_with_those_that_there
     assert LANGUAGES.convert("fr", None, None) == "fr"
     with pytest.raises(click.BadParameter, match=r"'xx' is not one of .*'en', 'fr'"):
         LANGUAGES.convert("xx", None, None)
+
+
+@pytest.mark.parametrize("option", ["language", "no_sound", "voice", "no_ambience", "no_ears", "model", "remote"])
+def test_an_option_of_the_equipment_means_the_same_to_a_table_and_to_a_box(option: str) -> None:
+    def of(command: str) -> dict[str, object]:
+        return next(param for param in main.commands[command].params if param.name == option).to_info_dict()
+
+    assert of("play") == of("box")

@@ -45,7 +45,7 @@ def test_every_command_and_option_is_explained_in_french() -> None:
 
 
 def test_nothing_is_explained_that_there_is_not() -> None:
-    known = {id_ for wanted in ids(main) for id_ in wanted} | {"players", "language", "mode", "deal", "seed"}
+    known = {id_ for wanted in ids(main) for id_ in wanted} | {"players", "language"}
     assert {id_ for id_ in FRENCH if not id_.startswith("click.")} <= known
 
 
