@@ -158,6 +158,7 @@ def _translate(command: click.Command, path: str, known: Mapping[str, str]) -> N
         if isinstance(param, click.Option):
             param.help = known.get(f"{path}.{param.name}", known.get(f"{param.name}", param.help))
     if isinstance(command, click.Group):
+        command.subcommand_metavar = known.get("click.COMMAND_ARGS", command.subcommand_metavar)
         for name, inner in command.commands.items():
             _translate(inner, f"{path}.{name}".removeprefix("."), known)
 
@@ -165,8 +166,8 @@ def _translate(command: click.Command, path: str, known: Mapping[str, str]) -> N
 def _name_value(param: click.Parameter, known: Mapping[str, str]) -> None:
     """Call what is to be given by its name in the language, as `GAME`, with click's signs around it."""
     name = param.metavar or (param.name if isinstance(param, click.Argument) else param.type.name) or ""
-    if (word := known.get(f"click.{_BETWEEN_WORDS.sub('_', name.upper())}")) is not None:
-        needed = isinstance(param, click.Option) or param.required
+    if (word := known.get(f"click.{_BETWEEN_WORDS.sub('_', name.upper()).strip('_')}")) is not None:
+        needed = param.required if isinstance(param, click.Argument) else not name.startswith("[")
         param.metavar = (word if needed else f"[{word}]") + ("" if param.nargs == 1 else "...")
 
 

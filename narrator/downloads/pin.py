@@ -8,6 +8,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from narrator.story.sentences import to_user
+
 Size = Annotated[int, Field(ge=0)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Md5 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -68,5 +70,7 @@ def digest_of(file: Path, kind: str = "sha256") -> str:
 
 
 def megabytes(size: int) -> str:
-    """Return a number of bytes as people read it."""
-    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"
+    """Return a number of bytes as people read it, in the language of the user's system."""
+    unit, one = ("megabytes", 1e6) if size >= 100_000 else ("kilobytes", 1e3)
+    whole, _, tenth = f"{size / one:.1f}".partition(".")
+    return to_user(f"size.{unit}", whole=whole, tenth=tenth)

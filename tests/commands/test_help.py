@@ -60,6 +60,9 @@ def test_help_is_in_the_language_of_the_system() -> None:
         ("ear report", "DOSSIER", "--model TEXTE"),
         ("record", "[OPTIONS] [JEU]", "--jobs ENTIER"),
         ("voices measure", "[NOMS]...", "--lines ENTIER"),
+        ("play", "[JEU]...", "--remote [ADRESSE[:PORT]]"),
+        ("label", "FICHIER", "--remote ADRESSE[:PORT]"),
+        ("models", "[OPTIONS] COMMANDE [MOTS]...", "list"),
     ],
 )
 def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: str, usage: str, option: str) -> None:
