@@ -92,7 +92,7 @@ def keep_settings(settings: Settings) -> Path:
     try:
         write_whole(path, chosen)
     except OSError as error:
-        raise UserError(to_user("settings.unkept", detail=error.strerror)) from error
+        raise UserError(to_user("settings.unkept", folder=path.parent, detail=error.strerror)) from error
     return path
 
 

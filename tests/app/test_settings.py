@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from narrator.app.settings import FILE, Settings, keep_settings, load_settings, settings_path
 from narrator.audio.messages import LONGEST_LEAD_IN
+from narrator.user_error import UserError
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=12).map(str.strip)
 names = texts.filter(bool)
@@ -123,3 +125,14 @@ def test_the_file_is_in_the_users_configuration(monkeypatch: pytest.MonkeyPatch,
     assert [path.name for path in settings_path().parent.iterdir()] == [FILE]
     monkeypatch.delenv("XDG_CONFIG_HOME")
     assert settings_path() == Path.home() / ".config" / "narrator" / FILE
+
+
+def test_settings_that_cannot_be_written_name_the_folder_that_is_in_use(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    for variable, folder in (("XDG_CONFIG_HOME", "file/narrator"), ("NARRATOR_HOME", "file")):
+        monkeypatch.delenv("NARRATOR_HOME", raising=False)
+        monkeypatch.setenv(variable, str(tmp_path / "file"))
+        with pytest.raises(UserError, match=re.escape(f"into {tmp_path / folder}: ")):
+            keep_settings(Settings(output="USB"))
