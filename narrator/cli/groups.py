@@ -9,6 +9,7 @@ import click
 
 from narrator.cli.shared_options import DEVICE, LANG, MODEL
 from narrator.commands.help import Program
+from narrator.story.sentences import to_user
 
 
 @click.group(cls=Program)
@@ -156,9 +157,7 @@ def record(
     first_names = names.replace(",", " ").split()
     if microphone or source is not None or listed:
         if game is None or microphone + (source is not None) + listed != 1 or len(only) != (not listed):
-            raise click.UsageError(
-                "write GAME --microphone --voice NAME, GAME --from FOLDER --voice NAME, or GAME --list"
-            )
+            raise click.UsageError(to_user("record.ways"))
         own = own_recordings.OwnVoice(game, "".join(only), language, first_names)
         if listed:
             own_recordings.list_prompts(own)

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import soundfile
 
-from narrator.app.equipment import log
-from narrator.app.settings import load_settings
-from narrator.audio.process.capture import opened
-from narrator.audio.recorder import Recorder, RecorderError
-from narrator.audio.sound_devices import NoDevicesError
 from narrator.commands.named_recordings import left_out, said_in, sound_files
+from narrator.commands.prompt_terminal import PromptTerminal
+from narrator.commands.recording_microphone import microphone
 from narrator.core.folding import folded
 from narrator.downloads.models import find_model, missing
-from narrator.dsp.samples import RATE, frames
+from narrator.dsp.samples import RATE
 from narrator.dsp.sound_reading import UnreadableSoundError
 from narrator.inbox.inbox import Entry
 from narrator.language.evening_grammars import answered_by, evening_grammars, sayings
@@ -34,10 +30,13 @@ from narrator.listening.trial import heard, interval, read
 from narrator.listening.vad import Vad
 from narrator.listening.vosk_recogniser import VoskRecogniser
 from narrator.listening.worker import detector
-from narrator.recording.own_voice import SOUNDS, speech
-from narrator.recording.sitting import KEY_DOWN, KEY_UP
+from narrator.recording.making import Cut
+from narrator.recording.own_voice import SOUNDS
+from narrator.recording.prompts import Prompt
+from narrator.recording.sitting import Sitting
 from narrator.resources import locale_language, pack_path
 from narrator.speech.first_names import first_names
+from narrator.speech.recordings import Spoken
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -201,54 +200,24 @@ def record(place: Path, language: str, device: str | None, count: int) -> None:
 
     A model that came without thresholds, and was never calibrated, is calibrated by them.
     """
-    try:
-        listening = _listening(language, None)
-        wanted = [text for text in sayings(listening.grammars, count, _SEED) if not (place / _file(text)).exists()]
-        kept = load_settings(log).input
-        with closing(Recorder(opened(device or kept or "", RATE))) as microphone:
-            place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
-            for number, text in enumerate(wanted, 1 + count - len(wanted)):
-                print(f"\n{number}/{count}   {text}\n")
-                if not _said(microphone, place / _file(text)):
-                    break
-        calibrated = listening.measured or listening.recogniser.thresholds.recordings
-        files = sound_files(place)
-        if not calibrated and listening.answers_in(files) >= FEWEST:
-            _calibrate(files, listening)
-        if files:
-            _report(place, files, listening)
-    except (NoDevicesError, RecorderError) as error:
-        raise UserError(to_user("devices.deaf", detail=error)) from error
+    listening = _listening(language, None)
+    prompts = [Prompt(_file(text), Spoken(text), text) for text in sayings(listening.grammars, count, _SEED)]
+    there = {prompt.spoken for prompt in prompts if (place / prompt.file).exists()}
 
+    def keep(cut: Cut) -> None:
+        file = place / _file(cut.spoken.text)
+        soundfile.write(file, cut.samples, RATE)
+        file.chmod(0o600)
 
-def _said(microphone: Recorder, file: Path) -> bool:
-    """Have one phrase said until it is kept or skipped; whether to go on."""
-    answer = _asked("ear.begin")
-    while answer not in ("s", "q"):
-        microphone.begin()
-        _asked("ear.end")
-        sound = microphone.end()
-        said = speech(sound[frames(KEY_DOWN) : max(0, sound.size - frames(KEY_UP))])
-        if said.size:
-            peak = 20 * np.log10(float(np.abs(said).max()) + 1e-9)
-            print(to_user("ear.level", seconds=f"{said.size / RATE:.1f}", peak=f"{peak:.0f}"))
-            if (answer := _asked("ear.keep")) == "":
-                soundfile.write(file, said, RATE)
-                file.chmod(0o600)
-                return True
-        else:
-            print(to_user("ear.nothing"))
-            answer = _asked("ear.begin")
-    return answer == "s"
-
-
-def _asked(sentence: str) -> str:
-    """Return what is typed, a small letter at most; `q` where nobody types any more."""
-    try:
-        return input(to_user(sentence)).strip().lower()[:1]
-    except (EOFError, KeyboardInterrupt):
-        print()
-        return "q"
+    with microphone(device) as recorder:
+        place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        Sitting(prompts, there, keep, recorder, PromptTerminal()).run()
+    calibrated = listening.measured or listening.recogniser.thresholds.recordings
+    files = sound_files(place)
+    if not calibrated and listening.answers_in(files) >= FEWEST:
+        _calibrate(files, listening)
+    if files:
+        _report(place, files, listening)
 
 
 def _file(text: str) -> str:

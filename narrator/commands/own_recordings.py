@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import fill
-
-import click
 
 from narrator.app.equipment import log
 from narrator.app.progress import Bar
-from narrator.app.settings import load_settings
-from narrator.audio.process.capture import opened
-from narrator.audio.recorder import Recorder, RecorderError
-from narrator.audio.sound_devices import NoDevicesError
-from narrator.dsp.samples import RATE
+from narrator.commands.prompt_terminal import PromptTerminal
+from narrator.commands.recording_microphone import microphone
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work
 from narrator.recording.own_voice import check_name, publish, take_folder
@@ -27,10 +19,6 @@ from narrator.recording.sitting import Sitting
 from narrator.resources import cache_folder, pack_path
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.sentences import to_user
-from narrator.ui.clean_text import clean, raw
-from narrator.user_error import UserError
-
-INDENT = 4
 
 
 @dataclass(frozen=True)
@@ -53,33 +41,6 @@ class OwnVoice:
         return prompts(pack, self.language, self.names)
 
 
-class PromptTerminal:
-    """The terminal: what to say stands out between what stands around it."""
-
-    def show(self, prompt: Prompt, number: int, total: int) -> None:
-        """Show one prompt, and how far it is."""
-        before, after = (text and click.style(clean(text), dim=True) for text in (prompt.before, prompt.after))
-        width, indent = get_terminal_size().columns - INDENT, " " * INDENT
-        words = click.style(
-            fill(clean(prompt.words), width, initial_indent=indent, subsequent_indent=indent), bold=True
-        )
-        manner = f" ({prompt.manner})" if prompt.manner else ""
-        shown = (f"\n{number} of {total}{manner}", before, words, after)
-        self.tell("\n\n".join(filter(None, shown)) + "\n")
-
-    def tell(self, sentence: str) -> None:
-        """Print a sentence."""
-        click.echo(sentence, file=raw(sys.stdout))
-
-    def ask(self, question: str) -> str:
-        """Return what is typed; `q` at the end of the input, and where Ctrl-C is pressed."""
-        try:
-            return input(question).strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return "q"
-
-
 def list_prompts(own: OwnVoice) -> None:
     """Print the name of every sound file, what is said in it, and how."""
     print(*listed(own.prompts()), sep="\n")
@@ -91,7 +52,7 @@ def record_folder(own: OwnVoice, place: Path) -> int:
     wanted = own.prompts()
     with closing(_work(own)) as work:
         taken = take_folder(place, wanted, work, log)
-        print(f"{place}: {taken} recordings taken")
+        print(to_user("record.taken", place=place, count=taken))
         _publish(own, wanted, work)
     return int(not taken)
 
@@ -100,25 +61,20 @@ def record_person(own: OwnVoice, device: str | None) -> None:
     """Have a person speak what is missing, and make a voice of all that he has spoken."""
     check_name(own.name, own.language)
     wanted = own.prompts()
-    kept = load_settings(log).input
-    try:
-        microphone = Recorder(opened(device or kept or "", RATE))
-        with closing(microphone), closing(_work(own)) as work:
-            try:
-                Sitting(wanted, work, microphone, PromptTerminal()).run()
-            finally:
-                _publish(own, wanted, work)
-    except (NoDevicesError, RecorderError) as error:
-        raise UserError(to_user("devices.deaf", detail=error)) from error
+    with microphone(device) as recorder, closing(_work(own)) as work:
+        try:
+            Sitting(wanted, work.tries(), lambda cut: work.put([cut], 1), recorder, PromptTerminal()).run()
+        finally:
+            _publish(own, wanted, work)
 
 
 def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:
     """Make the voice, and say how much of the game it can tell."""
     there = work.tries()
     spoken = sum(prompt.spoken in there for prompt in wanted)
-    print(f"{own.name}: {spoken} of {len(wanted)} recordings")
+    print(to_user("record.so_far", name=own.name, count=spoken, total=len(wanted)))
     if (file := publish(own.name, own.language, wanted, work, Bar(own.name))) is not None:
-        print(f"{file}: to hear it, narrator play {own.game} --voice {own.name}")
+        print(to_user("record.hear", file=file, game=own.game, name=own.name))
 
 
 def _work(own: OwnVoice) -> Work:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from narrator.app.progress import Bar
 from narrator.box.service import hello
+from narrator.downloads.pin import megabytes
 from narrator.dsp.samples import to_pcm
 from narrator.games.registry import engine_facts
 from narrator.recording.making import Work, published, published_before, recorded
@@ -24,6 +25,7 @@ from narrator.speech.recordings import SUFFIX
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.markup import caption
 from narrator.story.pack import Pack
+from narrator.story.sentences import to_user
 from narrator.user_error import UserError
 
 
@@ -69,7 +71,7 @@ def keep_first_words(place: Path) -> None:
             continue
         with Recital(voice, Cache(cache_folder()), print, seed=0) as recital:
             file = write_first_words(place, voice.name, caption(said), to_pcm(recital(said, by_night=False)))
-        print(f"{file}: {file.stat().st_size / 1e6:.2f} MB")
+        print(f"{file}: {megabytes(file.stat().st_size)}")
 
 
 def _chosen(only: Sequence[str]) -> list[Recipe]:
@@ -101,6 +103,6 @@ def _with_voice(recipe: Recipe, plan: RecordingPlan) -> int:
         recorded(due, recipe.speaker(), work, Bar(name), jobs=plan.jobs)
         count = published(work, wanted, voice, file, about, jobs=plan.jobs, before=before)
         doubtful = sum(bool(faults) for spoken, (_, faults) in work.tries().items() if spoken in wanted)
-    size = file.stat().st_size / 1e6
-    print(f"{file}: {count} of {len(wanted)} recordings, {size:.1f} MB, {doubtful} doubtful")
+    size = megabytes(file.stat().st_size)
+    print(to_user("record.made", file=file, count=count, total=len(wanted), size=size, doubtful=doubtful))
     return int(count < len(wanted))

@@ -5,6 +5,7 @@ Also takes a folder of sound files, each called after its prompt.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterable
@@ -24,7 +25,7 @@ from narrator.resources import folder, languages, user_folder
 from narrator.speech.profile import RECORDED, Voice, load_voice, stand_ins
 from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
 from narrator.speech.voice_files import VoiceError, default_voice, voices
-from narrator.story.sentences import to_user
+from narrator.story.sentences import PROGRAM, sentences, to_user
 
 SOFT = 0.01
 """RMS below which a person should come nearer: -40 dB under full scale."""
@@ -35,14 +36,14 @@ CLIPPED = 0.99
 MANY = 64
 """Recordings that keep a process busy for longer than it takes to begin."""
 
-GOOD = "good"
+GOOD = "record.good"
 SOUNDS = {".wav", ".flac", ".ogg", ".opus", ".mp3"}
 """How files of a folder may end."""
 
 VOICE = """\
 # Recorded by a person. What else may stand here: voices/README.md.
 language: {language}
-about: "recorded by a person"
+about: {about}
 engine: recorded
 voice: {name}
 instead: {instead} # who speaks a line of which something is not recorded
@@ -81,12 +82,12 @@ def kept(samples: Samples, spoken: Spoken) -> Cut:
 
 
 def verdict(quality: Quality) -> str:
-    """Say how good a recording is: `GOOD`, or what to do about it."""
+    """Return the id of a sentence that says how good a recording is: `GOOD`, or what to do about it."""
     if not quality.seconds or quality.per_phoneme < FASTEST:
-        return "too short: say all of it"
+        return "record.short"
     if quality.peak >= CLIPPED:
-        return "too loud: go back a little"
-    return "too soft: come nearer" if quality.rms < SOFT else GOOD
+        return "record.loud"
+    return "record.soft" if quality.rms < SOFT else GOOD
 
 
 def take_folder(place: Path, prompts: Iterable[Prompt], work: Work, tell: Callable[[str], None]) -> int:
@@ -100,9 +101,9 @@ def take_folder(place: Path, prompts: Iterable[Prompt], work: Work, tell: Callab
     for file in sorted(path for path in place.iterdir() if not path.name.startswith(".")):
         prompt = called.get(folded(file.stem))
         if file.suffix.lower() not in SOUNDS:
-            tell(f"{file.name}: no sound file ({', '.join(sorted(SOUNDS))})")
+            tell(to_user("record.no_sound", file=file.name, formats=", ".join(sorted(SOUNDS))))
         elif prompt is None:
-            tell(f"{file.name}: nothing of that name is said; --list prints the names, with those of --names")
+            tell(to_user("record.no_prompt", file=file.name))
         else:
             count += _take(file, prompt, work, tell)
     return count
@@ -117,7 +118,7 @@ def _take(file: Path, prompt: Prompt, work: Work, tell: Callable[[str], None]) -
         return False
     cut = kept(sound, prompt.spoken)
     if (found := verdict(cut.quality)) != GOOD:
-        tell(f"{file.name}: {found}")
+        tell(f"{file.name}: {to_user(found)}")
     if cut.samples.size:
         work.put([cut], 1)
     return bool(cut.samples.size)
@@ -157,7 +158,8 @@ def publish(
     whole_files.make_folder(place)
     described, recordings = place / f"{name}.yaml", place / f"{name}{SUFFIX}"
     if not described.is_file():
-        text = VOICE.format(name=name, language=language, instead=_synthesised(language).name)
+        said_of_it = json.dumps(sentences(PROGRAM, language)["record.about"], ensure_ascii=False)
+        text = VOICE.format(name=name, language=language, about=said_of_it, instead=_synthesised(language).name)
         whole_files.replace(described, text.encode())
     wanted = {spoken for prompt in prompts for spoken in prompt.serves} | set(there) | _published(recordings)
     about = {"spoken by": "a person", "voice": name, "language": language}

@@ -19,6 +19,7 @@ from narrator.speech.recordings import Spoken
 from narrator.story.markup import TextPart, runs
 from narrator.story.naming import Cast, spelled
 from narrator.story.pack import Pack
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 
@@ -127,7 +128,7 @@ def _values(pack: Pack, language: str, names: Sequence[str]) -> Iterator[Prompt]
             words=text,
             before="…" if spoken.closing else "",
             after="" if spoken.closing else "…",
-            manner=", ".join(filter(None, (_manner(spoken, Eyes.EITHER), _PLACES[spoken.closing]))),
+            manner=", ".join(filter(None, (_manner(spoken, Eyes.EITHER), to_user(_PLACES[spoken.closing])))),
             serves=tuple(serves[spoken]),
             turn=_MORE if spoken.strong or spoken.whisper else turn,
         )
@@ -152,19 +153,19 @@ def _called(words: Words, named: bool) -> Iterator[tuple[str, str, int]]:
             yield f"seat.{number}{form}", text.replace("{number}", str(number)), turn
 
 
-_PLACES: Mapping[bool, str] = {False: "inside a sentence", True: "at the end of a sentence"}
+_PLACES: Mapping[bool, str] = {False: "record.inside", True: "record.closing"}
 
 
 def _manner(spoken: Spoken, eyes: Eyes) -> str:
     """Say how something is to be said; empty where it is said as usual."""
     manners = {
-        "slowly": spoken.pace < 1,
-        "fast": spoken.pace > 1,
-        "leaning on it": spoken.strong,
-        "whispered": spoken.whisper,
-        "softly, for it is night": eyes is Eyes.CLOSED and not spoken.whisper,
+        "record.slowly": spoken.pace < 1,
+        "record.fast": spoken.pace > 1,
+        "record.strong": spoken.strong,
+        "record.whispered": spoken.whisper,
+        "record.by_night": eyes is Eyes.CLOSED and not spoken.whisper,
     }
-    return ", ".join(word for word, so in manners.items() if so)
+    return ", ".join(to_user(id_) for id_, so in manners.items() if so)
 
 
 def _plain(name: str) -> str:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Protocol
 
 from narrator.dsp.samples import Samples, frames
-from narrator.recording.making import Work
+from narrator.recording.making import Cut
 from narrator.recording.own_voice import kept, verdict
 from narrator.recording.prompts import Prompt
+from narrator.speech.recordings import Spoken
+from narrator.story.sentences import to_user
 
 KEY_DOWN, KEY_UP = 0.15, 0.08
 """Seconds at the beginning and at the end of a recording in which a microphone hears the key, not the person."""
-
-BEGIN = "Enter begins, s skips, q stops: "
-END = "Speak. Enter ends: "
-KEEP = "Enter keeps it, r once more, s skips, q stops: "
-AGAIN = "Enter to say it once more, s skips, q stops: "
 
 
 class PromptRecorder(Protocol):
@@ -43,18 +40,19 @@ class Terminal(Protocol):
 
 
 class Sitting:
-    """One sitting of a person who records a voice."""
+    """One sitting of a person who speaks prompts. What is `there` is not asked for; what he keeps goes to `keep`."""
 
-    def __init__(self, prompts: Sequence[Prompt], work: Work, microphone: PromptRecorder, terminal: Terminal) -> None:
-        there = work.tries()
+    def __init__(
+        self,
+        prompts: Sequence[Prompt],
+        there: Container[Spoken],
+        keep: Callable[[Cut], None],
+        microphone: PromptRecorder,
+        terminal: Terminal,
+    ) -> None:
         self._missing = [prompt for prompt in prompts if prompt.spoken not in there]
         self._spoken, self._total = len(prompts) - len(self._missing), len(prompts)
-        self._work, self._microphone, self._terminal = work, microphone, terminal
-
-    @property
-    def spoken(self) -> int:
-        """How many of the prompts are spoken."""
-        return self._spoken
+        self._keep, self._microphone, self._terminal = keep, microphone, terminal
 
     def run(self) -> None:
         """Ask for what is missing, until all of it was asked for or the person stops."""
@@ -65,22 +63,22 @@ class Sitting:
 
     def _said(self, prompt: Prompt) -> bool:
         """Ask for one thing until it is kept or skipped; whether to go on."""
-        answer = self._answer(BEGIN, ("", "s", "q"))
+        answer = self._answer("record.begin", ("", "s", "q"))
         while answer not in ("s", "q"):
             self._microphone.begin()
-            self._terminal.ask(END)
+            self._terminal.ask(to_user("record.end"))
             heard = self._microphone.end()
             cut = kept(heard[frames(KEY_DOWN) : max(0, heard.size - frames(KEY_UP))], prompt.spoken)
-            self._terminal.tell(f"{verdict(cut.quality)} ({cut.quality.seconds:.1f} s)")
+            self._terminal.tell(f"{to_user(verdict(cut.quality))} ({cut.quality.seconds:.1f} s)")
             if not cut.samples.size:
-                answer = self._answer(AGAIN, ("", "s", "q"))
-            elif (answer := self._answer(KEEP, ("", "r", "s", "q"))) == "":
-                self._work.put([cut], 1)
+                answer = self._answer("record.again", ("", "s", "q"))
+            elif (answer := self._answer("record.keep", ("", "r", "s", "q"))) == "":
+                self._keep(cut)
                 self._spoken += 1
                 return True
         return answer == "s"
 
     def _answer(self, question: str, answers: Sequence[str]) -> str:
-        while (answer := self._terminal.ask(question)) not in answers:
+        while (answer := self._terminal.ask(to_user(question))) not in answers:
             pass
         return answer

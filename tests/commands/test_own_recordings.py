@@ -63,7 +63,7 @@ def test_without_a_microphone_a_sentence_says_so(home: Path, monkeypatch: pytest
     def none(_name: str, _rate: int) -> None:
         raise NoDevicesError("no microphone is found")
 
-    monkeypatch.setattr("narrator.commands.own_recordings.opened", none)
+    monkeypatch.setattr("narrator.commands.recording_microphone.opened", none)
     result = record("--microphone", "--voice", "mamie")
     assert result.exit_code == 2
     assert result.stderr == (
@@ -95,10 +95,10 @@ class Lost:
 
 
 def test_who_stops_is_told_how_far_he_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narrator.commands.own_recordings.opened", lambda _name, _rate: Silent())
+    monkeypatch.setattr("narrator.commands.recording_microphone.opened", lambda _name, _rate: Silent())
     result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="s\nq\n")
     assert result.exit_code == 0, result.output
-    total = re.search(r"^1 of (\d+) \(inside a sentence\)$", result.stdout, re.MULTILINE)
+    total = re.search(r"^1/(\d+) \(inside a sentence\)$", result.stdout, re.MULTILINE)
     assert total is not None
     assert "    Anne\n" in result.stdout
     assert f"mamie: 0 of {total[1]} recordings" in result.stdout
@@ -113,7 +113,7 @@ def test_what_was_spoken_before_the_microphone_was_lost_is_a_voice_all_the_same(
     work = Work(home / "cache" / "recordings" / "mamie.work")
     work.put([kept(uttered(0.6), Spoken("Anne"))], 1)
     work.close()
-    monkeypatch.setattr("narrator.commands.own_recordings.opened", lambda _name, _rate: Lost())
+    monkeypatch.setattr("narrator.commands.recording_microphone.opened", lambda _name, _rate: Lost())
     result = record("--microphone", "--voice", "mamie", "--names", "Anne", typed="\n\n")
     assert result.exit_code == 2
     assert "(gone)" in result.stderr

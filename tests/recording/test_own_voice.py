@@ -48,10 +48,10 @@ def test_the_room_at_both_ends_is_cut_and_what_was_said_is_not() -> None:
     ("said", "word"),
     [
         (uttered(1.0), GOOD),
-        (uttered(1.0, level=0.008, room=0.0001), "too soft: come nearer"),
-        (uttered(1.0, level=1.2), "too loud: go back a little"),
-        (uttered(0.1), "too short: say all of it"),
-        (uttered(0.0, room=0.0), "too short: say all of it"),
+        (uttered(1.0, level=0.008, room=0.0001), "record.soft"),
+        (uttered(1.0, level=1.2), "record.loud"),
+        (uttered(0.1), "record.short"),
+        (uttered(0.0, room=0.0), "record.short"),
     ],
 )
 def test_a_recording_is_judged_in_words(said: np.ndarray, word: str) -> None:

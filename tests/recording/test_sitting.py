@@ -45,6 +45,7 @@ class Typed:
         self._keys = list(keys)
         self.shown: list[tuple[str, int, int]] = []
         self.told: list[str] = []
+        self.asked: list[str] = []
 
     def show(self, prompt: Prompt, number: int, total: int) -> None:
         """Write down what is shown."""
@@ -54,8 +55,9 @@ class Typed:
         """Write down what is told."""
         self.told.append(sentence)
 
-    def ask(self, _question: str) -> str:
+    def ask(self, question: str) -> str:
         """Return the next key."""
+        self.asked.append(question)
         return self._keys.pop(0) if self._keys else "q"
 
 
@@ -67,7 +69,7 @@ def work(tmp_path: Path) -> Work:
 
 def sat(work: Work, keys: Iterable[str], *sounds: Samples) -> Typed:
     terminal = Typed(*keys)
-    Sitting(PROMPTS, work, Heard(*sounds), terminal).run()
+    Sitting(PROMPTS, work.tries(), lambda cut: work.put([cut], 1), Heard(*sounds), terminal).run()
     return terminal
 
 
@@ -127,3 +129,10 @@ def test_the_click_of_the_key_is_no_part_of_it(work: Work) -> None:
     click[-frames(0.02) :] = 0.9
     sat(work, [ENTER, ENTER, KEEP], click)
     assert work.samples(Spoken("anne")).size == pytest.approx(frames(0.6), abs=frames(0.15))
+
+
+def test_who_speaks_french_is_told_in_french(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    terminal = sat(work, [ENTER, ENTER, KEEP, "q"], WELL)
+    assert terminal.told == ["bien (0.7 s)"]
+    assert [question.partition(" ")[0] for question in terminal.asked] == ["Entrée", "Parlez.", "Entrée", "Entrée"]
