@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from narrator.app.settings import Settings
@@ -15,11 +16,10 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.evdev_devices import LinuxDevices
 from narrator.devices.event_files import EventFiles
 from narrator.devices.input_events import InputDevices
-from narrator.devices.keyboard import RawLines
+from narrator.devices.keyboard import KEYBOARD, Lines, lines_of, listen_to_lines
 from narrator.devices.keypad import InboxReceiver
 from narrator.devices.light import TableLight
 from narrator.devices.opening import AUTO, DeviceOptions, Reason, open_devices
-from narrator.devices.standard_input import EveningLines
 from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import LineReader
 from narrator.session.scanning.counting import Counting, Scope
@@ -36,10 +36,11 @@ class BoxDevices:
         """Open what the settings name, and read the lines of standard input, where there may be any."""
         self._clock = clock
         connected = self._connected = ConnectedDevices(lambda _entry: None)
-        self._lines: EveningLines | None = None
+        self._lines: Lines | None = None
+        self._reading = equipment.enter_context(ExitStack())
         if stdin_has_lines():
-            self._lines = EveningLines(RawLines(sys.stdin.fileno()), connected)
-            self._lines.start()
+            self._lines = lines_of(sys.stdin.fileno())
+            connected.has(KEYBOARD)
         self._opened = equipment.enter_context(ExitStack())
         self.open(settings)
 
@@ -66,7 +67,7 @@ class BoxDevices:
             sound=sound,
             ears=ears,
             keypad=keypad is not None and keypad.there,
-            keyboard=self._lines is not None and self._lines.there,
+            keyboard=self._connected.there(KEYBOARD),
             button=self._devices.button is not None,
             light=self._devices.lamp is not None,
             screen=screen,
@@ -75,19 +76,19 @@ class BoxDevices:
     @property
     def ended(self) -> bool:
         """Whether there were lines of standard input, and no more will come; a service never had any."""
-        return self._lines is not None and not self._lines.there
+        return self._lines is not None and not self._connected.there(KEYBOARD)
 
     def to(self, inbox: LiveInbox, reader: LineReader, counting: Counting | None) -> None:
         """Let all of them answer the questions of this inbox; a button means what is being counted."""
         self._connected.to(lambda entry: inbox.put(entry, inbox.turn))
-        receiver = InboxReceiver(reader, inbox)
         if self._devices.keypad is not None:
-            self._devices.keypad.receiver = receiver
+            self._devices.keypad.receiver = InboxReceiver(reader, inbox)
         if self._devices.button is not None:
             self._devices.button.to(InboxPressing(inbox, lambda: None if counting is None else counting.current))
-        if self._lines is not None:
-            self._lines.receiver = receiver
-            inbox.awaited = self._lines.awaited
+        self._reading.close()
+        if self._lines is not None and not self.ended:
+            gone = partial(self._connected.gone, KEYBOARD)
+            self._reading.callback(listen_to_lines(self._lines, reader, inbox, end=gone))
 
     def light(self, present: PresentEquipment, players: int, equipment: ExitStack) -> TableLight | None:
         """Return the light of a game; where there are keys it blinks, where all is counted it is on at an item."""

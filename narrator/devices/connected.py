@@ -18,7 +18,7 @@ class ConnectedDevices:
     def __init__(self, put: Callable[[Entry], None]) -> None:
         self._put = put
         self._lock = threading.Lock()
-        self._there: set[str] = set()
+        self._names: set[str] = set()
 
     def to(self, put: Callable[[Entry], None]) -> None:
         """Say who is told from now on: a game, or the questions before one."""
@@ -27,7 +27,7 @@ class ConnectedDevices:
     def has(self, name: str) -> None:
         """Take in that a piece is there from the beginning: nothing is told."""
         with self._lock:
-            self._there.add(name)
+            self._names.add(name)
 
     def came(self, name: str, *, sleeps: bool = False) -> None:
         """Tell that a piece is there, or there again; of one that `sleeps` nobody is told.
@@ -40,10 +40,19 @@ class ConnectedDevices:
 
     def went(self, name: str) -> None:
         """Tell that a piece is gone."""
-        self._put(Changed(f"{name}.lost") if self.without(name) else Lost(name))
+        self._put(self.gone(name))
+
+    def gone(self, name: str) -> Entry:
+        """Take in that a piece is gone, and return what is to be told of it."""
+        return Changed(f"{name}.lost") if self.without(name) else Lost(name)
+
+    def there(self, name: str) -> bool:
+        """Whether a piece can answer."""
+        with self._lock:
+            return name in self._names
 
     def without(self, name: str) -> bool:
         """Take in, and tell nobody, that a piece is gone; return whether another one can answer."""
         with self._lock:
-            self._there.discard(name)
-            return bool(self._there)
+            self._names.discard(name)
+            return bool(self._names)

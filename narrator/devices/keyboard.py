@@ -129,16 +129,12 @@ def listen_to_keys(
 class Lines(Protocol):
     """Where lines are read."""
 
-    def readline(self) -> str:
-        """Return the next line with its end, or nothing at the end of the input."""
-        ...
-
-
-class PatientLines(Lines, Protocol):
-    """Lines whose reader need not wait for ever."""
-
     def ready(self, seconds: float) -> bool:
         """Whether a line, or the end of the input, can be read by now or within so many seconds."""
+        ...
+
+    def readline(self) -> str:
+        """Return the next line with its end, or nothing at the end of the input."""
         ...
 
 
@@ -183,8 +179,10 @@ lines_of = cache(RawLines)
 """The lines of a descriptor, one reader of it for the whole program: who comes next has what was half typed before."""
 
 
-def listen_to_lines(lines: PatientLines, reader: LineReader, inbox: LiveInbox, end: Entry = LOST) -> Callable[[], None]:
-    """Read lines, in a thread, until the returned function is called or the input ends: then `end` is put in.
+def listen_to_lines(
+    lines: Lines, reader: LineReader, inbox: LiveInbox, end: Callable[[], Entry] = lambda: LOST
+) -> Callable[[], None]:
+    """Read lines, in a thread, until the returned function is called or the input ends: what `end` makes is put in.
 
     One only when an answer is awaited, so that none is swallowed between questions: where another device answers
     meanwhile, the line waits for the next question, of the next game if need be.
@@ -192,15 +190,12 @@ def listen_to_lines(lines: PatientLines, reader: LineReader, inbox: LiveInbox, e
     stopped = threading.Event()
 
     def read() -> None:
-        while True:
-            inbox.awaited.wait()
-            if stopped.is_set():
-                return
-            if not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
+        while not stopped.is_set():
+            if not inbox.awaited.wait(LOOK) or not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
                 continue
             turn, line = inbox.turn, lines.readline()
             if not line:
-                inbox.put(end, turn)
+                inbox.put(end(), turn)
                 return
             inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
 
@@ -209,7 +204,6 @@ def listen_to_lines(lines: PatientLines, reader: LineReader, inbox: LiveInbox, e
 
     def stop() -> None:
         stopped.set()
-        inbox.awaited.set()
         thread.join()
 
     return stop

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from rooms import pack, reader
@@ -19,7 +21,7 @@ from narrator.core.effects import Ask
 from narrator.devices.event_files import FORM
 from narrator.devices.input_events import DOWN, EV_KEY
 from narrator.devices.keycaps import CAPS, ENTER
-from narrator.inbox.inbox import LiveInbox, Reply, WallClock
+from narrator.inbox.inbox import Changed, Entry, LiveInbox, Lost, Reply, WallClock
 from narrator.language.offered_answers import SetupAsk, numbered
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
@@ -53,6 +55,15 @@ def key(pad: Path, keys: str) -> None:
         pipe.write(b"".join(FORM.pack(0, 0, EV_KEY, KEYS[cap], DOWN) for cap in (*keys, ENTER)))
 
 
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[BinaryIO]:
+    """Return where somebody types into standard input."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stdin, os.fdopen(writing, "wb", buffering=0) as typing:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield typing
+
+
 def five_or_six(inbox: LiveInbox) -> None:
     """Open a question before a game."""
     choices = Choices(kind=Kind.NUMBER, numbers=(5, 6))
@@ -72,6 +83,44 @@ def test_keys_go_to_the_set_up_and_then_to_the_game(box_devices: BoxDevices, pad
     key(pad, "1")
     assert inbox.get(clock.now() + SECONDS) == Reply(YES)
     assert not before.waits()
+
+
+def test_lines_go_to_the_set_up_and_then_to_the_game_and_none_is_lost_between(
+    typed: BinaryIO, pad: Path, clock: WallClock
+) -> None:
+    with ExitStack() as equipment:
+        box_devices = BoxDevices(Settings(keypad=str(pad)), clock, equipment)
+        assert box_devices.present(sound=False, ears=False, screen=False).keyboard
+        typed.write(b"6\noui\n")
+        before = LiveInbox(clock)
+        box_devices.to(before, OfferReader(WORDS), None)
+        five_or_six(before)
+        assert before.get(clock.now() + SECONDS) == Reply(Number(6))
+        inbox = LiveInbox(clock)
+        box_devices.to(inbox, reader(table("villageois*7 loup-garou")), None)
+        inbox.open(Ask(question="any", choices=YES_NO, living=(1,)))
+        assert inbox.get(clock.now() + SECONDS) == Reply(YES)
+        assert not before.waits()
+
+
+@pytest.mark.parametrize(("keypad", "told"), [(True, Changed("keyboard.lost")), (False, Lost("keyboard"))])
+def test_the_end_of_the_lines_is_a_loss_where_nothing_else_answers(
+    typed: BinaryIO, pad: Path, clock: WallClock, tmp_path: Path, keypad: bool, told: Entry
+) -> None:
+    threads = threading.active_count()
+    settings = Settings(keypad=str(pad if keypad else tmp_path / "nothing"))
+    with ExitStack() as equipment:
+        box_devices = BoxDevices(settings, clock, equipment)
+        inbox = LiveInbox(clock)
+        box_devices.to(inbox, OfferReader(WORDS), None)
+        assert not box_devices.ended
+        typed.close()
+        five_or_six(inbox)
+        assert inbox.get(clock.now() + SECONDS) == told
+        assert box_devices.ended
+        assert not box_devices.present(sound=False, ears=False, screen=False).keyboard
+        box_devices.to(LiveInbox(clock), OfferReader(WORDS), None)
+    assert threading.active_count() == threads
 
 
 def test_what_is_there_is_told(box_devices: BoxDevices) -> None:

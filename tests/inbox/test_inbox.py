@@ -253,6 +253,21 @@ def test_who_stops_reading_leaves_no_thread_and_no_line_half_read() -> None:
     os.close(reading)
 
 
+def test_who_stops_reading_has_nobody_read_what_is_not_awaited() -> None:
+    reading, writing = os.pipe()
+    lines, words = RawLines(reading), reader(table("villageois*2 loup-garou"))
+    inbox = LiveInbox(VirtualClock())
+    listen_to_lines(lines, words, inbox)()
+    assert not inbox.awaited.is_set()
+    os.write(writing, b"3\n")
+    stop = listen_to_lines(lines, words, inbox)
+    inbox.open(ASK)
+    assert inbox.get(None) == Reply(seat(3))
+    os.close(writing)
+    stop()
+    os.close(reading)
+
+
 def test_bytes_that_are_no_text_are_read_all_the_same() -> None:
     reading, writing = os.pipe()
     os.write(writing, b"\xff\xfe 5\n")

@@ -202,7 +202,7 @@ def asking() -> Iterator[Asker]:
     """Let typed lines answer the questions before a game; the end of the input says goodbye."""
     clock = WallClock()
     inbox = LiveInbox(clock)
-    stop = listen_to_lines(lines_of(sys.stdin.fileno()), OfferReader(), inbox, end=Order.QUIT)
+    stop = listen_to_lines(lines_of(sys.stdin.fileno()), OfferReader(), inbox, end=lambda: Order.QUIT)
     mouth, screen = CaptionsOnly(clock, instantly), PromptScreen(sys.stdout, "> ")
     try:
         yield Asker(Ports(clock, inbox, mouth, screen, Pace.INSTANT))
