@@ -69,6 +69,7 @@ class Code(StrEnum):
     OFFER = "N325", "words for an answer, where it is never shown whether it may be given"
     ORPHAN_COMPOSITION = "N326", "a name for a composition that the game does not have"
     GRAMMAR = "N327", "a sentence that is not sound for everything that it may name"
+    LENGTH = "N328", "a name or a text that is too long"
 
     def __new__(cls, number: str, meaning: str) -> Code:
         """Make a member that equals its number and knows its one-line title."""

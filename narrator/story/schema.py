@@ -39,6 +39,10 @@ MISFITS = (
 """What is wrong and what to write instead, by the beginning of pydantic's name for an error."""
 
 
+LONGEST_NAME, LONGEST_TEXT = 100, 2000
+"""Letters of a name, and of a line: each name is tried in every line that may hold it, which would take for ever."""
+
+
 def refusal(code: Code, problem: str, remedy: str) -> PydanticCustomError:
     """Return an error that a validator raises and that becomes a diagnostic with this code."""
     return PydanticCustomError("refusal", "{problem}", {"code": code, "problem": problem, "remedy": remedy})
@@ -54,6 +58,17 @@ def _sound(text: str) -> str:
     return text
 
 
+def at_most(letters: int) -> AfterValidator:
+    """Let a text pass that has no more letters."""
+
+    def checked(text: str) -> str:
+        if len(text) > letters:
+            raise refusal(Code.LENGTH, f"{len(text)} letters", f"write {letters} at most")
+        return text
+
+    return AfterValidator(checked)
+
+
 def plain(text: str) -> str:
     """Let words pass that are put into lines and so have no markup of their own."""
     if any(sign in text for sign in "{}[]"):
@@ -67,8 +82,10 @@ def several(value: object) -> object:
 
 
 Word = Annotated[str, StringConstraints(min_length=1)]
-PlainText = Annotated[Word, AfterValidator(plain)]
-LineText = Annotated[Word, AfterValidator(_sound)]
+PlainText = Annotated[Word, at_most(LONGEST_TEXT), AfterValidator(plain)]
+NameText = Annotated[Word, at_most(LONGEST_NAME)]
+Name = Annotated[NameText, AfterValidator(plain)]
+LineText = Annotated[Word, at_most(LONGEST_TEXT), AfterValidator(_sound)]
 Variants = Annotated[tuple[LineText, ...], BeforeValidator(several)]
 
 

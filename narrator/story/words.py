@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from narrator.story.diagnostics import Code
-from narrator.story.schema import LineText, PlainText, Schema, Variants, Word, plain, refusal
+from narrator.story.schema import LineText, Name, NameText, PlainText, Schema, Variants, plain, refusal
 
 COMMANDS = frozenset(
     ["help", "repeat", "undo", "pause", "resume", "state", "leave", "louder", "softer", "quit", "next", "phone"]
@@ -43,31 +43,31 @@ def _said(respelling: str) -> str:
 class CardWords(Schema):
     """A card: with its article, without, in the plural after a number; and what it does, in a sentence or two."""
 
-    name: PlainText
-    bare: PlainText
-    many: PlainText
+    name: Name
+    bare: Name
+    many: Name
     reminder: PlainText
 
 
 class NameWords(Schema):
     """A camp or an office, with its article."""
 
-    name: PlainText
+    name: Name
 
 
 class Joins(Schema):
     """What stands between the items of a list, and before its last item."""
 
-    comma: PlainText
-    last: PlainText
+    comma: Name
+    last: Name
 
 
 class PlayingWords(Schema):
     """Playing cards: ranks and suits by their letter, and how the two make a name: `{rank}` and `{suit}`."""
 
-    card: Annotated[Word, _only("{rank}", "{suit}")]
-    ranks: dict[str, PlainText]
-    suits: dict[str, PlainText]
+    card: Annotated[NameText, _only("{rank}", "{suit}")]
+    ranks: dict[str, Name]
+    suits: dict[str, Name]
 
 
 class Words(Schema):
@@ -80,21 +80,21 @@ class Words(Schema):
     """
 
     language: PlainText
-    title: PlainText
+    title: Name
     summary: PlainText
     cards: dict[str, CardWords]
     camps: dict[str, NameWords]
-    compositions: dict[str, PlainText] = Field(default_factory=dict)
+    compositions: dict[str, Name] = Field(default_factory=dict)
     office: NameWords | None = None
     lines: dict[str, Variants]
     prompts: dict[str, LineText]
-    seat: Annotated[Word, _only("{number}")]
-    seat_addressed: Annotated[Word, _only("{number}")] | None = None
+    seat: Annotated[NameText, _only("{number}")]
+    seat_addressed: Annotated[NameText, _only("{number}")] | None = None
     joins: Joins
     singular: tuple[Literal["0", "1"], ...] = ("1",)
     playing: PlayingWords
-    commands: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
-    answers: dict[str, Annotated[tuple[PlainText, ...], Field(min_length=1)]]
+    commands: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
+    answers: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     pronunciations: dict[PlainText, Annotated[str, AfterValidator(_said)]] = Field(default_factory=dict)
 
     @property
