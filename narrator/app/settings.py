@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from narrator import whole_files
+from narrator import plain_yaml, whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
 from narrator.resources import settings_folder
 from narrator.story.sentences import to_user
@@ -114,12 +114,9 @@ class _WrongSettingError(ValueError):
 
 def _settings(text: str) -> Settings:
     """Return what a file says. It is read without a schema, which a box would have to load before its first word."""
-    import yaml  # a machine without such a file does without it
-
     try:
-        # BaseLoader reads every scalar as a string, so that a device may be called `on`.
-        written = yaml.load(text, Loader=yaml.BaseLoader) or {}
-    except (yaml.YAMLError, RecursionError) as error:
+        written = plain_yaml.read(text) or {}
+    except ValueError as error:
         raise _WrongSettingError(_NO_SETTINGS) from error
     if not isinstance(written, dict):
         raise _WrongSettingError(_NO_SETTINGS)

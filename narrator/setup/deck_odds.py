@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt
 
+from narrator import plain_yaml
 from narrator.resources import ODDS_FILE
 from narrator.story.rules import VillageRules
 
@@ -55,7 +55,7 @@ def read_odds(pack: Path, rules: VillageRules) -> DeckOdds | None:
     try:
         with (pack / ODDS_FILE).open(encoding="utf-8") as file:
             text = file.read(LARGEST)
-        table = DeckOdds.model_validate(yaml.load(text, Loader=yaml.BaseLoader))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError, ValidationError):
+        table = DeckOdds.model_validate(plain_yaml.read(text))
+    except (OSError, ValueError):  # no text, no YAML, or no such table
         return None
     return table if table.rules == digest(rules) else None

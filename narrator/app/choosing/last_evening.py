@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from narrator import plain_yaml
 from narrator.app.equipment import Equipment
 from narrator.app.prepared_game import PreparedGame
 from narrator.app.settings import write_whole
@@ -84,10 +84,9 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
 def last_evening() -> LastEvening | None:
     """Return the last evening; None where none is known, or what is kept of it cannot be read."""
     try:
-        # BaseLoader reads every scalar as a string, which the schema types: a date that is none is no error of its own.
-        written = yaml.load((settings_folder() / FILE).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+        written = plain_yaml.read((settings_folder() / FILE).read_text(encoding="utf-8"))
         return LastEvening.model_validate(written)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError, ValidationError):
+    except (OSError, ValueError):  # no text, no YAML, or not what is kept of an evening
         return None
 
 

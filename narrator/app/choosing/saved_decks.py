@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import yaml
-
+from narrator import plain_yaml
 from narrator.app.choosing.last_evening import last_evening
 from narrator.app.equipment import log
 from narrator.app.prepared_game import PreparedGame
@@ -54,8 +53,7 @@ def saved_decks(game: str) -> dict[str, str]:
 
 def _kept() -> dict[object, object]:
     try:
-        text = (settings_folder() / FILE).read_text(encoding="utf-8")
-        written = yaml.load(text, Loader=yaml.BaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
+        written = plain_yaml.read((settings_folder() / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         return {}
     return written if isinstance(written, dict) else {}
