@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import YES, YES_NO, Kind
 from narrator.core.effects import Form, News, Pause, Topic
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify, remarks
 from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.state import CubaState, scene
-from narrator.cuba.winners import outcome
+from narrator.cuba.winners import REASONS, Situation, outcome, reason, winners
 
 NEXT_PARRAIN = "cuba.parrain"
 
 
-def epilogue(state: CubaState, won: tuple[int, ...]) -> Play[None]:
-    """Name the winners."""
+def epilogue(state: CubaState, end: Situation) -> Play[None]:
+    """Name the winners, and why they have won."""
+    won = winners(end)
     yield scene("victory")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome(won))
-    if won:
-        yield state.say("outcome.seats", seats=declassify.seats(won))
-    else:
-        yield state.say("outcome.nobody")
+    said = state.say("outcome.seats", seats=declassify.seats(won)) if won else state.say("outcome.nobody")
+    yield replace(said, note=f"why.{reason(end)}")
     yield from remarks.at_the_end(state, won)
     yield state.say("again.ask")
     if (yield from ask(state, lambda: public(state, "again", YES_NO, offer=True, encore=True))) is YES:
@@ -33,6 +34,7 @@ def epilogue(state: CubaState, won: tuple[int, ...]) -> Play[None]:
 LINES = (
     *lines("outcome.seats", "parrain.next", seats=Form.SEAT),
     *lines("outcome.nobody", "enquiry.broken", "again.ask"),
+    *told(*(f"why.{why}" for why in REASONS)),
 )
 QUESTIONS = (
     Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),

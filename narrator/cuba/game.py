@@ -23,9 +23,9 @@ def game(setup: CubaTable) -> Play[str]:
         yield state.say("enquiry.broken")
     else:
         yield from reveal(state)
-    won = winners(state.end(over))
-    yield from epilogue(state, won)
-    return outcome(won)
+    end = state.end(over)
+    yield from epilogue(state, end)
+    return outcome(winners(end))
 
 
 def _until_over(state: CubaState) -> Play[EnquiryOver]:

@@ -23,6 +23,11 @@ class EnquiryEnd(Enum):
     BROKEN = "broken"  # there was no enquiry: the parrain left, or nobody was there to be asked
 
 
+OVERLOOKED, NO_THIEF = "overlooked", "no_thief"
+REASONS = (*(ending.value for ending in EnquiryEnd), OVERLOOKED, NO_THIEF)
+"""Why a game ends as it does: how the enquiry ended; or that a thief was still in after all, or none when it ended."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Situation:
     """The end of a game.
@@ -56,6 +61,17 @@ def winners(end: Situation) -> tuple[int, ...]:
             return () if end.alone is None else (end.alone,)  # alone is alone: no chauffeur shares
         case EnquiryEnd.BROKEN:
             return ()
+
+
+def reason(end: Situation) -> str:
+    """Return why these win: how the enquiry ended, and whether a thief was still in."""
+    match end.ending:
+        case EnquiryEnd.RECOVERED if _robbers(end):
+            return OVERLOOKED
+        case EnquiryEnd.OUT if not _robbers(end):
+            return NO_THIEF
+        case ending:
+            return ending.value
 
 
 def _family(end: Situation) -> set[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from narrator.core.effects import Deed, Effect, Form, News, Tells, Term, Terms, Topic
+from narrator.core.effects import Deed, Effect, Form, News, Say, Tells, Term, Terms, Topic
 from narrator.core.secrets import unseal
 from narrator.story.wording import Wording
 
@@ -60,6 +60,8 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
                 part, title, told = *_heading(effect, wording), []
                 if effect.word is not None:
                     told.append(_ending(effect.word, wording))
+            case Say(note=str(note)):
+                told.append(_told(note, (), wording))
             case News(topic=Topic.OFFICE, seat=int(seat)):
                 told.append(_told("story.office", (("seat", Term(Form.SEAT, seat)),), wording))
             case Deed(line=line, args=args, tells=tells):

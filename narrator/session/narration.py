@@ -106,6 +106,8 @@ class Narration:
             self._ports.mouth.speak(spoken)
         if self.breaks and self._ports.take_quit():
             self.quitting()
+        if say.note is not None:
+            self._ports.screen.notice(self._wording.line(say.note))
 
     def scene(self, scene: Scene, take: int, facts: Facts) -> None:
         """Let an ambience be heard, and tell what follows as what everybody knows asks for.

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rooms import pack
 from tables import GAMES, runs
 
-from narrator.core.effects import Deed, Effect, Form, News, Tells, Term, Topic
+from narrator.core.effects import Deed, Effect, Form, News, Say, Tells, Term, Topic
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
@@ -193,6 +193,15 @@ def test_a_game_without_a_death_has_a_picture_too() -> None:
     text = story_page(effects, Wording(words), 2, when="21 November 2026")
     assert "21 November 2026" in text
     assert len(list(picture(text).iter("{http://www.w3.org/2000/svg}line"))) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_what_stands_after_the_outcome_is_why_the_game_ended(game: str, language: str) -> None:
+    wording = Wording(pack(game).words[language])
+    effects = finished(game, 4)[1]
+    (note,) = [effect.note for effect in effects if isinstance(effect, Say) and effect.note is not None]
+    assert [*chapters(effects, wording)][-1].told[1].text == wording.line(note)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -404,6 +404,15 @@ def test_whether_the_same_players_go_on_is_known_at_the_end() -> None:
     assert sitting.journal.record().outcome == "village"
 
 
+def test_why_the_game_ended_is_shown_once_the_outcome_was_said() -> None:
+    script: Script = {**QUIET, "debate.end": [DONE], "vote.result": [seat(1)], "again": [NO]}
+    sitting = Sitting(laid(), script)
+    sitting.play()
+    told = [entry.partition(" ")[2] for entry in sitting.public()]
+    (said,) = [place for place, entry in enumerate(told) if entry.startswith("voice:") and "a gagné." in entry]
+    assert told[said + 1] == "notice: Plus aucun loup n'est en jeu."
+
+
 # --- said after stored, and sound ---------------------------------------------------------------------------
 
 

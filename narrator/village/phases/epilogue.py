@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from narrator.core.answers import YES_NO, Kind, Leave
 from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
-from narrator.core.vocabulary import Question, lines
+from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import public
 from narrator.village.phases.turning_points import story
-from narrator.village.phases.victory import OUTCOMES
+from narrator.village.phases.victory import OUTCOMES, REASONS, reason
 from narrator.village.state import VillageState, scene
 
 HELD = "epilogue.held"
@@ -23,7 +24,7 @@ def epilogue(state: VillageState, outcome: str) -> Play[None]:
     yield scene(f"victory.{outcome}")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome)
-    yield state.say(f"outcome.{outcome}")
+    yield replace(state.say(f"outcome.{outcome}"), note=f"why.{reason(state, outcome)}")
     briefly = state.options.words is Wordiness.FEW
     if not briefly:
         yield from story(state)
@@ -59,6 +60,7 @@ def named_cards(effects: Iterable[Effect]) -> dict[int, str]:
 
 LINES = (
     *lines(*(f"outcome.{outcome}" for outcome in OUTCOMES), "epilogue.open", "again.ask"),
+    *told(*(f"why.{why}" for why in REASONS)),
     *lines(HELD, card=Form.CARD, seats=Form.SEAT),
 )
 QUESTIONS = (Question("again", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),)

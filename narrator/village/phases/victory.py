@@ -16,6 +16,10 @@ ALONE = {pied_piper.OUTCOME: pied_piper.wins, whitewolf.OUTCOME: whitewolf.wins,
 """Who wins alone where the game goes on otherwise, in their order, and when."""
 
 
+REASONS = (*(f"{WOLVES}.{parity}" for parity in ("no", "yes", "majority")), VILLAGE, LOVERS, NOBODY)
+"""Why a game of camps ends as it does: the condition that was met. Who wins alone has one of his own."""
+
+
 class VillageOver(Exception):  # noqa: N818 - not an error: the way out of whatever the table was in the middle of
     """The game is over."""
 
@@ -45,6 +49,11 @@ def winner(state: VillageState) -> str | None:
     if enough[state.options.parity]:
         return WOLVES
     return None
+
+
+def reason(state: VillageState, outcome: str) -> str:
+    """Return which condition was met. It follows from the outcome and the options, which everybody knows."""
+    return f"{outcome}.{state.options.parity}" if outcome == WOLVES else outcome
 
 
 def _may_still_hunt(state: VillageState) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, lines
+from narrator.core.vocabulary import Eyes, lines, told
 from narrator.village.powers.power import Dead, Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
@@ -34,5 +34,6 @@ POWER = Power(
     lines=(
         *lines("martyr.wake", "martyr.sleep", eyes=Eyes.CLOSED),
         *lines("martyr.open", f"outcome.{OUTCOME}"),
+        *told(f"why.{OUTCOME}"),
     ),
 )

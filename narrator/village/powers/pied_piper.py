@@ -50,6 +50,7 @@ POWER = Power(
         *unspoken("piper.told", word=YES, seats=Form.SEAT),
         *unspoken("piper.touch", seats=Form.SEAT),
         *lines(f"outcome.{OUTCOME}"),
+        *told(f"why.{OUTCOME}"),
         *told("story.charmed", seats=Form.SEAT),
     ),
     questions=(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from narrator.core.answers import Kind, Seats
 from narrator.core.play import Play
-from narrator.core.vocabulary import Eyes, Question, lines
+from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village.asking import ask, public, some_seats
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
@@ -43,6 +43,7 @@ POWER = Power(
     lines=(
         *lines("sectarian.wake", "sectarian.sleep", eyes=Eyes.CLOSED),
         *lines("sectarian.split", f"outcome.{OUTCOME}"),
+        *told(f"why.{OUTCOME}"),
     ),
     questions=(Question("sectarian.group", Kind.SEATS, "the living seats of one of the two groups"),),
 )

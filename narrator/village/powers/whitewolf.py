@@ -48,6 +48,7 @@ POWER = Power(
     lines=(
         *lines("whitewolf.wake", "whitewolf.sleep", nightly=True, eyes=Eyes.CLOSED),
         *lines(f"outcome.{OUTCOME}"),
+        *told(f"why.{OUTCOME}"),
         *unspoken(SEVERAL),
         *told("story.whitewolf", seat=Form.SEAT),
     ),
