@@ -99,7 +99,14 @@ TYPED = (
     *unspoken("setup.resume.today", "setup.resume.yesterday"),
     *unspoken("setup.resume.days", number=Form.NUMBER),
     *unspoken(
-        "setup.players", "setup.names", "setup.play", "setup.play_here", "setup.right", "setup.help", "setup.help_text"
+        "setup.players",
+        "setup.names",
+        "setup.names.wanted",
+        "setup.play",
+        "setup.play_here",
+        "setup.right",
+        "setup.help",
+        "setup.help_text",
     ),
     *unspoken("setup.as_before", "setup.resume", game=Form.TEXT, text=Form.TEXT),
     *unspoken("setup.as_before.phone", "setup.as_before.quiet", "setup.as_before.led", "setup.as_before.cards"),

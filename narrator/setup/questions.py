@@ -221,7 +221,7 @@ class Dialog:
             names = read_names(text, joint) if count is None else ()
             players = len(names) if count is None else count
             if not text:
-                yield AGAIN
+                yield said("setup.names.wanted")
                 continue
             if (yield from self.faults(name_faults(names))):
                 continue

@@ -413,6 +413,15 @@ def test_why_the_game_ended_is_shown_once_the_outcome_was_said() -> None:
     assert told[said + 1] == "notice: Plus aucun loup n'est en jeu."
 
 
+def test_an_empty_line_where_an_answer_is_needed_is_told_what_is_wanted() -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [DONE], "vote.result": [[(2.0, Order.NEXT), (9.0, Order.QUIT)]]})
+    with pytest.raises(Quit):
+        sitting.play()
+    shown = [entry.partition(" ")[2] for entry in sitting.public()][-2:]
+    assert shown[0].startswith("notice: Tapez la place qui réunit le plus de voix")
+    assert shown[1].startswith("prompt: Qui a le plus de voix ?")
+
+
 # --- said after stored, and sound ---------------------------------------------------------------------------
 
 

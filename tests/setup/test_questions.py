@@ -90,6 +90,12 @@ def which(*typed: str) -> str:
     return decided(asked, PACK.words["fr"], in_turn(*typed))
 
 
+def test_an_empty_line_is_told_that_it_must_be_known_who_plays() -> None:
+    words, told = PACK.words["fr"], list[str]()
+    assert decided(Dialog(PACK.rules, words).players(), words, in_turn("", "8"), told) == ((), 8)
+    assert told[0] == Wording(words).line("setup.names.wanted")
+
+
 UNRECORDED = (UnrecordedName(2, "Clothilde", "Clotilde"), UnrecordedName(5, "Zglorb"))
 
 

@@ -120,7 +120,7 @@ class PublicQuestions:
                 else:
                     self._drop(ask)
             case Order.NEXT:
-                return self._read(ask, Reply(DONE), reminders)
+                return self._go_on(ask)
             case Misread(refusal=refusal):
                 self._refuse(ask, refusal)
             case Misheard():
@@ -136,6 +136,14 @@ class PublicQuestions:
                 pass
             case _:
                 self._orders.prompt(ask)
+        return None
+
+    def _go_on(self, ask: Ask) -> Answer | None:
+        """Go on where the question may be passed over; else say what it takes: an empty line is a slip, no answer."""
+        if refusal_of(ask, DONE) is None:
+            return DONE
+        self._orders.inform(self._wording.help(choices_of(ask)))
+        self._orders.prompt(ask)
         return None
 
     def _drop(self, ask: Ask) -> None:
