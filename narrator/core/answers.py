@@ -112,6 +112,7 @@ class Choices:
     (of diamonds too), `length` the most letters of a text; where there are `options`, no other text will do. `urgent`
     words are public acts that end a slot at once.
     A number that is one of several may have a `total`: what they add up to so far, and the most they may add up to.
+    `nothing` is the card that stands for having nothing at all, where one does.
     """
 
     kind: Kind
@@ -125,6 +126,7 @@ class Choices:
     options: tuple[str, ...] = ()
     urgent: tuple[Token, ...] = ()
     total: tuple[int, int] | None = None
+    nothing: str | None = None
 
     def refusal(self, answer: Answer) -> Refusal | None:
         """Why this answer is not legal here, or None if it is."""

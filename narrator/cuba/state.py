@@ -164,7 +164,7 @@ class CubaState:
             if other != seat and isinstance(take, Card):
                 left[take.card] -= 1
         cards = tuple(card for card in POCKETS if card not in TOKENS or left[card] > 0)
-        return Choices(kind=Kind.TAKE, numbers=(1, self.setup.diamonds), cards=cards)
+        return Choices(kind=Kind.TAKE, numbers=(1, self.setup.diamonds), cards=cards, nothing=STREET)
 
     def took(self, seat: int, take: Take) -> Deed:
         """Note what came out of a pocket."""

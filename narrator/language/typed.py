@@ -3,7 +3,7 @@
 Case and accents are optional. A seat is a number or any unambiguous beginning of a first name. The keys of a numeric
 keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody. It has no letters: an answer that is a
 word is keyed by its place among the question's, yes before no, and a card by its place among those of the game; 0
-keeps the card that one has, and before a card where diamonds are counted too.
+keeps the card that one has, and before a card where diamonds are counted too; alone there, it means empty pockets.
 
 A word that is an order and also how a first name begins is asked about, but for orders that only tell something. With
 a bar before it, as in `/pause`, it is the order.
@@ -82,7 +82,7 @@ class Reader:
         choices = None if question is None else choices_of(question)
         if text in KEYPAD:
             return KEYPAD[text]
-        if not text and (choices is None or Token.DONE in choices.words):
+        if not text and (question is None or question.slot is None or Token.DONE in choices_of(question).words):
             return Order.NEXT
         if text.startswith(BAR) and (order := self._orders.get(text.removeprefix(BAR).strip())) is not None:
             return order
@@ -120,10 +120,8 @@ class Reader:
             return Refusal.LEAVER
         if choices is None:
             return Refusal.UNREADABLE
-        if text == ".":
-            return NOBODY
-        if text in self._tokens and self._tokens[text] in choices.words:
-            return self._tokens[text]
+        if (word := self._word(text, choices)) is not None:
+            return word
         if choices.kind is Kind.TEXT:
             return Text(written)
         if (keyed := self._keyed(text, choices)) is not None:
@@ -136,6 +134,13 @@ class Reader:
         if choices.cards:
             return self._card(text, choices)
         return self._seat_answer(text, choices)
+
+    def _word(self, text: str, choices: Choices) -> Answer | None:
+        """Read a word that is an answer here; None where it is none, or not alone."""
+        token = NOBODY if text == "." else self._tokens.get(text)
+        if choices.nothing is not None and (token is NOBODY or text == "0"):
+            return Card(choices.nothing)
+        return token if token in choices.words or text == "." else None
 
     def _keyed(self, text: str, choices: Choices) -> Answer | None:
         """Read digits in place of a word or of a card; None where they are neither, or a number themselves."""

@@ -9,6 +9,7 @@ import pytest
 from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, STREET, after, at, family, said, stone
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rooms import wording
 from tables import runs
 
 from narrator.core.answers import DONE, NOBODY, Answer, Card, Diamonds, Refusal
@@ -97,6 +98,11 @@ def test_what_was_shown_before_need_only_be_confirmed() -> None:
     first = after(family(8), 2, 4, at(5), NOBODY, AGENT).pending
     assert isinstance(first, Ask)
     assert refusal_of(first, DONE) is Refusal.WORD
+    seen = after(family(8), 2, 4, at(5), NOBODY, AGENT, *TRUE[:3]).pending
+    assert isinstance(seen, Ask)
+    words = wording(family(8))
+    assert "Déjà vue" in words.prompt(seen)
+    assert "Déjà vue" not in words.prompt(first)
 
 
 def test_a_cheat_explains_what_is_missing_behind_him() -> None:

@@ -45,11 +45,18 @@ SWAP = Choices(kind=Kind.CARD, cards=("petite-fille", "sorcière", "villageois",
 PROMPTS = (None, BALLOT, TWO, CONFIRM, YES_NO, COUNT, SWAP)
 
 
-def read(line: str, choices: Choices | None, names: Sequence[str] = EIGHT, language: str = "fr") -> Entry:
-    """Read one line at a table of eight, for a question with these choices."""
+def read(
+    line: str,
+    choices: Choices | None,
+    names: Sequence[str] = EIGHT,
+    language: str = "fr",
+    *,
+    slot: int | None = None,
+) -> Entry:
+    """Read one line at a table of eight, for a question with these choices, secret in a slot."""
     inbox = ScriptedEntries(VirtualClock())
     if choices is not None:
-        inbox.open(Ask(question="any", choices=choices, living=tuple(range(1, 9))))
+        inbox.open(Ask(question="any", choices=choices, living=tuple(range(1, 9)), slot=slot))
     return reader(table("villageois*7 loup-garou", names=tuple(names)), language).read(line, inbox)
 
 
@@ -116,7 +123,11 @@ def test_the_keys_of_a_numeric_keypad_are_orders_everywhere(key: str, order: Ord
 def test_enter_alone_goes_on_where_going_on_is_an_answer_or_nothing_is_asked() -> None:
     assert read("", CONFIRM) is Order.NEXT
     assert read("", None) is Order.NEXT
-    assert answer("", ONE) is Refusal.UNREADABLE
+
+
+def test_enter_alone_is_no_answer_to_a_secret_question_and_by_day_the_table_is_told_what_is_wanted() -> None:
+    assert read("", ONE, slot=0) == Misread(Refusal.UNREADABLE)
+    assert read("", ONE) is Order.NEXT
 
 
 def test_a_word_that_is_an_order_and_a_legal_answer_is_the_answer() -> None:
@@ -379,6 +390,12 @@ def test_nothing_that_can_be_typed_is_an_error(line: str) -> None:
 )
 def test_a_word_and_a_card_are_keyed_by_their_place(keyed: str, choices: Choices, meant: Answer) -> None:
     assert answer(keyed, choices) == meant
+
+
+@pytest.mark.parametrize("typed", ["0", ".", "rien", "personne"])
+def test_empty_pockets_are_told_in_any_word_for_nothing(typed: str) -> None:
+    pocket = Choices(kind=Kind.TAKE, numbers=(1, 9), cards=("voyante",), nothing="voyante")
+    assert answer(typed, pocket) == Card("voyante")
 
 
 @pytest.mark.parametrize(("keyed", "choices"), [("0", YES_NO), ("3", YES_NO), ("99", SWAP)])
