@@ -90,6 +90,8 @@ class Driver:
         self._private = PrivateGame(self._cursor, self._answers, self._state.holdings, wording)
         self._worker: SlotWorker
         self._stand(replayed.steps[:start])
+        if (gone := replayed.departure(start)) is not None:
+            self._state.note(gone)
 
     @property
     def facts(self) -> Facts:

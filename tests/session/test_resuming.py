@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from havana import family
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Players, game, setups
@@ -10,7 +11,7 @@ from rooms import PowerCut
 from sittings import Script, Sitting
 from tables import runs, table
 
-from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Seats, seat
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Leave, Number, Seats, seat
 from narrator.core.effects import Ask, Holders
 from narrator.inbox.inbox import Order
 from narrator.journal.journal import JournalError
@@ -73,6 +74,24 @@ def test_what_was_settled_by_day_is_not_told_again() -> None:
     assert again.lines()[4:8] == ["vote.dead", "dead.card", "react.innocent", "nightfall"], (
         "what the cut swallowed is told, the vote not"
     )
+
+
+def test_who_has_just_left_is_not_in_the_circle_any_more() -> None:
+    sitting = Sitting(SETUP, {**NIGHT, "vote.result": [Leave(5)]})
+    assert sitting.play() == "vote.result"
+    again = sitting.resume()
+    assert again.driver.facts.living == (1, 2, 3, 6)
+    assert again.play(resumed=True) == "vote.result"
+    told = [entry for entry in again.senses.public if "caption" in entry]
+    assert told[2].endswith("Dans le cercle : le numéro 1, le numéro 2, le numéro 3 et le numéro 6.")
+    assert told[3].endswith("Hors du cercle : le numéro 4 et le numéro 5.")
+
+
+def test_who_leaves_while_the_parrain_is_asked_for_an_accusation_is_gone_after_a_resume() -> None:
+    box = family(6)
+    sitting = Sitting(box, {"cuba.hidden": [Number(2)], "cuba.returned": [Number(4)], "cuba.accused": [Leave(5)]})
+    assert sitting.play() == "cuba.pockets"
+    assert 5 not in sitting.resume().driver.facts.living
 
 
 def test_before_the_first_night_it_is_evening() -> None:

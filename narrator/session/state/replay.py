@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from narrator.core.answers import DONE, Answer, Leave
 from narrator.core.effects import Ask, Effect, News, Scene, Topic
@@ -72,6 +73,16 @@ class Replayed:
                 case Scene() if index > scene:
                     break
         return start
+
+    def departure(self, start: int) -> News | None:
+        """Return the news of somebody who left by day, where a restart from this step tells it: he is gone by then."""
+        match self.steps[start - 1] if start else None:
+            case Step(effect=Ask(slot=None), given=Leave(seat=seat)):
+                gone = News(topic=Topic.DEATH, seat=seat)
+                told = takewhile(lambda step: not isinstance(step.effect, Ask), self.steps[start:])
+                return gone if any(step.effect == gone for step in told) else None
+            case _:
+                return None
 
     def last_given(self) -> Given | None:
         """Return the last answer that somebody gave: what the narrator answers by itself is none."""
