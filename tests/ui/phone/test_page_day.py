@@ -10,6 +10,7 @@ from page_scripts import GREETING, PageScripts, table_view
 from narrator.core.answers import (
     ACQUITTED,
     CONFIRM,
+    DONE,
     GUILTY,
     NO,
     NOBODY,
@@ -203,6 +204,16 @@ def test_where_one_only_goes_on_there_is_one_button(day: Day) -> None:
     assert day.labels() == []
     day.send()
     assert day.sent == [(1, Order.NEXT)]
+
+
+@pytest.mark.parametrize(
+    ("choices", "button"),
+    [(CONFIRM, "Suite"), (Choices(kind=Kind.TAKE, numbers=(1, 3), words=(DONE,)), "Suite"), (SEATS, "Valider")],
+)
+def test_a_prompt_names_the_button_of_the_page_and_no_key(day: Day, choices: Choices, button: str) -> None:
+    day.show(choices, prompt="Prêts ? Entrée.")
+    assert day.shown("prompt", "textContent") == f"Prêts ? {button}."
+    assert button in [*day.labels(), day.shown("send", "textContent")]
 
 
 def test_few_numbers_are_buttons_and_many_are_typed(day: Day) -> None:

@@ -3,7 +3,7 @@
 import { NOTHING, answerOf, range, touchSeat } from "./answers.js";
 import { Circle } from "./circle.js";
 import { byId, element, write } from "./make.js";
-import { capitalised, say } from "./words.js";
+import { capitalised, onPage, say } from "./words.js";
 
 const BUTTONS = 24; // more numbers than this are typed
 const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
@@ -83,7 +83,7 @@ export class Day {
     byId("answer").hidden = !ask;
     document.body.classList.toggle("asked", Boolean(ask));
     document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !SHORT.has(ask.kind));
-    write(byId("prompt"), this.leaving ? say("leaves") : (this.view.prompt ?? ""));
+    write(byId("prompt"), this.leaving ? say("leaves") : this.prompt(ask));
     const asked = JSON.stringify([this.table && this.table.turn, ask, this.greeting]);
     if (asked !== this.asked) {
       this.asked = asked;
@@ -94,6 +94,17 @@ export class Day {
     this.mark();
   }
 
+  // Return the question; at the table it names the button that goes on, or confirms.
+  prompt(ask) {
+    const { prompt } = this.view;
+    if (!prompt || !ask) return prompt ?? "";
+    return onPage(prompt, ask.words.includes("done") ? this.goOn() : say("send"));
+  }
+
+  goOn() {
+    return capitalised(this.greeting.orders.next);
+  }
+
   lay(ask) {
     const options = byId("options");
     options.replaceChildren();
@@ -102,9 +113,9 @@ export class Day {
     options.classList.toggle("numbers", Boolean(ask) && NUMBERS.has(ask.kind));
     write(byId("hint"), ask && ask.seats.length ? this.hint(ask) : "");
     if (!ask) return;
-    const { answers, orders } = this.greeting;
+    const { answers } = this.greeting;
     send.hidden = ask.words.length > 0 && ask.words.every((word) => AT_ONCE.has(word));
-    send.textContent = ask.kind === "confirm" ? capitalised(orders.next) : say("send");
+    send.textContent = ask.kind === "confirm" ? this.goOn() : say("send");
     for (const [card, name] of ask.cards) this.option(options, name, { card }, () => ({ ...NOTHING, card }));
     if (NUMBERS.has(ask.kind)) this.numbers(options, ask);
     if (ask.ties) {

@@ -3,7 +3,7 @@
 import { NOTHING, answerOf, choiceOf, range, touchSeat } from "./answers.js";
 import { balance, gauge } from "./light.js";
 import { byId, element, write } from "./make.js";
-import { capitalised, say } from "./words.js";
+import { capitalised, onPage, say } from "./words.js";
 
 const WORDS = ["yes", "no", "nobody"]; // as by day
 const ACCENTS = ""; // each language has its own
@@ -102,7 +102,8 @@ export class Night {
     byId("lines").setAttribute("aria-label", say("lines"));
     byId("keys").setAttribute("aria-label", say("keys"));
     byId("words").setAttribute("aria-label", say("words"));
-    const said = [...window.lines, this.choice.text, this.connected ? this.refused : say("offline")];
+    const told = window.lines.map((line) => onPage(line, capitalised(this.greeting.orders.next)));
+    const said = [...told, this.choice.text, this.connected ? this.refused : say("offline")];
     const lines = byId("lines");
     lines.replaceChildren(...said.filter(Boolean).map(lineOf));
     fitLines(lines);

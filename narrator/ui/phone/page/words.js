@@ -19,6 +19,11 @@ export function say(id, n = "") {
   return spoken[id].replace("{n}", String(n));
 }
 
+// Return a text in which the page's own button stands for the key of a keyboard.
+export function onPage(text, button) {
+  return text.split(say("enter")).join(button);
+}
+
 export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
