@@ -16,29 +16,37 @@ LIT, GAP = 24, 4
 
 
 class CallSign:
-    """Follows the calls of a game. `name` is who is called; empty between two calls. All of it is heard, too."""
+    """Follows the calls of a game. All of it is heard, too.
+
+    `name` is who is called, empty between two calls; `number` counts the calls and what lies between them.
+    """
 
     def __init__(self, named: Named) -> None:
         self._named = named
         self._closed = False
         self._heard = ""
         self.name = ""
+        self.number = 0
 
     def effect(self, effect: Effect) -> bool:
         """Take in an effect; return whether a call begins or is over."""
         before = self.name
         match effect:
             case Scene(closed=closed):
-                self._closed, self._heard, self.name = closed, "", ""
+                self._closed, self._heard = closed, ""
+                self._begin("")
             case Say() if name := self._named(effect):
                 self._heard = name
                 if self._closed:
-                    self.name = name
-            case Window():
-                self.name = self._heard
+                    self._begin(name)
+            case Window() if not self._closed:
+                self._begin(self._heard)
             case _:
                 pass
         return self.name != before
+
+    def _begin(self, name: str) -> None:
+        self.name, self.number = name, self.number + 1
 
 
 class LightAtCalls:

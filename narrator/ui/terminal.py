@@ -17,6 +17,7 @@ from narrator.core.effects import Ask, Audience, Effect
 from narrator.story.typography import wrapped
 from narrator.ui.call_sign import CallSign, Named, sign
 from narrator.ui.even_light import FIELD, SHARE, cells, end_of, even_field, even_rows, lit, private_rows, row_of
+from narrator.ui.private_lines import PrivateLines
 from narrator.ui.typed_line import TypedLine
 
 MARK = "> "
@@ -50,7 +51,7 @@ class TerminalScreen:
         self._heading: str | None = None
         self._glancing = False
         self._asked = False
-        self._private: list[str] = []
+        self._private = PrivateLines(most=None)
         self._drawn = 0, 0  # the size of the terminal for which the private screen was drawn
         # A narrator that was killed in a window has left its private screen behind.
         self._write(self._terminal.enter_fullscreen + blanked(self._terminal) + self._terminal.exit_fullscreen)
@@ -159,7 +160,6 @@ class TerminalScreen:
         return self._glancing or self._heading is not None
 
     def _cover(self) -> None:
-        self._private.clear()
         self._write(self._terminal.enter_fullscreen)
         self._draw()
 
@@ -168,7 +168,7 @@ class TerminalScreen:
         if not self._covered:
             return
         self._heading, self._glancing = None, False
-        self._private.clear()
+        self._private = PrivateLines(most=None)
         leave = self._terminal.exit_fullscreen
         self._write(blanked(self._terminal) + (leave or CLEAR_SCROLLBACK) + self._terminal.normal)
         self._draw_typing()
@@ -206,10 +206,8 @@ class TerminalScreen:
         self._write("\r" + self._terminal.clear_eol + MARK + shown)
 
     def _note(self, text: str) -> None:
-        """Put a text on the private screen, below all others, also where it stood there already."""
-        if text in self._private:
-            self._private.remove(text)
-        self._private.append(text)
+        """Put a text on the private screen."""
+        self._private.add(text)
         self._draw()
 
     def _draw(self) -> None:

@@ -17,7 +17,7 @@ from test_non_interference_at_the_table import KINDS, Twins, notices, twins
 
 from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Say
+from narrator.core.effects import Ask, Audience, Effect, Say
 from narrator.core.modes import Mode
 from narrator.inbox.inbox import Entry, Order
 from narrator.inbox.watched import WatchedInbox
@@ -205,8 +205,11 @@ class Beckoning(Phone):
         super().opened(ask)
         self._asked_somebody |= ask is not None and not self._public(ask)
 
-    def _begin_call(self, name: str | None) -> None:
-        super()._begin_call(name and name + "!" * self._asked_somebody)
+    def effect(self, effect: Effect, at: float) -> None:
+        """Notice calls."""
+        super().effect(effect, at)
+        if self._call.name and self._asked_somebody:
+            self._call.name = self._call.name.removesuffix("!") + "!"
 
 
 class Lingering(Phone):

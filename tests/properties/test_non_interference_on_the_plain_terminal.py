@@ -132,7 +132,7 @@ class Peeping(TerminalScreen):
     def private(self, to: Audience, text: str) -> None:
         """Show something to the one who is called."""
         super().private(to, text)
-        if len(self._private) > 2:
+        if len([*self._private]) > 2:
             self.close_window()
 
 

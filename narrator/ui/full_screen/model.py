@@ -30,12 +30,11 @@ from narrator.ui.full_screen.snapshot import (
 )
 from narrator.ui.full_screen.word_timing import Word, said_by, words_of
 from narrator.ui.marked_mouth import Spans
+from narrator.ui.private_lines import PrivateLines
 from narrator.ui.typed_line import TypedLine
 
 CAPTIONS = 12
 """How many of the last public lines are kept."""
-LINES = 12
-"""How many of the last private lines of a panel are."""
 
 
 class ScreenModel:
@@ -73,7 +72,7 @@ class ScreenModel:
         self._ask: Ask | None = None
         self._asked = 0.0
         self._time = CountdownClock(now)
-        self._panel: tuple[str, list[str]] | None = None
+        self._panel: tuple[str, PrivateLines] | None = None
         self._windowed = False
         self._line = TypedLine()
         self._call = None if named is None else CallSign(named)
@@ -111,7 +110,7 @@ class ScreenModel:
     def open_window(self, heading: str) -> None:
         """Open the private panel, the same for every call; what was typed before it is forgotten."""
         with self._lock:
-            self._panel, self._windowed = (heading, []), True
+            self._panel, self._windowed = (heading, PrivateLines()), True
             self._line.window()
         self._public()
 
@@ -119,12 +118,8 @@ class ScreenModel:
         """Show something to the one who is called; outside a window, until Enter or the next public word."""
         with self._lock:
             if self._panel is None:
-                self._panel = ("", [])
-            lines = self._panel[1]
-            if text in lines:
-                lines.remove(text)
-            lines.append(text)
-            del lines[:-LINES]
+                self._panel = ("", PrivateLines())
+            self._panel[1].add(text)
         self.changed()
 
     def close_window(self) -> None:
@@ -284,7 +279,7 @@ class ScreenModel:
             self._end_glance()
             self._speaking = None
             if self._panel is not None:
-                self._panel[1].append(line.text)
+                self._panel[1].add(line.text)
         self._public(line)
 
     def _public(self, line: PublicLine | None = None) -> None:

@@ -13,21 +13,22 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask, Audience, Effect, News, Say, Scene, Topic, Window
+from narrator.core.effects import Ask, Audience, Effect, News, Topic, Window
 from narrator.inbox.inbox import Clock
 from narrator.session.state.public_facts import Facts
+from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.countdown_clock import CountdownClock
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.views import (
     CAPTION,
     CAPTIONS,
-    LINES,
     NOTICE,
     CountdownView,
     PublicView,
     TableView,
     frame,
 )
+from narrator.ui.private_lines import PrivateLines
 
 
 class Pages(Protocol):
@@ -79,7 +80,7 @@ class Phone:
         clock: Clock,
         factor: float,
         turn: Callable[[], int],
-        named: Callable[[Say], str | None] = lambda _say: None,
+        named: Named = lambda _say: None,
     ) -> None:
         self._lock = threading.RLock()
         self._pages = pages
@@ -87,11 +88,8 @@ class Phone:
         self._time = CountdownClock(clock.now)
         self._factor = factor
         self._turn = turn
-        self._named = named
-        self._heard: str | None = None  # who was named last in this scene
-        self._closed = False  # whether all eyes are: then who is named is called
-        self._call: str | None = None  # whose call it is
-        self._calls = self._ended = 0  # how many there were, and the number of the last whose window was closed
+        self._call = CallSign(named)
+        self._ended = 0  # the number of the last call whose window was closed
         self._windows: deque[int] = deque()  # the calls of windows that are, or will be, open
         self._look: Callable[[], Facts | None] = lambda: None
         self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
@@ -103,7 +101,7 @@ class Phone:
         self._asked: float | None = None
         self._lasts = 0.0
         self._ask: Ask | None = None
-        self._window: tuple[str, list[str]] | None = None
+        self._window: tuple[str, PrivateLines] | None = None
         self._stored: Answer | None = None
         pages.greet(frame("greeting", greeting.data()))
         self._show_public()
@@ -150,7 +148,7 @@ class Phone:
     @_alone
     def open_window(self, heading: str) -> None:
         """Open the private screen, the same for every call."""
-        self._window = (heading, [])
+        self._window = (heading, PrivateLines())
         self._show_public()
         self._show_table()
 
@@ -159,11 +157,7 @@ class Phone:
         """Show something to the one who is called, in a window; outside of one, the terminal alone shows it."""
         if self._window is None:
             return
-        lines = self._window[1]
-        if text in lines:
-            lines.remove(text)
-        lines.append(text)
-        del lines[:-LINES]
+        self._window[1].add(text)
         self._show_table()
 
     @_alone
@@ -200,26 +194,15 @@ class Phone:
     def effect(self, effect: Effect, at: float) -> None:  # noqa: ARG002 - a page counts by itself
         """Notice nightfall, calls, and when the game pauses; everything else arrives as on any screen."""
         self._time.effect(effect)
+        self._call.effect(effect)
         match effect:
             case News(topic=Topic.NIGHTFALL):
                 self._settled = self._night = True
                 self._pages.admit(False)
-            case Scene(closed=closed):
-                self._closed, self._heard = closed, None
-                self._begin_call(None)
             case Window():
-                if not self._closed:
-                    self._begin_call(self._heard)
-                self._windows.append(self._calls)
-            case Say() if (name := self._named(effect)) is not None:
-                self._heard = name
-                if self._closed:
-                    self._begin_call(name)
+                self._windows.append(self._call.number)
             case _:
                 pass
-
-    def _begin_call(self, name: str | None) -> None:
-        self._call, self._calls = name, self._calls + 1
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
@@ -271,7 +254,7 @@ class Phone:
             prompt=self._prompt,
             countdown=countdown,
             called=self._window is not None,
-            call=None if self._ended == self._calls else self._call,
+            call=None if self._ended == self._call.number else self._call.name or None,
             paused=self._time.paused,
             story=self._story,
         )

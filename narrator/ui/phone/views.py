@@ -6,7 +6,7 @@ A frame is a whole view, so that a page that comes late or comes back needs the 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narrator.core.answers import Answer
@@ -19,8 +19,6 @@ from narrator.ui.phone.greeting import Greeting
 
 CAPTIONS = 8
 """How many of the last words stand on a page."""
-LINES = 12
-"""How many of the last private lines of a window do."""
 
 CAPTION, NOTICE = "caption", "notice"
 
@@ -96,7 +94,7 @@ class TableView:
 
     turn: int
     ask: Ask | None
-    window: tuple[str, Sequence[str]] | None
+    window: tuple[str, Iterable[str]] | None
     stored: Answer | None
 
     def frame(self, greeting: Greeting) -> bytes:

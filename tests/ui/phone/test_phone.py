@@ -15,7 +15,8 @@ from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.state.public_facts import Facts
 from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone
-from narrator.ui.phone.views import CAPTIONS, LINES
+from narrator.ui.phone.views import CAPTIONS
+from narrator.ui.private_lines import LINES
 
 PRIVATE = Ask(question="any", choices=Secret(Choices(kind=Kind.SEATS, seats=(1, 2))), living=(1, 2, 3), slot=0)
 PUBLIC = Ask(question="debate.end", choices=CONFIRM, living=(1, 2, 3))
