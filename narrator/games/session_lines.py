@@ -68,6 +68,7 @@ SHOWN = (
         "help.words",
     ),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
+    *unspoken("screen.noted", text=Form.TEXT),
     *unspoken("screen.now", number=Form.NUMBER),
     *unspoken("state.night", "state.day", number=Form.NUMBER),
     *unspoken("state.holds", seat=Form.SEAT, card=Form.CARD),

@@ -31,6 +31,7 @@ from narrator.ui.full_screen.snapshot import (
 from narrator.ui.full_screen.word_timing import Word, said_by, words_of
 from narrator.ui.marked_mouth import Spans
 from narrator.ui.private_lines import PrivateLines
+from narrator.ui.told_back import told_back
 from narrator.ui.typed_line import TypedLine
 
 CAPTIONS = 12
@@ -182,8 +183,15 @@ class ScreenModel:
         if called:
             self.changed()
 
-    def answered(self, ask: Ask, answer: Answer, at: float) -> None:
-        """Answers are nobody's to see."""
+    def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002 - it counts that it was noted
+        """Tell a public answer back by day, in place of what was said to those that were refused."""
+        if ask.slot is not None or self._windowed or self._asleep:
+            return
+        with self._lock:
+            for notice in [line for line in self._said if line.kind is PublicLineKind.NOTICE]:
+                self._said.remove(notice)
+        if told := told_back(answer, self._words, self._wording):
+            self.notice(told)
 
     # --- the line that is being typed -------------------------------------------------------------------------
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from narrator.core.answers import Answer
 from narrator.language.table_words import TOKENS
 from narrator.story.markup import capitalised
+from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.phone.entries import ORDERS
+from narrator.ui.told_back import told_back
 
 LEAST_CELLS = 12
 """Keys of a private screen, at least: as on a telephone."""
@@ -44,6 +47,10 @@ class Greeting:
     def name(self, seat: int) -> str:
         """Return the first name of a seat; nothing where it has none."""
         return self.names[seat - 1] if seat <= len(self.names) else ""
+
+    def told_back(self, answer: Answer) -> str:
+        """Return what was noted of a public answer; empty where there is nothing to tell."""
+        return told_back(answer, self.words, Wording(self.words, tuple(self.names)))
 
     def card(self, id_: str) -> str:
         """Return how a card, a token or a camp is called on a button."""

@@ -206,8 +206,13 @@ class Phone:
 
     @_alone
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
-        """An answer was stored."""
+        """An answer was stored. A public one is told back in place of what was said to those that were refused."""
         self._store(ask, answer)
+        if ask.slot is None and not self.eyes_closed:
+            for notice in [told for told in self._said if told[0] == NOTICE]:
+                self._said.remove(notice)
+            if told := self._greeting.told_back(answer):
+                self._tell(NOTICE, told)
 
     @_alone
     def kept(self, ask: Ask, answer: Answer | None) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from screen_models import HEADING, SEER, Scene, vote
 
-from narrator.core.answers import Choices, Kind, Token
+from narrator.core.answers import YES_NO, Choices, Kind, Token, seat
 from narrator.core.effects import Ask, Leader, Say
-from narrator.ui.full_screen.snapshot import EarState, PublicLine, Snapshot
+from narrator.ui.full_screen.snapshot import EarState, PublicLine, PublicLineKind, Snapshot
 
 
 @pytest.fixture
@@ -43,6 +43,27 @@ def test_a_question_that_is_answered_is_no_longer_to_be_seen(scene: Scene) -> No
     scene.screen_model.closed()
     snapshot = scene.screen_model.snapshot()
     assert (snapshot.prompt, snapshot.hint, snapshot.legal, snapshot.countdown) == ("", "", frozenset(), None)
+
+
+def test_an_answer_is_told_back_by_day_in_place_of_what_was_refused(scene: Scene) -> None:
+    scene.day()
+    scene.screen_model.notice("Cette place n'existe pas.")
+    scene.screen_model.closed()
+    scene.screen_model.answered(vote(), seat(4), 0.0)
+    assert [said.text for said in scene.screen_model.snapshot().said if said.kind is PublicLineKind.NOTICE] == [
+        "Noté : David."
+    ]
+
+
+def test_no_secret_answer_is_told_back_and_none_by_night(scene: Scene) -> None:
+    scene.day()
+    before = texts(scene.screen_model.snapshot())
+    scene.screen_model.answered(Ask(question="any", choices=YES_NO, living=(1, 2), slot=0), seat(4), 0.0)
+    assert texts(scene.screen_model.snapshot()) == before
+    scene.night()
+    before = texts(scene.screen_model.snapshot())
+    scene.screen_model.answered(vote(), seat(4), 0.0)
+    assert texts(scene.screen_model.snapshot()) == before
 
 
 def test_what_was_said_by_day_does_not_light_the_night(scene: Scene) -> None:

@@ -281,6 +281,15 @@ def test_what_is_told_stays_where_it_stands_and_the_new_is_added(day: Day) -> No
     assert lines == [["line 1", False], ["line 2", True], ["line 3", False]]
 
 
+def test_what_goes_from_among_the_lines_leaves_the_others_standing(day: Day) -> None:
+    said = [["caption", "Qui ?"], ["notice", "Pas cette place."]]
+    day.watch(said=said)
+    day.scripts.run("document.getElementById('said').firstChild.kept = true")
+    day.watch(said=[said[0], ["notice", "Noté : Bruno."]])
+    assert day.shown("said", "firstChild.kept")
+    assert day.shown("said", "children.length") == 2
+
+
 def test_the_time_left_goes_down_by_itself_and_rests_while_the_game_is_paused(day: Day) -> None:
     clock = {"gone": 10, "lasts": 100}
     day.watch(countdown=clock)

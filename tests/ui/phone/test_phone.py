@@ -172,6 +172,25 @@ def test_a_public_question_stands_on_every_page_until_it_is_closed(sent: Sent) -
     assert sent.last("table")["ask"] is None
 
 
+def test_a_public_answer_is_told_back_by_day_in_place_of_what_was_refused(sent: Sent) -> None:
+    sent.facts.day = 1
+    sent.phone.caption("Qui ?")
+    sent.phone.opened(PUBLIC)
+    sent.phone.notice("Cette place n'existe pas.")
+    sent.phone.closed()
+    sent.phone.answered(PUBLIC, seat(3), 0.0)
+    assert sent.last("public")["said"] == [["caption", "Qui ?"], ["notice", "Noté : Chloé."]]
+
+
+@pytest.mark.parametrize("ask", [PUBLIC, PRIVATE])
+def test_nothing_is_told_back_in_a_window_or_by_night(sent: Sent, ask: Ask) -> None:
+    falls(sent)
+    sent.phone.open_window("Chut")
+    sent.phone.notice("Les yeux sont fermés.")
+    sent.phone.answered(ask, seat(3), 0.0)
+    assert sent.last("public")["said"] == [["notice", "Les yeux sont fermés."]]
+
+
 def test_a_debate_counts_down_and_stands_still_while_the_game_is_paused(sent: Sent) -> None:
     sent.phone.opened(DEBATE)
     sent.clock.advance(10.0)

@@ -55,6 +55,9 @@ export class Day {
 
   tell(said) {
     const at = byId("said");
+    for (const line of Array.from(at.children)) {
+      if (!said.some((one) => same(one, [line.className, line.textContent]))) line.remove();
+    }
     const written = Array.from(at.children, (line) => [line.className, line.textContent]);
     // Lines that stand already are left standing: a screen reader reads only what is new.
     let kept = written.length;
