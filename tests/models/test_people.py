@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +86,7 @@ def test_words_letters_and_digits_are_told_by_a_list_or_by_the_name_of_the_file(
     ]
 
 
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed: apt install ffmpeg")
 def test_a_recording_is_kept_with_the_times_of_its_sounds_and_the_work_is_done_once(
     packages: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
