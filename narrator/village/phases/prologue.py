@@ -51,7 +51,7 @@ def _seating(state: VillageState) -> Play[None]:
 
 def _practice(state: VillageState) -> Play[None]:
     """Play a night for nothing: each call is taken by the next seat in turn, whatever its card will be."""
-    yield state.say("practice.open")
+    yield state.say("practice.open.led" if state.led else "practice.open")
     for turn, power in enumerate(calls(state.setup, first=True)):
         seat = turn % state.setup.players + 1
         card = state.setup.card_with(power.carrier)
@@ -72,7 +72,7 @@ LINES = (
     *lines("seating.names"),
     *lines("seating.seat", number=Form.NUMBER, seat=Form.SEAT),
     *lines("composition", cards=Form.HAND),
-    *lines("reminder.offer", "practice.offer", "practice.open"),
+    *lines("reminder.offer", "practice.offer", "practice.open", "practice.open.led"),
     *lines("ready.ask", eyes=Eyes.EITHER),  # after a practice night the ambience of the night goes on
     *lines("practice.sleep", "practice.end", eyes=Eyes.CLOSED),
     *lines("reminder.card", card=Form.CARD),

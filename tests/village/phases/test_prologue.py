@@ -12,9 +12,9 @@ CARDS = (("loup-garou", 1), ("villageois", 2), ("voyante", 2))
 SEATS = (1, 2, 3, 4, 5)
 
 
-def before_the_night(*, names: tuple[str, ...] = (), wanted: bool) -> list[Effect]:
+def before_the_night(*, names: tuple[str, ...] = (), mode: str = "joueur", wanted: bool) -> list[Effect]:
     """Return what happens until the table is asked whether it is ready; both offers are taken where `wanted`."""
-    walk = Walk(table("loup-garou voyante*2 villageois*2", prologue=True, names=names))
+    walk = Walk(table("loup-garou voyante*2 villageois*2", prologue=True, names=names, mode=mode))
     effects = walk.run()
     while walk.pending is not None and walk.pending.question != "ready":
         offered = YES if wanted else NO
@@ -67,6 +67,12 @@ def test_a_table_without_names_is_told_all_that_it_wants_to_hear() -> None:
         ("ready.ask",),
         ("ready", Everyone(), None, None, True),
     ]
+
+
+def test_where_somebody_leads_the_trial_night_tells_to_point_and_not_to_type() -> None:
+    said = [effect.line for effect in before_the_night(wanted=True, mode="meneur") if isinstance(effect, Say)]
+    assert "practice.open.led" in said
+    assert "practice.open" not in said
 
 
 def test_names_are_told_with_their_seats_and_what_nobody_wants_is_left_out() -> None:
