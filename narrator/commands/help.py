@@ -20,6 +20,7 @@ from narrator.story.sentences import sentences_in, to_user
 from narrator.user_error import UserError
 
 FILE = "help.yaml"
+HELP = "help"
 REFUSED = 2
 WHOLE = 1000
 """So many letters of a command's first sentence stand in a list: all of them; click would cut it."""
@@ -133,6 +134,12 @@ class Program(click.Group):
         except click.Abort:
             sys.exit(1)
         sys.exit(status if isinstance(status, int) else 0)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `help play` for `play --help`, and `help` for `--help`."""
+        if args[:1] == [HELP]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, each with its first sentence."""

@@ -54,6 +54,21 @@ def test_help_is_in_the_language_of_the_system() -> None:
     assert "How many sit in the circle." in spoken("play", "--help", locale="C.UTF-8").stdout
 
 
+@pytest.mark.parametrize("command", ["", "play", "voices", "voices try"])
+def test_help_is_a_word_too(command: str) -> None:
+    asked = spoken("help", *command.split(), locale="C.UTF-8")
+    assert (asked.returncode, asked.stderr) == (0, "")
+    assert asked.stdout == spoken(*command.split(), "--help", locale="C.UTF-8").stdout
+
+
+def test_help_is_a_word_of_every_group() -> None:
+    assert spoken("voices", "help").stdout == spoken("voices", "--help").stdout
+
+
+def test_no_help_is_given_for_a_command_that_there_is_not() -> None:
+    assert "aucune commande ne s'appelle « nope »" in spoken("help", "nope").stderr
+
+
 @pytest.mark.parametrize(
     ("command", "usage", "option"),
     [
