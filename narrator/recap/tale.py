@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from narrator.core.effects import Deed, Effect, Form, News, Say, Tells, Term, Terms, Topic
+from narrator.core.effects import Deed, Effect, Facts, Form, News, Say, Tells, Term, Terms, Topic
 from narrator.core.secrets import unseal
 from narrator.story.wording import Wording
 
@@ -58,10 +58,8 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
             case News(topic=Topic.NIGHTFALL | Topic.DAYBREAK | Topic.OUTCOME):
                 yield Chapter(part, title, tuple(told))
                 part, title, told = *_heading(effect, wording), []
-                if effect.word is not None:
-                    told.append(_ending(effect.word, wording))
             case Say(note=str(note)):
-                told.append(_told(note, (), wording))
+                told += _ending(effect, wording), _told(note, (), wording)
             case News(topic=Topic.OFFICE, seat=int(seat)):
                 told.append(_told("story.office", (("seat", Term(Form.SEAT, seat)),), wording))
             case Deed(line=line, args=args, tells=tells):
@@ -81,20 +79,16 @@ def _heading(news: News, wording: Wording) -> tuple[TaleActor, str]:
 
 
 def _told(line: str, terms: Terms, wording: Wording, tells: Tells | None = None) -> Told:
-    seats: list[int] = []
-    card = None
-    for _, term in terms:
-        if term.form is Form.SEAT:
-            named = term.value if isinstance(term.value, tuple) else (term.value,)
-            seats += [seat for seat in named if isinstance(seat, int)]
-        elif term.form is Form.CARD:
-            card = str(term.value)
-    return Told(wording.shown(line, terms), tuple(seats), card, tells)
+    cards = [str(term.value) for _, term in terms if term.form is Form.CARD]
+    return Told(wording.shown(line, terms), _seats(terms), cards[-1] if cards else None, tells)
 
 
-def _ending(outcome: str, wording: Wording) -> Told:
-    """Put an outcome into words: a camp, nobody, or `seats 1,4,5`."""
-    what, _, named = outcome.partition(" ")
-    seats = tuple(int(seat) for seat in named.split(",")) if named else ()
-    terms = {"seats": Term(Form.SEAT, seats)} if seats else {}
-    return Told(wording.line(f"outcome.{what}", **terms), seats)
+def _ending(say: Say, wording: Wording) -> Told:
+    """Tell who has won as it was said."""
+    return Told(wording.caption(wording.spoken(say)), _seats(say.args))
+
+
+def _seats(args: Terms | Facts) -> tuple[int, ...]:
+    values = (arg.value for _, arg in args if arg.form is Form.SEAT)
+    named = (value if isinstance(value, tuple) else (value,) for value in values)
+    return tuple(seat for seats in named for seat in seats if isinstance(seat, int))

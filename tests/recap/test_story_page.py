@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rooms import pack
 from tables import GAMES, runs
 
-from narrator.core.effects import Deed, Effect, Form, News, Say, Tells, Term, Topic
+from narrator.core.effects import Deed, Effect, Fact, Form, News, Say, Tells, Term, Topic
 from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
@@ -195,12 +195,29 @@ def test_a_game_without_a_death_has_a_picture_too() -> None:
     assert len(list(picture(text).iter("{http://www.w3.org/2000/svg}line"))) == 2
 
 
+def ending_of(effects: Sequence[Effect]) -> Say:
+    """Return what was said of the outcome."""
+    (said,) = [effect for effect in effects if isinstance(effect, Say) and effect.note is not None]
+    return said
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_outcome_is_told_in_the_words_that_were_heard(game: str, language: str) -> None:
+    effects = finished(game, 4)[1]
+    for seed in range(12):
+        wording = Wording(pack(game).words[language], seed=seed)
+        heard = wording.caption(wording.spoken(ending_of(effects)))
+        assert [*chapters(effects, wording)][-1].told[0].text == heard
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_what_stands_after_the_outcome_is_why_the_game_ended(game: str, language: str) -> None:
     wording = Wording(pack(game).words[language])
     effects = finished(game, 4)[1]
-    (note,) = [effect.note for effect in effects if isinstance(effect, Say) and effect.note is not None]
+    note = ending_of(effects).note
+    assert note is not None
     assert [*chapters(effects, wording)][-1].told[1].text == wording.line(note)
 
 
@@ -228,8 +245,9 @@ def test_who_wins_and_what_was_stolen_is_told_in_its_number(language: str, winne
         Deed(line="story.hidden", args=Secret(count)),
         Deed(line="story.stolen", args=Secret(count)),
         News(topic=Topic.OUTCOME, word=f"seats {','.join(map(str, winners))}"),
+        Say(line="outcome.seats", args=(("seats", Fact(Form.SEAT, winners)),), note="why.recovered"),
     ]
-    text = story_page(effects, Wording(words), 6)
+    text = "".join(story_page(effects, Wording(words, seed=seed), 6) for seed in range(8))
     assert told in text
     singular = {"fr": "avait caché un diamant.", "en": "had hidden one diamond."}
     assert singular[language] in text
