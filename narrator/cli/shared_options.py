@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import click
 
@@ -48,7 +48,21 @@ class PlayerCount(click.ParamType[int]):
         return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
 
 
-LANGUAGES, COUNT = Language(), PlayerCount()
+class LeaderChoice(click.Choice[str]):
+    """Who leads: `joueur` or `meneur`, as files have it, or the words of an English set-up for them."""
+
+    ENGLISH: ClassVar = {"nobody": "joueur", "leader": "meneur"}
+
+    def __init__(self) -> None:
+        super().__init__(["joueur", "meneur", *self.ENGLISH])
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the mode by its own name."""
+        chosen = super().convert(value, param, ctx)
+        return self.ENGLISH.get(chosen, chosen)
+
+
+LANGUAGES, COUNT, LEADER = Language(), PlayerCount(), LeaderChoice()
 DEFAULT_LANGUAGE = "fr"
 """The language where none is asked for."""
 
@@ -61,10 +75,15 @@ def shared(*names: str, **usual: Any) -> Callable[..., Decorator]:
 
 
 LANG = shared("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
-ROLES = shared("--roles", help="simple, full, full,voleur, or cards: loup-garou=2,voyante. Default: the richest.")
+ROLES = shared(
+    "--roles",
+    help="simple, full, full,voleur, or cards: loup-garou=2,voyante; in English werewolf=2,seer. Default: the richest.",
+)
 NAMES = shared("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 MODE = shared(
-    "--mode", type=click.Choice(["joueur", "meneur"]), help="joueur, usually; meneur: a person leads, eyes open."
+    "--mode",
+    type=LEADER,
+    help="joueur or nobody, usually: all play; meneur or leader: a person leads, eyes open.",
 )
 DEAL = shared("--deal", type=click.Choice(["narrator", "cards"]), help="The program deals, usually, or real cards do.")
 PACE = shared(

@@ -27,6 +27,7 @@ from narrator.setup.composition import (
     CompositionError,
     Hand,
     Names,
+    UnknownCardError,
     check,
     findings,
     hand_of,
@@ -131,7 +132,10 @@ class VillageEngine:
         own = village_rules(rules)
         # Of a circle that is impossible the tables of the pack say nothing; one that is unusual is told below.
         check([fault for fault in of_the_table(own, asked.players) if fault.error], wording, warn)
-        hand, office, fixed = _composed(own, asked, wording.typed)
+        try:
+            hand, office, fixed = _composed(own, asked, wording.typed)
+        except UnknownCardError as error:
+            raise UnknownCardError(own, error.name, lambda card: wording.card(card, "bare")) from None
         check(findings(own, asked.players, hand), wording, warn)
         if asked.deal == Deal.CARDS.value and not options(own.options, asked.settings).playing_cards:
             check(stand_ins(own, hand), wording, warn)

@@ -37,6 +37,18 @@ class CompositionError(UserError, ValueError):
         self.finding = finding
 
 
+class UnknownCardError(CompositionError):
+    """There is no card of this name; the text lists what the cards are `called`, which is also what may be typed."""
+
+    def __init__(self, rules: VillageRules, name: str, called: Callable[[str], str] = str) -> None:
+        names = ", ".join(called(card) for card in rules.cards)
+        super().__init__(
+            to_user("options.no_card", name=name, game=rules.game, names=names),
+            CompositionFault("compose.unknown", {"text": Term(Form.TEXT, name)}, error=True),
+        )
+        self.name = name
+
+
 LEFT_OUT = "-"
 """What stands before a card that is not to be in play."""
 
@@ -116,13 +128,12 @@ def find_card(rules: VillageRules, text: str, names: Names) -> str:
     """Return the card of this name; accents are optional.
 
     Raises:
-        CompositionError: there is none.
+        UnknownCardError: there is none.
     """
     card = named(text, rules.cards, names)
-    if card is not None:
-        return card
-    problem = to_user("options.no_card", name=text, game=rules.game, names=", ".join(rules.cards))
-    raise CompositionError(problem, CompositionFault("compose.unknown", {"text": Term(Form.TEXT, text)}, error=True))
+    if card is None:
+        raise UnknownCardError(rules, text)
+    return card
 
 
 def read_cards(rules: VillageRules, text: str, names: Names) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from narrator.cli import main
-from narrator.cli.shared_options import COUNT, LANGUAGES
+from narrator.cli.shared_options import COUNT, LANGUAGES, LEADER
 
 
 @pytest.mark.parametrize(("written", "count"), [("8", 8), (" 12 ", 12), ("huit", 8), ("Eight", 8), (8, 8)])
@@ -24,6 +24,18 @@ def test_a_language_that_there_is_no_folder_for_is_refused_with_those_that_there
     assert LANGUAGES.convert("fr", None, None) == "fr"
     with pytest.raises(click.BadParameter, match=r"'xx' is not one of .*'en', 'fr'"):
         LANGUAGES.convert("xx", None, None)
+
+
+@pytest.mark.parametrize(
+    ("written", "mode"), [("joueur", "joueur"), ("meneur", "meneur"), ("nobody", "joueur"), ("leader", "meneur")]
+)
+def test_who_leads_is_said_in_french_or_as_an_english_set_up_says_it(written: str, mode: str) -> None:
+    assert LEADER.convert(written, None, None) == mode
+
+
+def test_another_word_for_who_leads_is_refused_with_all_that_there_are() -> None:
+    with pytest.raises(click.BadParameter, match="'joueur', 'meneur', 'nobody', 'leader'"):
+        LEADER.convert("chief", None, None)
 
 
 @pytest.mark.parametrize("option", ["language", "no_sound", "voice", "no_ambience", "no_ears", "model", "remote"])

@@ -92,7 +92,7 @@ def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: s
         (("nope",), "aucune commande ne s'appelle « nope »"),
         (("voices", "nope"), "aucune commande ne s'appelle « nope »"),
         (("play", "--nope"), "aucune option ne s'appelle --nope"),
-        (("play", "--mode", "nope"), "choisissez parmi joueur, meneur"),
+        (("play", "--mode", "nope"), "choisissez parmi joueur, meneur, nobody, leader"),
         (("play", "--players", "nope"), "cette valeur n'est pas possible"),
         (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
         (("ear", "report", "/nowhere"), "DOSSIER : il n'y a pas de dossier"),

@@ -11,6 +11,7 @@ from narrator.core.play import play
 from narrator.core.secrets import Secret
 from narrator.games.registry import engine_of
 from narrator.resources import pack_path
+from narrator.setup.composition import UnknownCardError
 from narrator.setup.questions import Dialog
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.pack import load_pack
@@ -52,6 +53,21 @@ def test_a_card_is_shown_as_long_as_the_longest_in_play_needs_whichever_it_is(ga
     for card, count in setup.hand:
         letters = len(wording.line("deal.card", card=Term(Form.CARD, card)))
         assert not count or seconds >= max(12, letters / 20), card
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("fr", "Chevalier à l'épée rouillée"), ("en", "Knight of the Rusty Sword")]
+)
+def test_an_unknown_card_is_refused_with_the_names_of_those_that_there_are(language: str, name: str) -> None:
+    pack = load_pack(pack_path("thiercelieux"), [language])
+    engine, wording = engine_of(pack.rules.engine), Wording(pack.words[language])
+    with pytest.raises(UnknownCardError, match=f", {name}, "):
+        engine.plan(pack.rules, SetupAnswers(players=8, roles="vampire"), wording, lambda _sentence: None)
+    named = SetupAnswers(players=8, roles=f"2 {wording.card('loup-garou', 'bare')},{name}")
+    plan = engine.plan(pack.rules, named, wording, lambda _sentence: None)
+    setup = plan.found(Secret(b"key"), prologue=False).setup
+    assert isinstance(setup, VillageSetup)
+    assert dict(setup.hand) == {"loup-garou": 2, "villageois": 5, "chevalier": 1}
 
 
 @pytest.mark.parametrize(("players", "offered"), [("14", False), ("15", True), ("20", True)])
