@@ -149,10 +149,9 @@ def play(voice: Voice, samples: Samples, device: str | None) -> None:
     Raises:
         UserError: there is no sound.
     """
-    advice = voice.advice
-    sentences = {"portaudio": advice.portaudio, "device": advice.device, "lost": advice.lost}
     try:
         with Sound(device) as sound:
             sound.speak(samples)
     except NoSoundError as error:
-        raise UserError(sentences[error.kind].format(detail=error)) from error
+        advice = voice.advice.portaudio if error.kind == "portaudio" else to_user("voices.unheard")
+        raise UserError(advice.format(detail=error)) from error

@@ -22,6 +22,10 @@ if TYPE_CHECKING:  # what a check needs is loaded by the check, so that one pack
     from narrator.doctor.sound_under_test import SoundUnderTest
 
 
+FREE = DoctorWords("visit.free")
+STOP = DoctorWords("visit.stop")
+
+
 def linux_devices() -> InputDevices:
     """Return the input devices of this machine.
 
@@ -70,6 +74,11 @@ class Visit:
             return []
 
     @property
+    def has_loudspeaker(self) -> bool:
+        """Whether there is a loudspeaker, which may not open."""
+        return any(device.outputs for device in self.devices)
+
+    @property
     def has_microphone(self) -> bool:
         """Whether there is a microphone, which may not open."""
         return any(device.inputs for device in self.devices)
@@ -106,6 +115,11 @@ class Visit:
     def fault(self) -> State:
         """The state of a piece that is in use: no fault while the service plays with it."""
         return State.NOTE if self._unit.get("ActiveState") == "active" else State.WRONG
+
+    @property
+    def freeing(self) -> DoctorWords:
+        """What to do about a piece that something else uses: on a box that may be the service."""
+        return FREE + STOP if self.boxed else FREE
 
     @cached_property
     def _unit(self) -> dict[str, str]:

@@ -11,11 +11,11 @@ from pads import keyed
 from pretended import Room, microphone, speaker
 from visits_to import Table
 
-from narrator.doctor.checks.loudspeaker import LOUDER, PLUG, loudspeaker
-from narrator.doctor.checks.microphone import FREE, UNMUTE
+from narrator.doctor.checks.loudspeaker import LOUDER, NONE, PLUG, loudspeaker
+from narrator.doctor.checks.microphone import UNMUTE
 from narrator.doctor.checks.microphone import microphone as listen
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.visit import Visit
+from narrator.doctor.visit import FREE, Visit
 
 pytest_plugins = ("rooms_of_sound",)
 
@@ -88,8 +88,14 @@ def test_a_loudspeaker_that_does_not_open_is_a_fault_and_says_why(room: Room, ta
     room.befalls("HDMI", "gone")
     room.befalls("USB Box", "gone")
     found = loudspeaker(table.visit(someone=False))
-    assert (found.state, found.remedy) == (State.WRONG, PLUG)
+    assert (found.state, found.remedy) == (State.WRONG, FREE)
     assert "Device unavailable" in found.text.written("fr")
+
+
+def test_a_machine_without_a_loudspeaker_is_told_to_have_one_plugged_in(room: Room, table: Table) -> None:
+    room.furnish(microphone("USB Mic"))
+    found = loudspeaker(table.visit(someone=False))
+    assert (found.state, found.text, found.remedy) == (State.WRONG, NONE, PLUG)
 
 
 def test_the_microphone_is_heard_whether_or_not_there_is_a_loudspeaker(room: Room, table: Table) -> None:

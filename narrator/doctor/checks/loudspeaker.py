@@ -24,6 +24,7 @@ NO_PORTAUDIO = DoctorWords("loudspeaker.no_portaudio")
 INSTALL = DoctorWords("loudspeaker.install")
 NO_PACKAGE = DoctorWords("loudspeaker.no_package")
 INSTALL_PACKAGE = DoctorWords("loudspeaker.install_package")
+NONE = DoctorWords("loudspeaker.none")
 NOT_OPENED = DoctorWords("loudspeaker.not_opened")
 PLUG = DoctorWords("loudspeaker.plug")
 LOST = DoctorWords("loudspeaker.lost")
@@ -57,7 +58,9 @@ def loudspeaker(visit: Visit) -> Finding:
             return Finding(LOUDSPEAKER, State.WRONG, NO_PACKAGE, INSTALL_PACKAGE)
         if missing.kind == "portaudio":
             return Finding(LOUDSPEAKER, State.WRONG, NO_PORTAUDIO(why=missing), INSTALL)
-        return Finding(LOUDSPEAKER, visit.fault, NOT_OPENED(why=missing), PLUG)
+        if not visit.has_loudspeaker:
+            return Finding(LOUDSPEAKER, visit.fault, NONE, PLUG)
+        return Finding(LOUDSPEAKER, visit.fault, NOT_OPENED(why=missing), visit.freeing)
     try:
         sound.speak(silence(0.3))
     except NoSoundError as error:
