@@ -109,9 +109,13 @@ def told(games: Sequence[FinishedGame], words: Mapping[str, str]) -> Iterator[st
     evenings = len({game.evening for game in ordered})
     yield words["evenings.count"].format(evenings=evenings, games=len(ordered))
     for name, title in titles.items():
-        outcomes = ", ".join(f"{outcome} {count}" for outcome, count in title.outcomes.most_common())
+        outcomes = ", ".join(
+            _counted(words, "evenings.outcome", count, outcome=outcome)
+            for outcome, count in title.outcomes.most_common()
+        )
         line = "evenings.game" if outcomes else "evenings.game_of_seats"
-        yield words[line].format(game=name, games=title.played, outcomes=outcomes)
+        played = _counted(words, "evenings.games", title.played)
+        yield words[line].format(game=name, games=played, outcomes=outcomes)
     for player in sorted(players.values(), key=lambda player: (-player.won, player.played, player.name)):
         streak = words["evenings.streak"].format(number=player.longest) if player.longest >= STREAK else ""
         yield words["evenings.player"].format(name=player.name, won=player.won, games=player.played) + streak
@@ -124,6 +128,10 @@ def told(games: Sequence[FinishedGame], words: Mapping[str, str]) -> Iterator[st
             date=words["evenings.date"].format(**_parts(longest.evening)),
             length=f"{minutes}:{rest:02}",
         )
+
+
+def _counted(words: Mapping[str, str], id_: str, number: int, **terms: str) -> str:
+    return words[f"{id_}.{'one' if number == 1 else 'many'}"].format(number=number, **terms)
 
 
 def _parts(day: date) -> dict[str, str]:

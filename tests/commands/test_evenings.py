@@ -29,14 +29,14 @@ def test_a_finished_evening_is_told_in_the_language_of_the_system(over: Path) ->
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.splitlines()[:2] == [
         "Soirées : 1. Parties finies : 1.",
-        "Les Loups-Garous de Thiercelieux (1) : les amoureux 1.",
+        "Les Loups-Garous de Thiercelieux, 1 partie : 1 victoire pour les amoureux.",
     ]
 
 
 def test_those_who_won_are_those_whom_the_end_named(over: Path) -> None:
     assert "Les flèches de Cupidon lièrent Chloé et Bruno." in narrator(over, "story").stdout
-    won = [line for line in narrator(over, "evenings").stdout.splitlines() if line.endswith(": 1 of 1")]
-    assert won == ["Bruno: 1 of 1", "Chloé: 1 of 1"]
+    won = [line for line in narrator(over, "evenings").stdout.splitlines() if line.endswith(" won 1 of 1")]
+    assert won == ["Bruno won 1 of 1", "Chloé won 1 of 1"]
 
 
 def test_a_game_that_is_not_over_counts_as_nothing(unfinished: Path) -> None:

@@ -61,16 +61,16 @@ def test_players_are_told_by_what_they_won_with_their_longest_streak() -> None:
     games = [a_game(0, 1, 2), a_game(2, 2), a_game(1, 2, outcome="the wolves"), a_game(3, names="ann Cléo")]
     assert [*told(games, EN)] == [
         "Evenings: 4. Games played to their end: 4.",
-        "Hamlet (4): the village 3, the wolves 1.",
-        "Bob: 3 of 3, 3 of them in a row",
-        "ann: 1 of 4",
-        "Cléo: 0 of 1",
+        "Hamlet, 4 games: won by the village 3 times, by the wolves once.",
+        "Bob won 3 of 3, 3 of them in a row",
+        "ann won 1 of 4",
+        "Cléo won 0 of 1",
     ]
 
 
 def test_a_game_that_was_lost_ends_a_streak() -> None:
     games = [a_game(day, *won, names="Ann") for day, won in enumerate([[1], [1], [], [1]])]
-    assert [*told(games, FR)][-1] == "Ann : 3 sur 4, dont 2 de suite"
+    assert [*told(games, FR)][-1] == "Ann a gagné 3 fois sur 4, dont 2 de suite"
 
 
 def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
@@ -79,7 +79,7 @@ def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
 
 
 def test_seats_without_names_and_games_without_camps_are_told_by_their_number() -> None:
-    assert [*told([a_game(0, 1, names="", outcome="")], EN)][1:] == ["Hamlet (1)."]
+    assert [*told([a_game(0, 1, names="", outcome="")], EN)][1:] == ["Hamlet, 1 game."]
 
 
 @pytest.mark.parametrize(("words", "date"), [(EN, "2026-01-30"), (FR, "30/01/2026")])
@@ -87,7 +87,7 @@ def test_the_longest_night_is_told_with_its_day(words: Mapping[str, str], date: 
     long = FinishedGame(begun=FIRST, title="Hamlet", nights=(61.0, 125.4))
     short = FinishedGame(begun=FIRST + timedelta(days=1), title="Other", nights=(90.0,))
     *_, last = told([short, long], words)
-    assert all(part in last for part in ("Hamlet", "2", date, "2:05"))
+    assert all(part in last for part in ("Hamlet", "2", date, " 2:05 "))
 
 
 def test_before_the_first_game_nothing_is_told() -> None:
