@@ -76,8 +76,8 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
     except _WrongSettingError as error:
         problem = str(error)
     except (OSError, UnicodeDecodeError) as error:
-        problem = f"it cannot be read ({error})"
-    tell(f"The settings in {path} are not used: {' '.join(problem.split())}. Correct the file, or delete it.")
+        problem = to_user("settings.unread", detail=error)
+    tell(to_user("settings.unused", file=path, detail=" ".join(problem.split())))
     return Settings()
 
 
@@ -117,15 +117,15 @@ def _settings(text: str) -> Settings:
     try:
         written = plain_yaml.read(text) or {}
     except ValueError as error:
-        raise _WrongSettingError(_NO_SETTINGS) from error
+        raise _WrongSettingError(to_user("settings.no_list")) from error
     if not isinstance(written, dict):
-        raise _WrongSettingError(_NO_SETTINGS)
+        raise _WrongSettingError(to_user("settings.no_list"))
     found: dict[str, object] = {}
     for name, value in written.items():
         if value == "":
             continue  # what is left empty is not set
         if name not in _KINDS:
-            raise _WrongSettingError(f"{name} is no setting")
+            raise _WrongSettingError(to_user("settings.unknown", name=name))
         try:
             found[name] = _KINDS[name](value)
         except (ValueError, RuntimeError) as error:
@@ -135,21 +135,21 @@ def _settings(text: str) -> Settings:
 
 def _word(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("it is one word or name, and no list")
+        raise ValueError(to_user("settings.word"))
     if len(value) > _LONGEST or "\0" in value:
-        raise ValueError("it is too long a name, or has a zero in it")
+        raise ValueError(to_user("settings.too_long"))
     return value
 
 
 def _truth(value: object) -> bool:
     if (told := _word(value).lower()) not in (*_TRUE, *_FALSE):
-        raise ValueError("it is yes or no")
+        raise ValueError(to_user("settings.truth"))
     return told in _TRUE
 
 
 def _by_language(value: object) -> dict[str, str]:
     if not isinstance(value, dict):
-        raise ValueError("it has a line for each language, such as `fr: conteur`")
+        raise ValueError(to_user("settings.by_language"))
     return {_word(language): _word(name) for language, name in value.items()}
 
 
@@ -159,7 +159,7 @@ def _seconds(value: object) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= LONGEST_LEAD_IN:
-        raise ValueError(f"it is a number of seconds from 0 to {LONGEST_LEAD_IN:g}")
+        raise ValueError(to_user("settings.seconds", most=f"{LONGEST_LEAD_IN:g}"))
     return seconds
 
 
@@ -167,7 +167,6 @@ def _folder(value: object) -> Path:
     return Path(_word(value)).expanduser()
 
 
-_NO_SETTINGS = "it is no list of settings such as `output: USB`"
 _KINDS: Mapping[str, Callable[[object], object]] = {
     **dict.fromkeys(("output", "input", "keypad", "button", "light", "remote"), _word),
     **dict.fromkeys(("ambience", "ears", "model_offered", "evenings"), _truth),

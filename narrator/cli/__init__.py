@@ -32,6 +32,7 @@ from narrator.cli.shared_options import (
     told,
 )
 from narrator.commands.help import Program
+from narrator.story.sentences import to_user
 from narrator.ui.clean_text import CleanStream, raw
 
 if TYPE_CHECKING:
@@ -61,10 +62,10 @@ def _log(debug: bool) -> None:
     try:
         event_log.begin("game", first=True)
     except OSError as error:
-        click.echo(f"Nothing is logged: {error}", err=True)
+        click.echo(to_user("log.none", detail=error), err=True)
     else:
         if debug:
-            click.echo(f"Log: {os.environ[event_log.VARIABLE]}", err=True)
+            click.echo(to_user("log.file", file=os.environ[event_log.VARIABLE]), err=True)
 
 
 def _ended() -> io.TextIOWrapper:

@@ -51,11 +51,10 @@ class Pin(BaseModel):
         """
         size = file.stat().st_size
         if not self.fits(size):
-            wanted = f"more than {self.at_most}" if self.size is None else f"not {self.size}"
-            return f"it has {size} bytes, {wanted}"
+            return to_user("pin.too_large" if self.size is None else "pin.size", size=size, wanted=self.limit)
         for kind, digest in (("sha256", self.sha256), ("md5", self.md5)):
             if digest is not None and (found := digest_of(file, kind)) != digest:
-                return f"its {kind} is {found[:12]}..., not {digest[:12]}..."
+                return to_user("pin.digest", kind=kind, found=found[:12], wanted=digest[:12])
         return None
 
 

@@ -110,6 +110,22 @@ def test_a_file_that_cannot_be_used_is_one_sentence(written: str, names: str) ->
     assert str(settings_path()) in told
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("USB", "ne sont pas pris en compte : ce n'est pas une liste de réglages"),
+        ("ouput: USB", "ouput n'est pas un réglage"),
+        ("lead_in: 30", "lead_in: il faut un nombre de secondes, de 0 à"),
+        ("ambience: perhaps", "ambience: il faut yes ou no"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_the_language_of_the_system(
+    written: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert said in loaded(written)[1][0]
+
+
 def test_bytes_that_are_no_text_are_one_sentence(home: Path) -> None:
     (home / FILE).write_bytes(b"\xff\xfe\x00")
     assert loaded()[0] == Settings()

@@ -31,6 +31,13 @@ def test_who_debugs_is_told_where_the_log_is_and_finds_it_there(home: Path) -> N
     assert (home / "narrator.log").is_file()
 
 
+def test_where_the_log_is_stands_in_the_language_of_the_system(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert games("--debug").stderr == f"Journal technique : {home / 'narrator.log'}\n"
+    monkeypatch.setenv(event_log.VARIABLE, "/sys/narrator/night.log")
+    assert games().stderr.startswith("Rien n'est noté : ")
+
+
 def test_a_log_of_ones_own_choice_is_begun_without_a_word(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
