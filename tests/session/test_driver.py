@@ -218,7 +218,7 @@ def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:
 def test_help_in_a_window_stands_on_the_private_screen() -> None:
     told = night(laid(), {"seer.target": [Order.HELP]}).private("seer")
     assert any("numéro de place ou un prénom" in text for text in told)
-    assert any("La nuit, tout se fait en silence" in text for text in told)
+    assert any("Ici, tout se fait en silence" in text for text in told)
 
 
 def test_repeat_in_a_window_shows_again_what_it_showed() -> None:
