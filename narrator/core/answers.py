@@ -196,6 +196,7 @@ class Refusal(Enum):
     ORDER = "refused.order"
     NOT_LIVING = "refused.not_living"
     LEAVER = "refused.leaver"  # a departure of nobody
+    EMPTY = "refused.empty"
 
 
 CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))

@@ -82,8 +82,9 @@ class Reader:
         choices = None if question is None else choices_of(question)
         if text in KEYPAD:
             return KEYPAD[text]
-        if not text and (question is None or question.slot is None or Token.DONE in choices_of(question).words):
-            return Order.NEXT
+        if not text:
+            passes = question is None or question.slot is None or Token.DONE in choices_of(question).words
+            return Order.NEXT if passes else Misread(Refusal.EMPTY)
         if text.startswith(BAR) and (order := self._orders.get(text.removeprefix(BAR).strip())) is not None:
             return order
         answer = self._answer(text, line.strip(), choices)

@@ -9,8 +9,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from narrator.core.answers import Leave, Token
-from narrator.inbox.inbox import Changed, Entry, Lost, Order, Pressed, ReadingTime, Reminder, Reply
+from narrator.core.answers import Leave, Refusal, Token
+from narrator.inbox.inbox import (
+    Changed,
+    Doubted,
+    Entry,
+    Farewell,
+    Lost,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    ReadingTime,
+    Reminder,
+    Reply,
+)
 from narrator.journal.storage_error import StorageError
 from narrator.session.game_time import GameTime
 from narrator.session.narration import Narration
@@ -199,20 +212,23 @@ class EntryWait:
         """Stand still until somebody says to go on."""
         began, self._narration.breaks = self.now(), False
         self._narration.announce("pause.on")
-        while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT, Order.PAUSE):
+        while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT):
             if entry is Order.QUIT:
                 raise Quit
             match entry:
-                case Pressed() | Reply(answer=Token.DONE):  # to an open question, "go on" is the answer `done`
+                # To an open question, "go on" is the answer `done`, and Enter may be none.
+                case Pressed() | Reply(answer=Token.DONE) | Misread(refusal=Refusal.EMPTY):
                     break
                 case Lost(device=device):
                     self._lose(device)
                 case Changed():
                     self._tell(entry)
-                case Order.PHONE:
-                    self._orders.serve(entry)
+                case Misheard() | Doubted() | Farewell() | Reply(spoken=True) | None:
+                    pass  # people talk in a pause
+                case _ if self.worker is None:
+                    self._orders.serve_paused(entry)
                 case _:
-                    pass
+                    self._ports.lane.post(partial(self.worker.enter_paused, entry))
         self._narration.breaks = True
         self._narration.announce("pause.off")
         self._time.stood += self.now() - began

@@ -126,7 +126,7 @@ def test_enter_alone_goes_on_where_going_on_is_an_answer_or_nothing_is_asked() -
 
 
 def test_enter_alone_is_no_answer_to_a_secret_question_and_by_day_the_table_is_told_what_is_wanted() -> None:
-    assert read("", ONE, slot=0) == Misread(Refusal.UNREADABLE)
+    assert read("", ONE, slot=0) == Misread(Refusal.EMPTY)
     assert read("", ONE) is Order.NEXT
 
 

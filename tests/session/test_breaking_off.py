@@ -58,10 +58,11 @@ def test_a_line_breaks_off_at_once_and_is_said_again_once_the_pause_is_over(line
     assert after - again == near(following)
 
 
-def test_a_second_pause_ends_the_first_and_the_game_goes_on_as_if_there_had_been_none() -> None:
+def test_a_second_word_for_a_pause_changes_nothing_and_afterwards_the_game_goes_on_as_if_there_had_been_none() -> None:
     calm = sat()
     begun = calm.when("nightfall")
-    paused = sat((begun + 0.5, Order.PAUSE), (begun + 0.7, Order.PAUSE))
+    paused = sat((begun + 0.5, Order.PAUSE), (begun + 0.7, Order.PAUSE), (begun + 30.0, Order.RESUME))
+    assert paused.when("pause.off") == near(begun + 30.0)
     assert [line for line in paused.lines() if not line.startswith("pause.")] == calm.lines()
     assert paused.lines().count("pause.on") == paused.lines().count("pause.off") == 1
 

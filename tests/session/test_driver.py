@@ -12,7 +12,19 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Refusal, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
-from narrator.inbox.inbox import Changed, Entry, Lost, Misread, Order, Pressed, Reminder
+from narrator.inbox.inbox import (
+    Changed,
+    Doubted,
+    Entry,
+    Farewell,
+    Lost,
+    Misheard,
+    Misread,
+    Order,
+    Pressed,
+    Reminder,
+    Reply,
+)
 from narrator.session.entry_wait import Quit, Stranded
 from narrator.session.ports import CaptionsOnly, Pace, instantly
 from narrator.session.state.replay import replay
@@ -314,11 +326,72 @@ def test_what_is_keyed_during_a_pause_is_no_answer() -> None:
     assert ("seer.target", SILENT) in sitting.answers
 
 
-@pytest.mark.parametrize("entry", [Order.RESUME, Order.NEXT, Order.PAUSE, Pressed(None)], ids=repr)
-def test_a_pause_ends_at_a_word_at_the_next_key_at_the_button_or_at_another_pause(entry: Order | Pressed) -> None:
+@pytest.mark.parametrize("entry", [Order.RESUME, Order.NEXT, Typed(""), Pressed(None)], ids=repr)
+def test_a_pause_ends_at_a_word_at_the_next_key_at_enter_or_at_the_button(entry: Order | Typed | Pressed) -> None:
     sitting = night(laid(), {"seer.target": [[(5.0, Order.PAUSE), (30.0, entry), (38.0, seat(4))]]})
     assert sitting.lines().count("pause.off") == 1
     assert ("seer.target", seat(4)) in sitting.answers
+
+
+PAUSED = "La partie est en pause. Pour continuer : Entrée seule, ou reprends."
+IN_A_PAUSE = ["aide", "état", "annule", "pause", "un instant", "répète", "3", "xyzzy"]
+
+
+@pytest.mark.parametrize("line", IN_A_PAUSE)
+def test_a_line_in_a_pause_by_day_is_told_how_to_go_on_without_a_word(line: str) -> None:
+    sitting = debate(laid(), (1.0, Order.PAUSE), (20.0, Typed(line)), (30.0, Order.RESUME))
+    paused = sitting.public(sitting.when("pause.on") + 10.0, sitting.when("pause.off") - 0.01)
+    assert paused[-1].endswith(f"notice: {PAUSED}")
+    assert not [entry for entry in paused if "voice:" in entry]
+    assert sitting.lines().count("pause.off") == 1
+    assert "debate.end" not in dict(sitting.answers)
+
+
+@pytest.mark.parametrize(("line", "part"), [("aide", "À tout moment : aide"), ("état", "C'est le jour")])
+def test_help_and_the_state_are_shown_in_a_pause(line: str, part: str) -> None:
+    sitting = debate(laid(), (1.0, Order.PAUSE), (20.0, Typed(line)), (30.0, Order.RESUME))
+    paused = sitting.public(sitting.when("pause.on") + 10.0, sitting.when("pause.off") - 0.01)
+    assert any(part in entry for entry in paused)
+
+
+@pytest.mark.parametrize("line", IN_A_PAUSE)
+@pytest.mark.parametrize("cards", [CARDS, "loup-garou villageois*5 voleur; voyante sorcière"], ids=["alive", "nobody"])
+def test_a_line_in_a_pause_of_a_window_is_told_so_where_only_the_called_one_looks(line: str, cards: str) -> None:
+    setup = laid(cards) if ";" not in cards else table(*cards.split("; "), values={"elect": "never"})
+    script: Script = {**QUIET, "thief.card": [SILENT]}
+    first, calm, busy = (Sitting(setup, script) for _ in range(3))
+    first.play()
+    at = first.opened("seer")
+    for sitting in (calm, busy):
+        sitting.key(at + 1.0, Order.PAUSE)
+        sitting.key(at + 40.0, Order.RESUME)
+    busy.key(at + 20.0, Typed(line))
+    calm.play()
+    busy.play()
+    assert busy.senses.public == calm.senses.public
+    assert busy.answers == calm.answers
+    assert busy.private("seer").count(PAUSED) == calm.private("seer").count(PAUSED) + 1
+
+
+def test_between_two_calls_nobody_sees_that_a_late_answer_came_in_a_pause() -> None:
+    first, public = night(laid()), []
+    begun = first.when("seer.wake")
+    for late in ([], [seat(3)], [Typed("xyzzy")]):
+        sitting = Sitting(laid(), QUIET)
+        sitting.ports.take_pause = sitting.entries.take_pause
+        for at, key in [(0.1, Order.PAUSE), *((20.0, key) for key in late), (40.0, Order.RESUME)]:
+            sitting.key(begun + at, key)
+        sitting.play()
+        assert sitting.when("pause.on") < sitting.opened("seer")
+        public.append(sitting.public(until=sitting.when("dawn")))
+    assert public[0] == public[1] == public[2]
+
+
+@pytest.mark.parametrize("entry", [Misheard(), Doubted((seat(3),)), Farewell(), Reply(seat(3), spoken=True)], ids=repr)
+def test_what_people_talk_in_a_pause_is_told_nothing(entry: Entry) -> None:
+    calm = debate(laid(), (1.0, Order.PAUSE), (30.0, Order.RESUME))
+    talking = debate(laid(), (1.0, Order.PAUSE), (20.0, entry), (30.0, Order.RESUME))
+    assert talking.senses.public == calm.senses.public
 
 
 # --- departures ---------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from functools import partial
 from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Leader, Say
 from narrator.core.play import choices_of
-from narrator.inbox.inbox import Order
+from narrator.inbox.inbox import Entry, Order, belongs
 from narrator.session import announcements
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
@@ -54,6 +54,18 @@ class Orders:
             case _:
                 return False
         return True
+
+    def serve_paused(self, entry: Entry) -> None:
+        """Serve, without a sound, an order that was given outside a window while the game stands still.
+
+        To all that is entered it is told how the game goes on. But by night what may have been meant for a window that
+        closed just now is answered by nothing that all can see.
+        """
+        if self._state.eyes_closed and belongs(entry):
+            return
+        if isinstance(entry, Order) and entry is not Order.REPEAT:
+            self.serve(entry)
+        self.inform(self._wording.line("session.paused"))
 
     def repeat(self) -> None:
         """Say again all that led to the question, for somebody who asks."""

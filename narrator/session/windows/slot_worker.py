@@ -126,6 +126,11 @@ class SlotWorker:
             self._take_in(entry, at)
         self._save()
 
+    def enter_paused(self, entry: Entry) -> None:
+        """Serve what was entered while the game stands still, if it changes nothing, and tell how it goes on."""
+        self._view.serve(entry, self._ask)
+        self._view.inform("session.paused")
+
     def finish(self, at: float) -> None:
         """End all slots: what stands in them is answered, and the rest is silence."""
         self._limit = len(self._window.slots)

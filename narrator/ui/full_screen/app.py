@@ -197,9 +197,13 @@ class TableApp(App[None]):
             case "left" | "up":
                 self._screen_model.turn(-1)
             case key if key in ORDERS:
-                self._keys.order(ORDERS[key])
+                self._keys.order(self._ordered(ORDERS[key]))
             case _ if event.character is not None and event.is_printable:
                 self._screen_model.type(event.character)
+
+    def _ordered(self, id_: str) -> str:
+        """Return what a key orders now: the one that pauses also ends a pause."""
+        return "resume" if id_ == "pause" and self._screen_model.snapshot().paused else id_
 
     def on_paste(self, event: Paste) -> None:
         """Take what is pasted as if it had been typed, its first line."""

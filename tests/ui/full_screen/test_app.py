@@ -18,6 +18,7 @@ from tables import table
 from textual.pilot import Pilot
 
 from narrator.app.ports.full_screen import FullScreen
+from narrator.core.effects import Say
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import Journal
 from narrator.session.driver import Driver
@@ -163,6 +164,16 @@ def test_keys_become_a_line_and_keys_of_orders_become_orders() -> None:
     assert scene.entered == ["Chloe", "2"]
     assert scene.ordered == ["help", "repeat", "pause"]
     assert scene.ended
+
+
+def test_the_key_that_pauses_also_ends_a_pause() -> None:
+    async def play(scene: Scene, pilot: Pilot[None]) -> None:
+        for line in ("pause.on", "pause.off"):
+            await pilot.press("f5")
+            scene.screen_model.effect(Say(line=line), 0.0)
+        await pilot.press("f5")
+
+    assert on_a_scene(play).ordered == ["pause", "resume", "pause"]
 
 
 @pytest.mark.parametrize("typed", ["", "7", "voyante", "personne"])
