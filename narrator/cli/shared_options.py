@@ -35,16 +35,10 @@ class PlayerCount(click.ParamType[int]):
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Let one or more pass."""
-        from narrator.language.numerals import number_of
-        from narrator.language.phrasebook import is_spoken
+        from narrator.language.numerals import number_in_any_language
 
-        written = str(value).strip().casefold()
-        ways = (number_of(written, language) for language in resources.languages() if is_spoken(language))
-        count = (
-            int(written)
-            if written.isdecimal() and len(written) < 10
-            else next((way for way in ways if way is not None), 0)
-        )
+        written = str(value).strip()
+        count = int(written) if written.isdecimal() and len(written) < 10 else number_in_any_language(written)
         return count or self.fail(f"{value!r} is no number of players: write 8, for example.", param, ctx)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from narrator.language.phrasebook import MOST, phrasebook_of
+from narrator.core.folding import folded
+from narrator.language.phrasebook import MOST, is_spoken, phrasebook_of
+from narrator.resources import languages
 
 
 def numerals(number: int, language: str) -> tuple[str, ...]:
@@ -21,9 +23,15 @@ def numerals(number: int, language: str) -> tuple[str, ...]:
 
 def number_of(text: str, language: str) -> int | None:
     """Return the number that these words are; None where they are none. Each hyphen may be a space."""
-    return _numbers(language).get(text.replace("-", " "))
+    return _numbers(language).get(folded(text).replace("-", " "))
+
+
+def number_in_any_language(text: str) -> int | None:
+    """Return the number that these words are in a language that is spoken here; None where they are none."""
+    ways = (number_of(text, language) for language in languages() if is_spoken(language))
+    return next((number for number in ways if number is not None), None)
 
 
 @cache
 def _numbers(language: str) -> dict[str, int]:
-    return {said.replace("-", " "): number for number in range(MOST + 1) for said in numerals(number, language)}
+    return {folded(said).replace("-", " "): number for number in range(MOST + 1) for said in numerals(number, language)}

@@ -12,7 +12,7 @@ a bar before it, as in `/pause`, it is the order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from narrator.core.answers import (
@@ -36,6 +36,7 @@ from narrator.core.effects import Ask
 from narrator.core.folding import folded
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Inbox, Misread, Order, Reply
+from narrator.language.numerals import number_in_any_language
 from narrator.language.table_words import TableWords
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
@@ -48,6 +49,8 @@ TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
 SPACES = re.compile(r"[\s.]+")
 LONGEST = 9
 """The most digits that a number may have."""
+OF_A_NAME = 4
+"""The fewest letters within the name of a card that stand for it: an article says nothing."""
 
 
 class LineReader(Protocol):
@@ -63,9 +66,10 @@ class Reader:
 
     def __init__(self, table_words: TableWords) -> None:
         # Whoever types may be of another language than the game.
-        joins, diamonds = _typed("typed.and"), _typed("typed.diamonds")
+        joins = "|".join(map(re.escape, _typed("typed.and")))
         self._between = re.compile(rf"[,;&+/]+|\b(?:{joins})\b")
-        self._diamonds = re.compile(rf"(\d{{1,2}})(?: *(?:{diamonds}))?")
+        self._diamonds = _typed("typed.diamonds")
+        self._empty = _typed("typed.empty", ", ")
         self._orders = {folded(phrase): order for phrase, order in table_words.orders()}
         self._leave = [folded(phrase) for phrase in table_words.leaves]
         self._tokens = {folded(phrase): token for phrase, token in table_words.tokens()}
@@ -130,8 +134,8 @@ class Reader:
         if choices.kind is Kind.NUMBER:
             number = _number(text)
             return self._tokens.get(text, Refusal.NUMBER) if number is None else Number(number)
-        if choices.kind is Kind.TAKE and (found := self._diamonds.fullmatch(text)):
-            return Diamonds(int(found[1]))
+        if choices.kind is Kind.TAKE and (count := self._diamonds_in(text)) is not None:
+            return Diamonds(count)
         if choices.cards:
             return self._card(text, choices)
         return self._seat_answer(text, choices)
@@ -139,7 +143,7 @@ class Reader:
     def _word(self, text: str, choices: Choices) -> Answer | None:
         """Read a word that is an answer here; None where it is none, or not alone."""
         token = NOBODY if text == "." else self._tokens.get(text)
-        if choices.nothing is not None and (token is NOBODY or text == "0"):
+        if choices.nothing is not None and (token is NOBODY or text == "0" or text in self._empty):
             return Card(choices.nothing)
         return token if token in choices.words or text == "." else None
 
@@ -157,15 +161,32 @@ class Reader:
             return Card(cards[int(text) - 1]) if 0 < int(text) <= len(cards) else None
         return None
 
+    def _diamonds_in(self, text: str) -> int | None:
+        """Read how many diamonds; the word for them may be left out."""
+        for word in self._diamonds:
+            text = text.removesuffix(word)
+        return _number(text.strip())
+
     def _card(self, text: str, choices: Choices) -> Answer | Refusal:
-        exact = [card for card in choices.cards if text in self._cards.get(card, [folded(card)])]
-        begun = [
-            card for card in choices.cards if text and any(n.startswith(text) for n in self._cards.get(card, [card]))
-        ]
-        found = exact or begun
+        found = self._called(text, choices.cards)
         if len(found) == 1:
             return Card(found[0])
-        return Refusal.AMBIGUOUS if found else self._tokens.get(text, Refusal.CARD)
+        if found:
+            return Refusal.AMBIGUOUS
+        return self._tokens.get(text, Refusal.CARD if self._called(text, self._cards) else Refusal.UNREADABLE)
+
+    def _called(self, text: str, cards: Iterable[str]) -> list[str]:
+        """Return which cards a text names: whole, or else by its beginning, or else by whole words within it."""
+        names = {card: self._cards.get(card, [folded(card)]) for card in cards}
+        within = f" {text} " if len(text) >= OF_A_NAME else None
+        for means in (
+            lambda name: name == text,
+            lambda name: bool(text) and name.startswith(text),
+            lambda name: within is not None and within in f" {name} ",
+        ):
+            if found := [card for card, its in names.items() if any(map(means, its))]:
+                return found
+        return []
 
     def _seat_answer(self, text: str, choices: Choices) -> Answer | Refusal:
         if not choices.seats:
@@ -223,12 +244,14 @@ class Reader:
         return Refusal.UNKNOWN_SEAT if self._names else Refusal.UNREADABLE
 
 
-def _typed(id_: str) -> str:
-    """Return a pattern of the words of every language for what stands between seats, or for diamonds."""
-    words = (word for language in languages() for word in sentences(PROGRAM, language)[id_].split())
-    return "|".join(re.escape(folded(word)) for word in dict.fromkeys(words))
+def _typed(id_: str, between: str | None = None) -> tuple[str, ...]:
+    """Return the words, or what stands `between` signs, of every language for what may be typed."""
+    told = (sentences(PROGRAM, language)[id_] for language in languages())
+    return tuple(dict.fromkeys(folded(word) for words in told for word in words.split(between)))
 
 
 def _number(text: str) -> int | None:
-    """Read a number; None where it is none, or longer than any that is asked for."""
-    return int(text) if text.isdecimal() and len(text) <= LONGEST else None
+    """Read a number, in digits or in words; None where it is none, or longer than any that is asked for."""
+    if text.isdecimal():
+        return int(text) if len(text) <= LONGEST else None
+    return number_in_any_language(text)

@@ -177,7 +177,7 @@ def test_a_file_may_write_a_take_so(value: object, answer: object) -> None:
         ("triche", Reply(Card("cheat"))),
         ("", Order.NEXT),
         ("départ 4", Reply(Leave(4))),
-        ("rubis", Misread(Refusal.CARD)),
+        ("rubis", Misread(Refusal.UNREADABLE)),
     ],
 )
 def test_a_take_may_be_typed_so(typed: str, entry: object) -> None:

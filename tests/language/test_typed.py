@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from rooms import ScriptedEntries, reader, wording
+from rooms import ScriptedEntries, pack, reader, wording
 from tables import table
 
 from narrator.core.answers import (
@@ -33,6 +33,8 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Misread, Order, Reply
+from narrator.language.table_words import TableWords
+from narrator.language.typed import Reader
 from narrator.rehearsal.virtual_table import VirtualClock
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Aidée")
@@ -346,6 +348,7 @@ def test_a_card_that_is_not_offered_is_refused_and_one_s_own_is_kept_by_a_word()
 
 def test_a_count_is_a_number() -> None:
     assert answer("4", COUNT) == Number(4)
+    assert answer("quatre", COUNT) == Number(4)
     assert answer("beaucoup", COUNT) is Refusal.NUMBER
     assert answer("9" * 5000, COUNT) is Refusal.NUMBER
 
@@ -355,6 +358,47 @@ def test_a_pocket_is_so_many_diamonds_or_a_card() -> None:
     assert answer("3 diamants", pocket) == Diamonds(3)
     assert answer("3", pocket) == Diamonds(3)
     assert answer("fid", pocket) == Card("fidele")
+
+
+POCKET = Choices(kind=Kind.TAKE, cards=("fidele", "street", "cheat"), numbers=(1, 15), nothing="street")
+
+
+def pocketed(line: str, language: str) -> Entry:
+    """Read what came out of a pocket, at a table of that language; both Agents have been seen."""
+    inbox = ScriptedEntries(VirtualClock())
+    inbox.open(Ask(question="cuba.pockets", choices=POCKET, living=(1, 2), about=1))
+    return Reader(TableWords.of(pack("cuba").words[language], 6)).read(line, inbox)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "meant"),
+    [
+        ("en", ("two", "Two diamonds", "2diamonds", "deux"), Diamonds(2)),
+        ("fr", ("deux", "deux diamants", "DEUX DIAMANTS", "2 diamants"), Diamonds(2)),
+        ("en", ("zero diamonds", "zero"), Diamonds(0)),
+        ("en", ("urchin", "street urchin", "street", "empty", "empty pockets", "nothing", "none", "0"), Card("street")),
+        ("fr", ("enfant", "rues", "vide", "poches vides", "rien", "0"), Card("street")),
+        ("en", ("henchman", "loyal henchman", "Loyal", "a loyal henchman"), Card("fidele")),
+    ],
+)
+def test_a_pocket_is_told_in_words_too(language: str, lines: tuple[str, ...], meant: Answer) -> None:
+    for line in lines:
+        assert pocketed(line, language) == Reply(meant)
+
+
+def test_what_names_no_card_of_the_game_is_told_apart_from_a_card_that_it_cannot_be() -> None:
+    assert pocketed("agent", "en") == Misread(Refusal.CARD)
+    assert pocketed("king of spades", "en") == Misread(Refusal.UNREADABLE)
+    assert answer("xyzzy", SWAP) is Refusal.UNREADABLE
+
+
+def test_a_word_within_the_names_of_two_cards_names_neither_and_an_article_none() -> None:
+    cards = {"white": ("White Wolf",), "black": ("Black Wolf",), "child": ("Child of the Sea",)}
+    table_words = TableWords(language="en", players=6, commands={}, answers={}, cards=cards)
+    inbox = ScriptedEntries(VirtualClock())
+    inbox.open(Ask(question="any", choices=Choices(kind=Kind.CARD, cards=tuple(cards)), living=(1, 2), slot=0))
+    assert Reader(table_words).read("wolf", inbox) == Misread(Refusal.AMBIGUOUS)
+    assert Reader(table_words).read("the", inbox) == Misread(Refusal.UNREADABLE)
 
 
 def test_a_verdict_is_one_of_two_words() -> None:
