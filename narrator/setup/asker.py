@@ -13,6 +13,7 @@ from narrator.core.effects import Ask
 from narrator.core.play import Play
 from narrator.inbox.watched import Attendant
 from narrator.journal.journal import Journal
+from narrator.language.offered_answers import SetupAsk
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.setup.abilities import EVERYTHING, Abilities
@@ -83,8 +84,9 @@ class Asker:
         return decided
 
     def _from_the_kept(self, play: Play[T]) -> Play[T]:
-        """Go on with the questions that follow those whose answers are kept."""
+        """Go on with the questions that follow those whose answers are kept; what was refused is no answer."""
         answer: Answer | None = None
+        asked: Ask | None = None
         while True:
             try:
                 effect = play.send(answer)
@@ -93,6 +95,9 @@ class Asker:
                 return value
             answer = None
             if isinstance(effect, Ask):
+                if effect == asked and isinstance(effect, SetupAsk) and not effect.offers:
+                    self._given.pop()  # free words that are asked for again at once were refused
+                asked = effect
                 answer = self._kept.popleft() if self._kept else (yield effect)
                 assert answer is not None  # the loop only goes on from a question with its answer
                 self._given.append(answer)

@@ -60,6 +60,22 @@ def test_who_goes_back_has_the_question_before_once_more_and_nothing_that_stands
     assert told == ["8 places.", "6 places : Ann, Bob, Cléo, Dan, Eve, Flo."]
 
 
+def test_going_back_after_refused_lines_leads_to_the_question_before_and_shows_no_old_refusal() -> None:
+    told: list[str] = []
+    eight = "A,B,C,D,E,F,G,H"
+    asker = asker_of(in_turn("oui", "Ann,Ann", "", "Ann,Ann", "retour", "non", "", eight, "retour", eight, "oui"), told)
+
+    def conversation() -> tuple[bool, int, bool]:
+        first = asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
+        _, players = asker.ask(WORDS, DIALOG.players())
+        return first, players, asker.ask(WORDS, DIALOG.yes("setup.right", default=False))
+
+    assert asker.going_back(conversation) == (False, 8, True)
+    twice, wanted = told[0], WORDS.lines["setup.names.wanted"][0]
+    seated = told[-1]
+    assert told == [twice, wanted, twice, wanted, seated, seated]
+
+
 def test_before_the_first_question_there_is_none_to_go_back_to_and_it_is_asked_again() -> None:
     asker = asker_of(in_turn("retour", "retour", "oui"))
     assert asker.going_back(lambda: asker.ask(WORDS, DIALOG.yes("setup.right", default=False)))
