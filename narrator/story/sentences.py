@@ -62,5 +62,6 @@ def places(text: str) -> set[str]:
         return {"a brace that is never closed"}
 
 
+@cache
 def _over(file: Path, fallback: Path) -> Mapping[str, str]:
     return {**sentences_in(fallback), **sentences_in(file)}
