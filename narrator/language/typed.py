@@ -36,7 +36,6 @@ from narrator.core.effects import Ask
 from narrator.core.folding import folded
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Inbox, Misread, Order, Reply
-from narrator.language.numerals import number_in_any_language
 from narrator.language.table_words import TableWords
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
@@ -254,4 +253,6 @@ def _number(text: str) -> int | None:
     """Read a number, in digits or in words; None where it is none, or longer than any that is asked for."""
     if text.isdecimal():
         return int(text) if len(text) <= LONGEST else None
+    from narrator.language.numerals import number_in_any_language  # needs pydantic, without which the doctor reads keys
+
     return number_in_any_language(text)
