@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from narrator.app.equipment import Equipment, log, speaking
@@ -23,7 +23,8 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.user_error import UserError
-from narrator.village.table import VillageTable
+from narrator.village.stand_ins import stand_ins
+from narrator.village.table import Deal, VillageTable
 
 if TYPE_CHECKING:  # a phone is loaded only where it is wanted
     from narrator.app.ports.phone import PhoneOfTheEvening
@@ -80,9 +81,17 @@ class PreparedGame:
         return tuple(missing)
 
     def table_words(self, setup: TableSetup) -> TableWords:
-        """Return the words that are read at one table: the game's language comes first, English besides."""
+        """Return the words that are read at one table: the game's language comes first, English besides.
+
+        A card may be called by the playing cards that stand for it.
+        """
         twin = self._answers(setup, ENGLISH) if ENGLISH in self.pack.words else None
-        return TableWords.of(self._answers(setup, self.language), setup.players, setup.names, twin=twin)
+        words = TableWords.of(self._answers(setup, self.language), setup.players, setup.names, twin=twin)
+        if not (isinstance(setup, VillageTable) and setup.deal is Deal.CARDS and setup.options.playing_cards):
+            return words
+        tongues = [Wording(self.pack.words[code]) for code in {self.language, ENGLISH} & {*self.pack.words}]
+        pack = {card: [way.playing(code) for code in codes for way in tongues] for card, codes in stand_ins(setup)}
+        return replace(words, cards={card: (*names, *pack.get(card, ())) for card, names in words.cards.items()})
 
     def spoken_tongue(self, setup: TableSetup) -> TableWords:
         """Return the words that are understood when they are said: those of the game's language alone."""

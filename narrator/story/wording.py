@@ -13,7 +13,17 @@ from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
 from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
-from narrator.story.markup import Placeholder, Template, TextPart, Utterance, caption, compiled, in_brief, runs
+from narrator.story.markup import (
+    Placeholder,
+    Template,
+    TextPart,
+    Utterance,
+    capitalised,
+    caption,
+    compiled,
+    in_brief,
+    runs,
+)
 from narrator.story.naming import Cast, MissingWordsError, Naming
 
 if TYPE_CHECKING:  # the schema brings pydantic in, which words at a table do not need
@@ -123,6 +133,11 @@ class Wording:
         if NOBODY in choices.words and choices.kind in (Kind.SEATS, Kind.BALLOT):
             told.append("help.nobody")
         return " ".join(map(self.line, told))
+
+    def offered_cards(self, cards: Iterable[str]) -> str:
+        """Return which cards may be named."""
+        names = ", ".join(capitalised(self.card(card, "bare")) for card in cards)
+        return self.line("screen.cards", text=Term(Form.TEXT, names))
 
     def headline(self, terms: Terms) -> str:
         """Return, in capitals, the name of the one card that a private line tells; empty where it tells none."""

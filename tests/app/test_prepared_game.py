@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rooms import ScriptedEntries
+from tables import table
 
 from narrator.app.equipment import Equipment
-from narrator.app.prepared_game import open_evening
+from narrator.app.prepared_game import open_evening, reader_for
+from narrator.core.answers import SILENT, Card, Choices, Kind, Refusal
+from narrator.core.effects import Ask
+from narrator.core.secrets import Secret
+from narrator.inbox.inbox import Misread, Reply
+from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.setup.circle import UnrecordedName
+from narrator.village.table import Deal
 
 
 @pytest.mark.usefixtures("home")
@@ -24,3 +33,25 @@ def test_no_two_seats_are_offered_one_name() -> None:
 def test_without_sound_no_name_has_to_be_recorded(home: Path) -> None:
     assert open_evening("thiercelieux", "fr", Equipment(sound=False)).unrecorded_names(("Zglorb",)) == ()
     assert not home.exists()
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("en", {"king of spades": "mafioso", "queen of hearts": "ange-gardien", "Seven of hearts": "villageois"}),
+        ("fr", {"roi de pique": "mafioso", "king of spades": "mafioso", "DAME DE CŒUR": "ange-gardien"}),
+    ],
+)
+def test_a_card_may_be_typed_as_the_playing_card_that_stands_for_it(language: str, typed: dict[str, str]) -> None:
+    prepared = open_evening("mafia", language, Equipment())
+    for cards in (Deal.CARDS, Deal.NARRATOR):
+        setup = replace(
+            table("mafioso*2 ange-gardien villageois*5", game="mafia", values={"playing_cards": "yes"}), deal=cards
+        )
+        inbox = ScriptedEntries(VirtualClock())
+        choices = Choices(kind=Kind.CARD, cards=tuple(card for card, _ in setup.hand), words=(SILENT,))
+        inbox.open(Ask(question="deal.card", choices=Secret(choices), living=(*setup.seats,), slot=0, about=1))
+        for line, card in typed.items():
+            meant = Reply(Card(card)) if cards is Deal.CARDS else Misread(Refusal.UNREADABLE)
+            assert reader_for(prepared, setup).read(line, inbox) == meant

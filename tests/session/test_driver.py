@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import pytest
@@ -30,6 +30,7 @@ from narrator.session.ports import CaptionsOnly, Pace, instantly
 from narrator.session.state.replay import replay
 from narrator.session.windows.open_window import MARGIN
 from narrator.village.setup import VillageSetup
+from narrator.village.table import Deal
 
 near = partial(pytest.approx, abs=0.01)
 """Times are noted to the millisecond."""
@@ -220,6 +221,15 @@ def test_whatever_is_entered_in_a_window_shows_nothing_of_cards_that_its_call_do
     script: Script = {"seer.target": [[(1.0, entry), (3.0, Order.RESUME)]]}
     told, *others = (night(laid(cards), script).private("seer") for cards in deals)
     assert others == [told]
+
+
+def test_who_tells_the_card_in_his_hand_sees_which_ones_there_are_and_each_sees_the_same() -> None:
+    sitting = Sitting(
+        replace(laid(), deal=Deal.CARDS), {"deal.done": [DONE], "deal.card": [Card("voyante"), Card("villageois")]}
+    )
+    sitting.play()
+    told = [text for _, _, text in sitting.senses.secret if text.startswith("Au choix")]
+    assert told == ["Au choix : Loup-Garou, Villageois, Voyante, Sorcière."] * 2
 
 
 def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:

@@ -35,6 +35,12 @@ class PrivateView:
         self._shown.append((to, text))
         self._screen.private(to, text)
 
+    def put(self, ask: Ask) -> None:
+        """Show a question, and which cards it offers, if any: nobody can type a name that stands nowhere."""
+        self.show(ask.to, self._wording.prompt(ask))
+        if cards := choices_of(ask).cards:
+            self.show(ask.to, self._wording.offered_cards(cards))
+
     def light_up(self, to: Audience, word: Token | None, args: Terms) -> None:
         """Give a private line to the light, until a count is over or the window closes."""
         if self._light is not None:

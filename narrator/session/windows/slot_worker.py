@@ -194,7 +194,7 @@ class SlotWorker:
         self._ask = ask
         self._forget()
         self._side.questions.open(ask)  # before it is shown: who answers at once is heard
-        self._view.show(ask.to, self._wording.prompt(ask))
+        self._view.put(ask)
         if self._answers.kept is not None:
             self._view.reply(ask.to, "screen.kept")
         self._acknowledge(ask)
