@@ -237,6 +237,21 @@ def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:
     assert "Le numéro 1 : un Loup-Garou." in told
 
 
+def test_a_leader_sees_what_was_understood_and_that_it_was_taken_back() -> None:
+    keyed: list[Keyed] = [(1.0, Typed("4")), (2.0, Order.UNDO)]
+    told = night(laid(mode="meneur"), {"seer.target": [keyed, [(1.0, Typed("5"))]]}).private("seer")
+    question = "Quelle carte percer ? Une place, ou personne."
+    cleared = told.index("Effacé. Tu peux répondre à nouveau.")
+    assert told.index("Noté : Le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
+    assert "Noté : Le numéro 5." in told[cleared:]
+
+
+def test_where_nobody_leads_a_window_tells_nothing_back() -> None:
+    told = night(laid(), {"seer.target": [seat(4)]}).private("seer")
+    assert "Noté." in told
+    assert not [text for text in told if text.startswith("Noté :")]
+
+
 def test_help_in_a_window_stands_on_the_private_screen() -> None:
     told = night(laid(), {"seer.target": [Order.HELP]}).private("seer")
     assert any("numéro de place ou un prénom" in text for text in told)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Token
-from narrator.core.effects import Ask, Audience, Everyone, Leader, Terms
+from narrator.core.answers import Answer, Card, Seats, Token
+from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Order, Reminder
 from narrator.session import announcements
@@ -50,6 +50,17 @@ class PrivateView:
     def reply(self, to: Audience, line: str) -> None:
         """Show a line of the session to the one who has entered something."""
         self._screen.private(to, self._wording.line(line))
+
+    def tell_back(self, to: Audience, answer: Answer) -> None:
+        """Show which seats or which card was understood, as these may have been typed in many ways."""
+        match answer:
+            case Seats(seats=seats):
+                told = self._wording.read("{seats}", {"seats": Term(Form.SEAT, seats)})
+            case Card(card=card):
+                told = self._wording.card(card, "bare")
+            case _:
+                return
+        self._screen.private(to, self._wording.line("screen.noted", text=Term(Form.TEXT, told)))
 
     def prompt(self, ask: Ask) -> None:
         """Show a question once more."""

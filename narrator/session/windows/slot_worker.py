@@ -216,6 +216,8 @@ class SlotWorker:
             watcher.answered(ask, answer, at)
         if isinstance(answer, Leave):
             self._view.inform("leave.noted")
+        elif self._window.led:
+            self._view.tell_back(ask.to, answer)
         self._go_on(at)
 
     def _end(self) -> None:
@@ -345,6 +347,7 @@ class SlotWorker:
             return
         self._game.go_back(target)
         self._ask, self.done = None, False
+        self._view.inform("screen.cleared")
         self._go_on(at)
 
     def _watch(self, effect: Effect, at: float) -> None:
