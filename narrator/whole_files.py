@@ -104,10 +104,13 @@ def _new(path: Path, content: bytes) -> Iterator[Path]:
 
 
 def _begun(path: Path, content: bytes) -> Path:
-    """Write a file that is not in its place yet, and flush it."""
-    begun = path.with_suffix(f".{os.getpid()}.new")
+    """Write a file that is not in its place yet, and flush it.
+
+    Nobody can have made one of its name before, or a link, in a folder that several users share.
+    """
+    begun = path.with_suffix(f".{os.urandom(8).hex()}.new")
+    handle = os.open(begun, os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     try:
-        handle = os.open(begun, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_CLOEXEC, 0o600)
         try:
             write(handle, content, 0)
             os.fsync(handle)

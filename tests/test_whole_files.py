@@ -71,6 +71,18 @@ def test_nobody_s_file_is_made_twice(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
 
 
+def test_no_file_is_written_that_somebody_else_put_where_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.urandom", bytes)  # as if it had been guessed
+    theirs = tmp_path / "theirs"
+    theirs.write_bytes(b"theirs")
+    (tmp_path / f"settings.{bytes(8).hex()}.new").symlink_to(theirs)
+    with pytest.raises(FileExistsError):
+        whole_files.replace(tmp_path / "settings.json", b"mine")
+    assert theirs.read_bytes() == b"theirs"
+
+
 def test_what_is_put_is_for_its_owner_alone(tmp_path: Path) -> None:
     whole_files.make_folder(tmp_path / "b" / "c")
     whole_files.replace(tmp_path / "b" / "c" / "d", b"")
