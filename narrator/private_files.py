@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -14,21 +15,27 @@ def open_private(path: Path, mode: Literal["w", "a"]) -> TextIO:
     Raises:
         OSError: it cannot be written.
     """
-    begin = os.O_APPEND if mode == "a" else os.O_TRUNC
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | begin, 0o600)
+    end = os.O_APPEND if mode == "a" else 0
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | end, 0o600)
     try:
-        make_private(descriptor)
+        if make_private(descriptor) and mode == "w":
+            os.ftruncate(descriptor, 0)
     except OSError:
         os.close(descriptor)
         raise
     return os.fdopen(descriptor, mode, encoding="utf-8")
 
 
-def make_private(descriptor: int) -> None:
-    """Give an open file mode 0600. A device or a pipe keeps its own: /dev/null is everybody's.
+def make_private(descriptor: int) -> bool:
+    """Give an open file mode 0600, and return whether it is one. A device or a pipe keeps its own mode.
 
     Raises:
-        OSError: it is another user's.
+        OSError: it is another user's, who could read it all the same; root's as well.
     """
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.fchmod(descriptor, 0o600)
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        return False
+    if found.st_uid != os.geteuid():
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+    os.fchmod(descriptor, 0o600)
+    return True

@@ -45,3 +45,14 @@ def test_what_is_no_file_keeps_its_place_and_its_permissions(tmp_path: Path) -> 
     os.close(reading)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert pipe.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may open what is another user's")
+@pytest.mark.parametrize("mode", ["w", "a"])
+def test_what_is_another_user_s_is_left_to_him(mode: Literal["w", "a"], tmp_path: Path) -> None:
+    file = tmp_path / "his"
+    file.write_text("his", encoding="utf-8")
+    os.chown(file, 65534, -1)
+    with pytest.raises(PermissionError):
+        open_private(file, mode)
+    assert file.read_text(encoding="utf-8") == "his"
