@@ -23,7 +23,10 @@ started() {
 }
 
 take() {
-	[ -x "versions/$1/bin/narrator" ] && [ -e "versions/$1/complete" ]
+	if ! { [ -x "versions/$1/bin/narrator" ] && [ -e "versions/$1/complete" ]; }; then
+		echo "versions/$1 is not whole" >&2
+		exit 1
+	fi
 	sync
 	lead before "$(basename "$(readlink venv)")"
 	started 0

@@ -80,7 +80,8 @@ def test_a_version_whose_process_ends_before_it_has_spoken_is_not_settled(place:
     assert (place / "trial").exists()
 
 
-def test_a_version_that_is_not_whole_is_not_taken(place: Path) -> None:
-    (place / "versions/new/complete").unlink()
+@pytest.mark.parametrize("missing", ["complete", "bin/narrator"])
+def test_a_version_that_is_not_whole_is_not_taken(place: Path, missing: str) -> None:
+    (place / "versions/new" / missing).unlink()
     assert told(place, "take", "new") != 0
     assert (leads_to(place), (place / "trial").exists()) == ("old", False)
