@@ -146,8 +146,12 @@ def _wheels(folder: Path) -> list[Path]:
     return [file for place in places for file in place.iterdir() if WHEEL.fullmatch(file.name) and file.is_file()]
 
 
-def _order(wheel: Path) -> list[int]:
-    return [int(number) for number in re.findall(r"[0-9]+", wheel.name.split("-")[1])]
+def _order(wheel: Path) -> tuple[list[int], bool, str]:
+    """Return by what versions are ordered: 0.3.0rc1 comes before 0.3.0, and 0.3.0.post1 after it."""
+    version = wheel.name.split("-")[1]
+    release = re.split("[^0-9.]", version)[0].rstrip(".")
+    rest = version[len(release) :]
+    return [*map(int, release.split("."))], not re.match(r"\.?(dev|a|b|rc)", rest), rest
 
 
 def _noted(source: str, folder: Path) -> str:

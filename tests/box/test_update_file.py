@@ -19,6 +19,22 @@ def stick(tmp_path: Path) -> Path:
     return tmp_path / "stick"
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("0.3.0rc1", "0.3.0"),
+        ("0.3.0b2", "0.3.0rc1"),
+        ("0.3.0.dev4", "0.3.0"),
+        ("0.3.0", "0.3.0.post1"),
+        ("0.9", "0.10"),
+    ],
+)
+def test_a_version_on_trial_is_older_than_its_release(stick: Path, tmp_path: Path, older: str, newer: str) -> None:
+    for version in (newer, older):
+        wheel(stick, version)
+    assert found(str(stick), tmp_path).version == newer
+
+
 def test_the_newest_of_a_stick_is_found_with_its_digest(stick: Path, tmp_path: Path) -> None:
     wheel(stick, "1.9")
     newest = wheel(stick / "narrator", "1.10")
