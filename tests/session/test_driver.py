@@ -242,14 +242,14 @@ def test_a_leader_sees_what_was_understood_and_that_it_was_taken_back() -> None:
     told = night(laid(mode="meneur"), {"seer.target": [keyed, [(1.0, Typed("5"))]]}).private("seer")
     question = "Quelle carte percer ? Une place, ou personne."
     cleared = told.index("Effacé. Tu peux répondre à nouveau.")
-    assert told.index("Noté : Le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
-    assert "Noté : Le numéro 5." in told[cleared:]
+    assert told.index("Compris : Le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
+    assert "Compris : Le numéro 5." in told[cleared:]
 
 
 def test_where_nobody_leads_a_window_tells_nothing_back() -> None:
     told = night(laid(), {"seer.target": [seat(4)]}).private("seer")
     assert "Noté." in told
-    assert not [text for text in told if text.startswith("Noté :")]
+    assert not [text for text in told if text.startswith("Compris :")]
 
 
 def test_help_in_a_window_stands_on_the_private_screen() -> None:

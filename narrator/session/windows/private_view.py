@@ -60,7 +60,7 @@ class PrivateView:
                 told = self._wording.card(card, "bare")
             case _:
                 return
-        self._screen.private(to, self._wording.line("screen.noted", text=Term(Form.TEXT, told)))
+        self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
     def prompt(self, ask: Ask) -> None:
         """Show a question once more."""
