@@ -14,6 +14,8 @@ BLANK = "·"
 
 SHARE = 2 / 3
 """How many of the cells that there are may be lit, where there is little room: between words it is dark."""
+MOST = 5 / 6
+"""How many of the cells that are left for a text may be lit at most: its rows have blanks, and end where they end."""
 FIELD = 24
 """The cells of a line that is typed where nobody else looks: a name or some numbers; of more, the end is seen."""
 

@@ -16,7 +16,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
 from narrator.story.typography import wrapped
 from narrator.ui.call_sign import CallSign, Named, sign
-from narrator.ui.even_light import FIELD, SHARE, cells, end_of, even_field, even_rows, lit, private_rows, row_of
+from narrator.ui.even_light import FIELD, MOST, SHARE, end_of, even_field, even_rows, lit, private_rows, row_of
 from narrator.ui.private_lines import PrivateLines
 from narrator.ui.typed_line import TypedLine
 
@@ -24,6 +24,8 @@ MARK = "> "
 MARGIN = "  "
 LIGHT = 400
 """How many cells of the private screen are lit, if there is room; the typed line comes besides."""
+ROWS = 5
+"""How many rows of the private screen are for what is private at least: a terminal with fewer has no heading."""
 CLEAR_SCROLLBACK = "\x1b[3J"
 """For terminals without an alternate screen: what was on the screen must not come back by scrolling."""
 
@@ -211,24 +213,28 @@ class TerminalScreen:
         self._draw()
 
     def _draw(self) -> None:
-        """Draw the private screen: the same frame and the same light, whatever stands in it."""
+        """Draw the private screen: the same frame and the same light, whatever stands in it.
+
+        The cursor is left at the top. A terminal that is made smaller keeps the row of its cursor, and puts those above
+        it where they come back from.
+        """
         terminal = self._terminal
         self._drawn = terminal.width, terminal.height
         width = max(20, terminal.width - 2 * len(MARGIN))
         height = max(4, terminal.height - 3)
         call = [] if self._call is None else [sign(self._call.name, width), ""]
         head = [*call, *wrapped(self._heading or "", width, hyphens=False), ""]
-        room = max(1, height - len(head))
+        if height - len(head) < ROWS:
+            head = []
+        room = height - len(head)
         light = min(LIGHT, int(SHARE * width * height)) - sum(map(lit, head))
         lines = [line for text in self._private for line in (*private_rows(text, width, hyphens=False), "")]
-        body = even_rows(lines[:-1], width, room, max(0, min(light, width * room)))
+        body = even_rows(lines[:-1], width, room, max(0, min(light, int(MOST * width * room))))
         self._write(blanked(terminal) + terminal.red)
         for line in (*head, *(row_of(*row, width) for row in body)):
             self._write(f"{MARGIN}{line}\r\n")
         typed, shade = even_field(self._line.text, min(FIELD, width - len(MARK)))
-        place, row = len(MARGIN + MARK), terminal.height - 2
-        self._write(f"{terminal.move_xy(0, row)}{MARGIN}{MARK}{typed}{shade}")
-        self._write(terminal.move_xy(place + cells(typed), row))
+        self._write(f"{terminal.move_xy(0, terminal.height - 2)}{MARGIN}{MARK}{typed}{shade}{terminal.home}")
 
     def _write(self, text: str) -> None:
         self._terminal.stream.write(text)

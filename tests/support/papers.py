@@ -57,6 +57,12 @@ class Paper:
         return self._covered
 
     @property
+    def cursor_row(self) -> int:
+        """Return the row of the cursor, the first one being 0."""
+        self._catch_up()
+        return self._row
+
+    @property
     def main(self) -> str:
         """Return everything on the main screen and in its scrollback."""
         self._catch_up()

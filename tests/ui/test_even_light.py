@@ -21,7 +21,7 @@ from narrator.ui.full_screen.private_panel import drawn
 from narrator.ui.full_screen.snapshot import Panel
 from narrator.ui.terminal import TerminalScreen
 
-SIZES = [(80, 24), (40, 12), (132, 43), (60, 10), (20, 8)]
+SIZES = [(80, 24), (40, 12), (132, 43), (60, 10), (80, 8), (20, 8)]
 TALES = ("story.", "setup.", "session.", "doctor.")
 """What is shown when no game is on."""
 
@@ -86,7 +86,7 @@ def test_a_night_of_private_lines_one_after_another_gives_the_same_light(game: s
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-@pytest.mark.parametrize("size", [(80, 24), (40, 12)], indirect=True, ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (80, 8), (40, 12)], indirect=True, ids=str)
 def test_the_last_private_line_can_be_read_from_its_first_word(game: str, size: tuple[int, int]) -> None:
     for _language, heading, texts in words_of(game):
         window = Private(heading)

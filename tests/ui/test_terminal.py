@@ -189,6 +189,19 @@ def test_nothing_private_can_be_scrolled_back_to_where_a_terminal_obeys_no_alter
     assert "Voyante" not in scrolled_back(paper.stream.getvalue())
 
 
+def test_no_row_of_a_private_screen_lies_above_the_cursor_where_a_smaller_terminal_would_keep_it(
+    paper: Paper, screen: TerminalScreen
+) -> None:
+    screen.open_window("Pour tes yeux seuls.")
+    screen.private(SEER, "Ta carte : la Voyante.")
+    assert paper.cursor_row == 0
+    screen.type("7")
+    assert paper.cursor_row == 0
+    screen.enter()
+    assert paper.cursor_row == 0
+    assert "Voyante" in paper.shown
+
+
 def test_a_private_screen_is_drawn_again_where_its_terminal_has_another_size(
     paper: Paper, screen: TerminalScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
