@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,23 +76,26 @@ class Versions:
         self.tidy()
         fresh = self._folder(name)
         shutil.rmtree(fresh, ignore_errors=True)
-        # Its files are the old one's as long as both have them: pip puts others in their places, and writes into none.
-        shutil.copytree(
-            *(self._folder(self.running), fresh),
-            symlinks=True,
-            copy_function=os.link,
-            ignore=shutil.ignore_patterns(COMPLETE),
-        )
-        self._pip(name, "install", "--no-index", "--no-deps", "--force-reinstall", str(wheel))
-        if self._wants(name):
-            self._complete(name, beside)
-        said = subprocess.run(
-            [self._folder(name) / "bin/narrator", "--version"], capture_output=True, text=True, check=False
-        )
-        if said.returncode:
-            raise VersionError(said.stderr.strip()[-300:])
-        os.sync()
-        whole_files.make(fresh / COMPLETE, b"")
+        with ExitStack() as failing:
+            failing.callback(shutil.rmtree, fresh, ignore_errors=True)  # games may need the room
+            # Its files are the old one's while both have them: pip puts others in their places, and writes into none.
+            shutil.copytree(
+                *(self._folder(self.running), fresh),
+                symlinks=True,
+                copy_function=os.link,
+                ignore=shutil.ignore_patterns(COMPLETE),
+            )
+            self._pip(name, "install", "--no-index", "--no-deps", "--force-reinstall", str(wheel))
+            if self._wants(name):
+                self._complete(name, beside)
+            said = subprocess.run(
+                [self._folder(name) / "bin/narrator", "--version"], capture_output=True, text=True, check=False
+            )
+            if said.returncode:
+                raise VersionError(said.stderr.strip()[-300:])
+            os.sync()
+            whole_files.make(fresh / COMPLETE, b"")
+            failing.pop_all()
 
     def take(self, name: str) -> None:
         """Have a version run from the next start of the service, on trial; the one that runs now is kept.

@@ -78,7 +78,12 @@ def _brought(where: str, sha256: str | None, versions: Versions) -> str:
     name = f"{file.version}-{file.sha256[:12]}"
     if not versions.has(name):
         print(to_user("update.coming", version=file.version, source=file.source), flush=True)
-        versions.make(name, file.bring(versions.coming, lambda _came: None), file.beside)
+        wheel = file.bring(versions.coming, lambda _came: None)
+        try:
+            versions.make(name, wheel, file.beside)
+        except (VersionError, OSError):
+            shutil.rmtree(versions.coming)  # it is whole, and will not do the next time either
+            raise
     shutil.rmtree(versions.coming)
     if name == versions.running:
         raise UpdateError("update.same", version=name)

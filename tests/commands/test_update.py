@@ -104,6 +104,8 @@ def test_a_version_that_does_not_even_start_is_never_tried(box: Versions, stick:
     with pytest.raises(UserError, match="requires narrator-is-nowhere-to-be-found"):
         updated(box, file)
     assert (spoken(box), box.running, box.on_trial) == ([], "installed", False)
+    assert [place.name for place in (box.place / "versions").iterdir()] == [box.running], "nothing takes room"
+    assert not box.coming.exists()
 
 
 @pytest.mark.thorough
