@@ -108,7 +108,14 @@ def test_what_a_question_takes_is_not_refused(choices: Choices, answer: Answer) 
 
 def test_every_reason_that_choices_give_is_reached_here() -> None:
     # Before there is an answer.
-    by_inputs = {Refusal.UNREADABLE, Refusal.UNKNOWN_SEAT, Refusal.AMBIGUOUS, Refusal.ORDER, Refusal.LEAVER}
+    by_inputs = {
+        Refusal.EMPTY,
+        Refusal.UNREADABLE,
+        Refusal.UNKNOWN_SEAT,
+        Refusal.AMBIGUOUS,
+        Refusal.ORDER,
+        Refusal.LEAVER,
+    }
     by_the_question = {Refusal.NOT_LIVING}  # proved where a game is walked
     in_words = {Refusal.SEATS}  # stands for `SEAT`
     assert {reason for *_, reason in REFUSED} | by_inputs | by_the_question | in_words == set(Refusal)

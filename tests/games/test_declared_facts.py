@@ -33,7 +33,6 @@ KNOWN_BY_NAME = {
     "games/options.py": {"drum": "an option"},
     "games/village_dialog.py": {"drum": "an option"},
     "language/table_words.py": {"hymn": "a word that can be entered"},
-    "recap/tale.py": {"outcome.": "every game declares a line for each of its outcomes"},
     "session/announcements.py": {"reminder.card": "said on demand: who has cards declares it"},
     "soundscape/scenes.py": {"dawn": "an ambience"},
     "soundscape/sources/heart.py": {"drum": "what draws its chance"},
