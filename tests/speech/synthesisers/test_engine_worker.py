@@ -25,6 +25,14 @@ def worker() -> Iterator[EngineWorker]:
     assert children.running(MODULE) == []
 
 
+def process_of(worker: EngineWorker) -> int:
+    """Return the process that runs the module: it does from its first answer on."""
+    with pytest.raises(SynthesiserError):
+        worker.answer(30)
+    (pid,) = children.running(MODULE)
+    return pid
+
+
 def test_what_the_library_raises_is_told_and_the_next_order_is_answered(worker: EngineWorker) -> None:
     with pytest.raises(SynthesiserError, match=r"^Piper: .*strange"):
         worker.answer(30)
@@ -33,17 +41,15 @@ def test_what_the_library_raises_is_told_and_the_next_order_is_answered(worker: 
 
 
 def test_a_process_that_was_killed_is_lost(worker: EngineWorker) -> None:
-    (pid,) = children.running(MODULE)
-    os.kill(pid, signal.SIGKILL)
+    os.kill(process_of(worker), signal.SIGKILL)
     with pytest.raises(SynthesiserError, match=r"^Piper: it has ended"):
         worker.answer(30)
 
 
 def test_a_process_that_does_not_answer_is_lost(worker: EngineWorker) -> None:
-    (pid,) = children.running(MODULE)
-    os.kill(pid, signal.SIGSTOP)
+    os.kill(process_of(worker), signal.SIGSTOP)
     with pytest.raises(SynthesiserError, match=r"^Piper: it does not answer"):
-        worker.answer(0.01)
+        worker.ask({"strange": 2}, 0.01)
 
 
 @pytest.mark.parametrize(
