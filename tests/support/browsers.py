@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -17,6 +18,7 @@ from tables import table
 from narrator.core.answers import Answer, Choices, Kind
 from narrator.core.effects import Ask, Everyone
 from narrator.core.secrets import Secret
+from narrator.story import sentences
 from narrator.village.setup import VillageSetup
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM", "")
@@ -120,12 +122,14 @@ class Hand:
         self.page.locator(f"{place} button:visible").filter(has_text=label).first.tap()
 
     def asked(self) -> None:
-        """Wait until the page stands at the question that is open."""
+        """Wait until the page stands at the open question, which names its own button where a keyboard has a key."""
         ask = self.table.asked
         assert ask is not None
         prompt = wording(self.table.setup, self.table.language).prompt(ask)
         # When a window opens, the day's question may stand behind it for a moment: what counts is in front, and last.
-        expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(prompt)
+        key = sentences.sentences(sentences.PHONE, self.table.language)["enter"]
+        named = re.compile(r"\w+".join(map(re.escape, prompt.split(key))))
+        expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(named)
 
     def choose(self, *labels: str) -> None:
         """Choose by day, and confirm where that is asked for."""
