@@ -1,4 +1,8 @@
-"""Cuts pieces out of one breath: near where the network says they begin and end, at the quietest place."""
+"""Cuts pieces out of one breath: near where the network says they begin and end, at the quietest place.
+
+A last k or t is let go after the silence in it, in which it is quietest. That burst is left out of the word after it:
+without the word before, it would be a sound of its own, and "leaves" would be "gleeves".
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,12 @@ REACH = 0.01
 
 AROUND = 0.25
 """Seconds of a pause that stay with the words beside it: breath, and the burst of a last consonant."""
+
+JOINED = 0.15
+"""Seconds between the sounds of two words from which on there is a pause between them."""
+
+ONSET = 0.015
+"""Seconds for which the first sound of a word is heard before the network says that it begins."""
 
 _WINDOW = 0.006  # seconds over which it is measured how quiet it is
 _MARKS = " .,;:!?…—"
@@ -54,7 +64,8 @@ def _parted(samples: Samples, last: int, first: int) -> tuple[int, int]:
     reach = round(REACH * RATE)
     low = max(0, last - reach)
     cut = low + _quietest(samples[low : first + reach])
-    return cut, cut
+    joined = first - last < JOINED * RATE
+    return cut, max(cut, first - round(ONSET * RATE)) if joined else cut
 
 
 def _quietest(samples: Samples) -> int:

@@ -13,12 +13,12 @@ from narrator.recording.cutting import spoken
 from narrator.recording.network import FRAME, RATE, Network
 
 HUM = 4  # frames a sound
-GAP = 1  # a space between words
+GAP = 3  # a space between words
 PAUSE = 24  # a full stop: long enough to be a pause
 
 
 class Hummer:
-    """A network whose sounds are tones and whose marks are silence."""
+    """A network whose sounds are tones and whose marks are silence; a k is silent, and let go after it."""
 
     def known(self, phonemes: str) -> str:
         """Know every sign."""
@@ -28,8 +28,11 @@ class Hummer:
         """Hum."""
         del styles, speed
         frames = [2, *(GAP if sign == " " else PAUSE if sign in ".,…" else HUM for sign in phonemes), 2]
-        loud = [0.0, *(0.0 if sign in " .,…" else 0.5 for sign in phonemes), 0.0]
+        loud = [0.0, *(0.0 if sign in " .,…k" else 0.5 for sign in phonemes), 0.0]
         envelope = np.repeat(loud, np.array(frames) * FRAME)
+        if (k := phonemes.find("k ")) >= 0:
+            let_go = sum(frames[: k + 2]) * FRAME
+            envelope[let_go : let_go + FRAME] = 0.5
         samples = (envelope * np.sin(np.arange(envelope.size) * 0.3)).astype(np.float32)
         return samples, np.cumsum(frames)[: len(phonemes) + 1] * FRAME
 
@@ -52,6 +55,12 @@ def test_the_pieces_of_a_breath_are_parted_in_the_silence_between_them() -> None
     for edge in (before[1], name[0], name[1], after[0]):
         assert np.abs(samples[edge - 40 : edge + 40]).max() < 0.01
     assert np.abs(samples[name[0] : name[1]]).max() > 0.4
+
+
+def test_the_burst_of_a_last_consonant_is_not_heard_before_the_word_after_it() -> None:
+    samples, (_, after) = cut("Patrick", "la")
+    assert not samples[after[0] : after[0] + RATE // 100].any()
+    assert np.abs(samples[after[0] : after[1]]).max() > 0.4
 
 
 def test_a_pause_is_shared_by_the_words_on_both_sides() -> None:
