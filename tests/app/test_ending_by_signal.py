@@ -1,4 +1,4 @@
-"""A plain terminal whose narrator is told to end, in a window: as before, without a secret, the game stored."""
+"""A terminal whose narrator is told to end, in a window: as before, without a secret, the game stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from pseudo_terminals import PseudoTerminal
 from narrator.journal.journal import Journal
 
 NAMES = ("Alice", "Bruno", "Chloé", "David", "Emma", "Farid", "Gwen", "Hugo")
-PLAY = ("play", "--plain", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant")
+PLAY = ("play", "--names", ",".join(NAMES), "--deal", "cards", "--roles", "simple", "--pace", "instant", "--no-sound")
+PLAINLY = (*PLAY, "--plain")
 TO_THE_WINDOW = (
     ("Expliquer d'abord", "non"),
     ("Jouer une nuit d'essai", "non"),
@@ -24,12 +25,17 @@ TO_THE_WINDOW = (
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[PseudoTerminal]:
+def hang_ups() -> Iterator[None]:
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run under nohup
-    terminal = PseudoTerminal(tmp_path, *PLAY, "--no-sound")
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, hang_ups: None) -> Iterator[PseudoTerminal]:  # noqa: ARG001 - set up first
+    terminal = PseudoTerminal(tmp_path, *PLAINLY)
     yield terminal
     terminal.close()
-    signal.signal(signal.SIGHUP, before)
 
 
 def to_the_window(terminal: PseudoTerminal) -> None:
@@ -64,10 +70,21 @@ def test_a_signal_in_a_window_leaves_the_terminal_as_it_was_and_nothing_private(
         assert "deal.card" in [question for question, _ in journal.record().answers]
 
 
+@pytest.mark.usefixtures("hang_ups")
+@pytest.mark.parametrize("play", [PLAY, PLAINLY], ids=["full screen", "plain"])
+def test_a_terminal_that_hangs_up_ends_the_program_by_this_signal(tmp_path: Path, play: tuple[str, ...]) -> None:
+    terminal = PseudoTerminal(tmp_path, *play)
+    try:
+        terminal.awaited("Expliquer d'abord")
+        assert terminal.hung_up() == -signal.SIGHUP
+    finally:
+        terminal.close()
+
+
 def test_a_terminal_that_hangs_up_under_nohup_is_played_on(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        terminal = PseudoTerminal(tmp_path, *PLAY, "--no-sound")
+        terminal = PseudoTerminal(tmp_path, *PLAINLY)
     finally:
         signal.signal(signal.SIGHUP, before)
     try:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,8 @@ class PseudoTerminal:
         self.written = b""
         self._told = 0
         self._master, self._slave = pty.openpty()
+        self._line = ExitStack()
+        self._line.callback(os.close, self._master)
         termios.tcsetwinsize(self._slave, (24, 80))
         self.before = self.modes
         self._process = subprocess.Popen(
@@ -90,12 +94,18 @@ class PseudoTerminal:
             pass
         return self._process.returncode
 
+    def hung_up(self) -> int:
+        """Hang the terminal up; return the status, as `ended` does."""
+        self._line.close()
+        self._process.send_signal(signal.SIGHUP)
+        return self._process.wait(PATIENCE)
+
     def close(self) -> None:
         """Put it away."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-        os.close(self._master)
+        self._line.close()
         os.close(self._slave)
 
     def _read(self, seconds: float) -> bool:

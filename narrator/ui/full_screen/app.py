@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar, Protocol
@@ -115,6 +114,7 @@ class TableApp(App[None]):
         self._keys = keys
         self._here: asyncio.AbstractEventLoop | None = None
         self._nudged = False
+        self._ended = False
         self.begin: Callable[[], None] = lambda: None
         self.put_away = False
         self.failure = ""
@@ -145,8 +145,9 @@ class TableApp(App[None]):
         """Begin to take snapshots."""
         self.title = self._screen_model.snapshot().title
         self._here = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            self._on_signal(number)
+        if self._ended:
+            self.exit()
+            return
         self._screen_model.changed = self.nudge
         self.look()
         self.set_interval(TICK, self.look)
@@ -175,7 +176,8 @@ class TableApp(App[None]):
             pane.show(snapshot)
 
     def end(self) -> None:
-        """Leave the screen, from any thread."""
+        """Leave the screen, from any thread and from the handler of a signal; where it does not stand yet, soon."""
+        self._ended = True
         loop = self._here
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self.exit)
@@ -227,10 +229,3 @@ class TableApp(App[None]):
         where = "" if trace is None else f", {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
         self.failure = self.failure or f"{type(error).__name__}{where}"
         super()._handle_exception(error)
-
-    def _on_signal(self, number: signal.Signals) -> None:
-        """Leave the screen in order when the program is told to end."""
-        try:
-            asyncio.get_running_loop().add_signal_handler(number, self.action_put_away)
-        except (RuntimeError, ValueError):  # only the main thread is told of signals
-            return

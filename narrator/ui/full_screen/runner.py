@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from blessed import Terminal
@@ -12,6 +15,9 @@ from narrator.ui.terminal import CLEAR_SCROLLBACK, blanked
 
 if TYPE_CHECKING:  # Textual is loaded by whoever makes a screen
     from narrator.ui.full_screen.app import TableApp
+
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+"""The signals by which the program is told to end."""
 
 GRACE = 1.0
 """Seconds that a game which is put away is given to end by itself; what was answered is stored in any case."""
@@ -25,7 +31,8 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
     """Play a game behind the full screen, to the end of either; the terminal is as before.
 
     `game` is called in a thread, once the screen stands, and may raise: it is raised again here. `hush` is called where
-    the screen goes first: it tells the game to end.
+    the screen goes first: it tells the game to end. A signal that ends the program takes the screen away, and then is
+    raised again, for whoever handled it before.
 
     Raises:
         KeyboardInterrupt: the game was put away by a key or a signal.
@@ -45,12 +52,16 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
     scour(terminal)
     try:
         app.begin = thread.start
-        app.run(mouse=False)
+        with _leaving(app) as told:
+            app.run(mouse=False)
     finally:
-        scour(terminal)
+        with suppress(OSError):  # the terminal may be gone
+            scour(terminal)
         if thread.is_alive():
             hush()
             thread.join(GRACE)
+    if told:
+        signal.raise_signal(told[0])
     if app.put_away:
         raise KeyboardInterrupt
     if app.failure:
@@ -60,6 +71,28 @@ def perform(app: TableApp, game: Callable[[], object], hush: Callable[[], None],
         )
     if raised:
         raise raised[0]
+
+
+@contextmanager
+def _leaving(app: TableApp) -> Iterator[list[int]]:
+    """Leave the screen when the program is told to end; gives the list of the signals that have come.
+
+    A signal that is ignored, as under `nohup`, stays so.
+    """
+    told: list[int] = []
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
+        app.end()
+
+    before = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, leave)
+    try:
+        yield told
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def scour(terminal: Terminal) -> None:

@@ -56,10 +56,19 @@ def test_a_night_on_the_full_screen_leaves_nothing_secret_behind(terminal: Termi
         assert secret not in everything
 
 
+def test_a_game_that_a_signal_puts_away_ends_by_this_signal(terminal: Terminal) -> None:
+    answer(terminal, *TO_THE_WINDOW[:1])
+    terminal.awaited("Jouer une nuit d'essai")
+    os.kill(terminal.child(), signal.SIGTERM)
+    assert "narrator resume" in terminal.awaited(f"STATUS {128 + signal.SIGTERM}")
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("how", ["C-c", signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("how", "status"), [("C-c", 0), (signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_a_game_that_is_put_away_in_a_window_takes_the_window_with_it(
-    terminal: Terminal, how: str | signal.Signals
+    terminal: Terminal, how: str | signal.Signals, status: int
 ) -> None:
     answer(terminal, *TO_THE_WINDOW)
     terminal.awaited("Quelle carte percer")
@@ -69,7 +78,7 @@ def test_a_game_that_is_put_away_in_a_window_takes_the_window_with_it(
         terminal.type(how)
     else:
         os.kill(terminal.child(), how)
-    left = terminal.awaited("STATUS 0")
+    left = terminal.awaited(f"STATUS {status}")
     assert "narrator resume" in left
     everything = terminal.everything() + terminal.alternate()
     for secret in ("Quelle carte", "Ali", "Pour tes yeux"):
