@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -17,7 +18,7 @@ from narrator.app.interruption import ending_in_order
 from narrator.app.ports.terminal_ports import on_terminal
 from narrator.app.prepared_game import FRENCH, PreparedGame, open_evening
 from narrator.games.founding import fresh_key
-from narrator.games.saved_games import Condition, SavedGame, one, unfinished
+from narrator.games.saved_games import Condition, SavedGame, folder, one, unfinished
 from narrator.journal.storage_error import StorageError, beforehand
 from narrator.resources import FIRST, pack_path, user_folder
 from narrator.session.entry_wait import Quit
@@ -95,19 +96,24 @@ def _play(prepared: PreparedGame, asked: SetupAnswers, warn: Callable[[str], Non
 
 
 def _latest() -> SavedGame:
-    """Return the latest game that can be resumed; tell which others can, and of which ones nothing is left.
+    """Return the latest game that can be resumed; tell which others can, and which ones cannot, and why.
 
     Raises:
         UserError: there is none.
+        OSError: the folder of games may not be read.
     """
-    found = list[SavedGame]()
-    for game in unfinished():
+    with suppress(FileNotFoundError):
+        os.listdir(folder())  # a search takes a folder that may not be read for an empty one
+    found, refused = list[SavedGame](), list[str]()
+    for game in unfinished(refused.append):
         if game.condition is Condition.LOST:
-            log(game.why)
+            refused.append(game.why)
         else:
             found.append(game)
+    for why in refused:
+        log(why)
     if not found:
-        raise UserError(to_user("play.none_unfinished"))
+        raise UserError(to_user("play.none_resumable" if refused else "play.none_unfinished"))
     latest, *others = (f"{game.id} ({game.header.get('game')})" for game in found)
     if others:
         log(to_user("play.latest", name=latest, names=", ".join(others)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -85,14 +84,16 @@ def new_path(now: datetime) -> Path:
     return folder() / f"{begun.strftime(STAMP)}{SUFFIX}"
 
 
-def kept() -> Iterator[SavedGame]:
-    """Return the games on this machine, the latest first, but for those that another narrator has open.
+def kept(tell: Callable[[str], object] = lambda _busy: None) -> Iterator[SavedGame]:
+    """Return the games on this machine, the latest first, but for those that another narrator has open: they are told.
 
     Nothing is changed, and one that is damaged stands in nobody's way: it is among them, with what is wrong with it.
     """
     for path in sorted(folder().glob(f"*{SUFFIX}"), reverse=True):
-        with suppress(OpenElsewhereError):
+        try:
             yield _kept(path)
+        except OpenElsewhereError as error:
+            tell(str(error))
 
 
 def one(game_id: str) -> SavedGame:
@@ -104,9 +105,12 @@ def one(game_id: str) -> SavedGame:
     return _kept(path_of(game_id))
 
 
-def unfinished() -> Iterator[SavedGame]:
-    """Return the games that were not played to their end, the latest first; damaged and lost ones are among them."""
-    return (game for game in kept() if game.outcome is None)
+def unfinished(tell: Callable[[str], object] = lambda _busy: None) -> Iterator[SavedGame]:
+    """Return the games that were not played to their end, the latest first; damaged and lost ones are among them.
+
+    Those that another narrator has open are told, as by `kept`.
+    """
+    return (game for game in kept(tell) if game.outcome is None)
 
 
 def latest_finished() -> SavedGame | None:

@@ -233,6 +233,8 @@ def writable(path: Path) -> bool:
 def _held(path: Path, flags: int, *, shared: bool = False) -> int:
     if not path.is_file():
         raise JournalError(f"there is no journal {path.name}")
+    if not os.access(path, os.R_OK):
+        raise JournalError(f"{path.name} may not be read: it is another user's, or its permissions forbid it")
     try:
         with storing():
             return journal_file.hold(path, flags, shared=shared)

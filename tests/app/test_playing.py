@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import stat
 import subprocess
 from pathlib import Path
 
 import pytest
-from piped_games import LINES, journals, narrator
+from piped_games import LINES, journals, narrator, without_privileges
 from pseudo_terminals import PseudoTerminal
 
 from narrator.journal.journal import Journal
@@ -128,6 +129,37 @@ def test_two_narrators_do_not_write_one_journal(unfinished: Path) -> None:
         refused = narrator(unfinished, "resume", journal.stem)
     assert refused.returncode == 2
     assert "open in another narrator" in refused.stderr
+
+
+def test_a_game_that_is_open_elsewhere_is_told_where_none_can_be_resumed(unfinished: Path) -> None:
+    (journal,) = journals(unfinished)
+    with Journal.reopen(journal):
+        refused = narrator(unfinished, "resume")
+    assert refused.returncode == 2
+    assert f"{journal.stem} is open in another narrator" in refused.stderr
+    assert "none of these games can be resumed" in refused.stderr
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is not installed: apt install util-linux")
+def test_a_game_that_may_not_be_read_is_told_with_the_reason(unfinished: Path) -> None:
+    (journal,) = journals(unfinished)
+    journal.chmod(0)
+    refused = without_privileges(unfinished, "resume")
+    assert refused.returncode == 2
+    assert f"{journal.name} may not be read" in refused.stderr
+    assert "none of these games can be resumed" in refused.stderr
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is not installed: apt install util-linux")
+def test_a_folder_of_games_that_may_not_be_read_is_told_on_resuming(unfinished: Path) -> None:
+    games = journals(unfinished)[0].parent
+    games.chmod(0)
+    try:
+        refused = without_privileges(unfinished, "resume")
+    finally:
+        games.chmod(0o700)
+    assert refused.returncode == 2
+    assert f"{games}: Permission denied" in refused.stderr
 
 
 def test_a_file_that_is_no_journal_is_refused_with_a_sentence(unfinished: Path) -> None:

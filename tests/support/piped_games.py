@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 RECORDED = Path(__file__).parents[1] / "recorded"
@@ -16,9 +17,21 @@ PLAY = (RECORDED / "thiercelieux-fr.args").read_text(encoding="utf-8").split()
 
 def narrator(home: Path, *words: str, lines: list[str] | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     """Run narrator, whose data folder is `home`, with these lines typed into it."""
+    return _run((sys.executable, "-m", "narrator", *words), home, lines or (), more)
+
+
+def without_privileges(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run narrator as one for whom permissions count, also where the tests are run by root."""
+    bound = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if os.geteuid() == 0 else ()
+    return _run((*bound, sys.executable, "-m", "narrator", *words), home, (), {})
+
+
+def _run(
+    command: Sequence[str], home: Path, lines: Sequence[str], more: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "narrator", *words],
-        input="".join(f"{line}\n" for line in lines or ()),
+        command,
+        input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
         encoding="utf-8",
