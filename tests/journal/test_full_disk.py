@@ -108,6 +108,8 @@ def test_a_game_that_nobody_can_answer_any_more_does_not_wait_for_its_disk() -> 
     sitting.key(opened + 100.0, Lost("keyboard"))
     with pytest.raises(Stranded):
         sitting.play()
+    # What is entered is not all on disk, and at night nobody may hear whether it is.
+    assert sitting.public()[-1].endswith("voice: Le clavier ne répond plus.")
 
 
 def test_an_answer_by_day_is_heard_only_once_it_is_on_disk() -> None:
