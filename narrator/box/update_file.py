@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 from narrator.downloads.address import trusted
 from narrator.downloads.by_hand import carry
 from narrator.downloads.pin import Pin
-from narrator.downloads.transfer import Tell, transfer
+from narrator.downloads.transfer import DownloadError, Tell, transfer
+from narrator.regular_files import NotRegularError, open_regular
+from narrator.story.sentences import to_user
 
 WHEEL = re.compile(r"narrator-([0-9][0-9a-zA-Z.+!]*)-py3-none-any\.whl")
 AT_MOST = 500_000_000
@@ -89,9 +91,9 @@ def found(where: str, folder: Path, sha256: str | None = None) -> UpdateFile:
             raise UpdateError("update.nothing", where=where)
     if WHEEL.fullmatch(source.rsplit("/", 1)[-1]) is None:
         raise UpdateError("update.name", name=source.rsplit("/", 1)[-1])
-    digest = _DIGEST.fullmatch(sha256.lower() if sha256 is not None else _noted(source, folder))
+    digest = _DIGEST.fullmatch((_noted(source, folder) if sha256 is None else sha256).lower())
     if digest is None:
-        raise UpdateError("update.digest", name=source.rsplit("/", 1)[-1])
+        raise UpdateError("update.no_digest", where=f"{source}.sha256" if sha256 is None else "--sha256")
     return UpdateFile(source, digest[1])
 
 
@@ -155,7 +157,11 @@ def _order(wheel: Path) -> tuple[list[int], bool, str]:
 
 
 def _noted(source: str, folder: Path) -> str:
-    """Return what the note of a digest says."""
+    """Return the first line of the note of a digest; nothing where it is no text in UTF-8, or no file.
+
+    Raises:
+        UpdateError, DownloadError: there is none, or it cannot be read.
+    """
     if "://" in source:
         note = folder / "digest"
         note.unlink(missing_ok=True)
@@ -163,7 +169,11 @@ def _noted(source: str, folder: Path) -> str:
     else:
         note = Path(f"{source}.sha256")
     try:
-        with note.open(encoding="ascii") as told:
-            return told.read(_NOTE).partition("\n")[0]
-    except (OSError, UnicodeDecodeError):
+        with open_regular(note) as told:
+            return told.read(_NOTE).decode("utf-8-sig").partition("\n")[0].rstrip()
+    except (NotRegularError, UnicodeDecodeError):
         return ""
+    except FileNotFoundError:
+        raise UpdateError("update.digest", name=source.rsplit("/", 1)[-1]) from None
+    except OSError as error:
+        raise DownloadError(to_user("download.unread", path=note, detail=error.strerror)) from error

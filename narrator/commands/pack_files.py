@@ -19,6 +19,7 @@ from pathlib import Path
 
 from narrator.downloads.archive import DAMAGED
 from narrator.games.registry import engine_facts
+from narrator.regular_files import NotRegularError, open_regular
 from narrator.resources import RULES_FILE, games, pack_path, user_folder
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Diagnostic
@@ -84,10 +85,11 @@ def add_pack(file: Path) -> None:
         UserError: it is no such file, or the pack has faults.
         OSError: it cannot be read, or the pack cannot be written.
     """
-    with file.open("rb") as opened:
-        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            raise UserError(to_user("pack.no_pack", file=file))
-        contents = opened.read(LARGEST + 1)
+    try:
+        with open_regular(file) as opened:
+            contents = opened.read(LARGEST + 1)
+    except NotRegularError:
+        raise UserError(to_user("pack.no_pack", file=file)) from None
     name, files = _unpacked(file, contents)
     target = user_folder() / "packs" / name
     if name in games() or os.path.lexists(target):

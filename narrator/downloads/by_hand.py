@@ -7,6 +7,7 @@ from pathlib import Path
 
 from narrator.downloads.pin import Pin
 from narrator.downloads.transfer import DownloadError, Tell, no_place
+from narrator.regular_files import open_regular
 from narrator.story.sentences import to_user
 
 _BLOCK = 1 << 20
@@ -19,7 +20,7 @@ def carry(source: Path, pin: Pin, target: Path, tell: Tell) -> None:
         DownloadError: it is not there, cannot be read or written, or is not what was meant.
     """
     try:
-        stream = source.open("rb")
+        stream = open_regular(source)
     except OSError as error:
         raise DownloadError(to_user("download.unread", path=source, detail=error.strerror or error)) from error
     try:

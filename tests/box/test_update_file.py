@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,39 @@ def test_what_was_changed_on_the_way_is_not_brought(stick: Path, tmp_path: Path)
     with pytest.raises(DownloadError, match="sha256"):
         file.bring(tmp_path, lambda _came: None)
     assert not (tmp_path / file.wheel).exists()
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "{}  narrator-1.9-py3-none-any.whl\n", "{} *narrator-1.9-py3-none-any.whl\r\n", "\ufeff{}\r\n"]
+)
+@pytest.mark.parametrize("letters", [str.lower, str.upper])
+def test_a_digest_is_understood_as_other_systems_write_it(
+    stick: Path, tmp_path: Path, line: str, letters: Callable[[str], str]
+) -> None:
+    file = wheel(stick, "1.9")
+    Path(f"{file}.sha256").write_bytes(line.format(letters(digest(file))).encode())
+    assert found(str(file), tmp_path).sha256 == digest(file)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfea\0", b"SHA256 hash of narrator:\r\n", b"a" * 63])
+def test_what_is_no_digest_is_said_to_be_none(stick: Path, tmp_path: Path, content: bytes) -> None:
+    file = wheel(stick, "1.9")
+    Path(f"{file}.sha256").write_bytes(content)
+    with pytest.raises(UpdateError) as refused:
+        found(str(file), tmp_path)
+    assert (refused.value.why, refused.value.terms) == ("update.no_digest", {"where": f"{file}.sha256"})
+    with pytest.raises(UpdateError) as refused:
+        found(str(file), tmp_path, "a" * 63)
+    assert (refused.value.why, refused.value.terms) == ("update.no_digest", {"where": "--sha256"})
+
+
+def test_a_digest_in_a_pipe_is_not_waited_for(stick: Path, tmp_path: Path) -> None:
+    file = wheel(stick, "1.9")
+    note = Path(f"{file}.sha256")
+    note.unlink()
+    os.mkfifo(note)
+    with pytest.raises(UpdateError, match=r"update\.no_digest"):
+        found(str(file), tmp_path)
 
 
 @pytest.mark.parametrize(

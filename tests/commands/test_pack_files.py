@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import struct
@@ -242,7 +243,9 @@ def test_a_folder_of_the_archive_itself_is_no_harm(home: Path, hamlet: Path, tmp
 
 def test_what_is_no_file_is_refused(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(tmp_path / "nowhere", home, capsys)
-    assert refused(Path("/dev/null"), home, capsys)
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path("/dev/null")):
+        assert "no game" in refused(path, home, capsys)
 
 
 def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: Path) -> None:

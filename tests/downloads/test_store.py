@@ -314,6 +314,10 @@ def test_a_model_brought_on_a_stick_is_checked_like_one_that_was_fetched(
     stick.mkdir()
     with pytest.raises(DownloadError, match=r"m\.zip cannot be read"):
         MODELS.fetch("m", nothing, source=stick)
+    os.mkfifo(stick / "m.zip")
+    with pytest.raises(DownloadError, match="not a regular file"):
+        MODELS.fetch("m", nothing, source=stick)
+    (stick / "m.zip").unlink()
     archive = library.pages["m.zip"]
     for damaged in (archive[:-1], archive + b"!", archive[:-1] + b"!"):
         (stick / "m.zip").write_bytes(damaged)
