@@ -45,13 +45,14 @@ def write(handle: int, content: bytes, at: int) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for its owner alone, with those above it.
+    """Make a folder for its owner alone, with those above it: all that are made have mode 0700, whatever the umask is.
 
     Raises:
         OSError: it cannot be made.
     """
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for place in reversed(missing or [folder]):
+        place.mkdir(mode=0o700, exist_ok=True)
     for place in missing:
         flush_folder(place.parent)
 

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "story": {"core", "resources", "user_error"},
     "dsp": set(),
     "soundscape": {"dsp"},
-    "processes": {"private_files"},
+    "processes": {"private_files", "whole_files"},
     "journal": {"core", "closing", "user_error", "whole_files"},
     "inbox": {"core"},
     "closing": set(),

@@ -10,8 +10,14 @@ import pytest
 
 from narrator import whole_files
 from narrator.app.settings import Settings, keep_settings
+from narrator.commands.pack_files import new_folder
+from narrator.doctor.checks.storage import disk
+from narrator.doctor.visit import Visit
 from narrator.downloads.by_hand import carry
 from narrator.downloads.pin import Pin, digest_of
+from narrator.journal.journal import Journal
+from narrator.recording.making import Work
+from narrator.speech.cache import Cache
 
 Calls = list[tuple[str, str]]
 
@@ -88,6 +94,36 @@ def test_what_is_put_is_for_its_owner_alone(tmp_path: Path) -> None:
     whole_files.replace(tmp_path / "b" / "c" / "d", b"")
     assert (tmp_path / "b" / "c").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "b" / "c" / "d").stat().st_mode & 0o777 == 0o600
+
+
+def packed(home: Path) -> None:
+    with new_folder(home / "packs" / "hamlet"):
+        pass
+
+
+PRIVATE: list[Callable[[Path], object]] = [
+    whole_files.make_folder,
+    Cache,
+    packed,
+    lambda home: Work(home / "voice.work").close(),
+    lambda home: Journal.create(home / "a.journal", {}).close(),
+    lambda _home: keep_settings(Settings()),
+    lambda _home: disk(Visit("en", lambda _words: None)),
+]
+
+
+@pytest.mark.parametrize("make", PRIVATE)
+def test_folders_of_what_is_private_are_closed_to_others_whatever_the_umask(
+    make: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "share" / "narrator"
+    monkeypatch.setenv("NARRATOR_HOME", str(home))
+    before = os.umask(0)
+    try:
+        make(home)
+    finally:
+        os.umask(before)
+    assert [place.stat().st_mode & 0o777 for place in (home, home.parent)] == [0o700, 0o700]
 
 
 def test_a_folder_that_is_made_is_flushed_into_those_above_it(tmp_path: Path, calls: Calls) -> None:

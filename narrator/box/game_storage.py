@@ -120,7 +120,7 @@ def of_this_machine(is_missing: Callable[[Path], object | None] = missing) -> Ke
     def tonight() -> Path:
         if left is None:
             return Path(tempfile.mkdtemp(prefix="narrator-"))
-        left.mkdir(mode=0o700, exist_ok=True)
+        whole_files.make_folder(left)
         return left
 
     folder = None if spare is None else Path(spare)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import soundfile
 
+from narrator import whole_files
 from narrator.commands.named_recordings import left_out, said_in, sound_files
 from narrator.commands.prompt_terminal import PromptTerminal
 from narrator.commands.recording_microphone import microphone
@@ -47,7 +48,6 @@ _SEATS = 12
 _NARROWEST, _WIDEST = 40, 60
 """Letters of a file's name that verdicts leave room for."""
 _SEED = 60
-_FOLDER_MODE = 0o700
 _OTHER_QUESTIONS = 2
 """At how many each recording is heard to which it is no answer: nothing may be made of it there."""
 _FORMATS = ", ".join(sorted(SOUNDS))
@@ -210,7 +210,7 @@ def record(place: Path, language: str, device: str | None, count: int) -> None:
         file.chmod(0o600)
 
     with microphone(device) as recorder:
-        place.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        whole_files.make_folder(place)
         Sitting(prompts, there, keep, recorder, PromptTerminal()).run()
     calibrated = listening.measured or listening.recogniser.thresholds.recordings
     files = sound_files(place)

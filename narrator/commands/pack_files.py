@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from narrator import whole_files
 from narrator.downloads.archive import DAMAGED
 from narrator.games.registry import engine_facts
 from narrator.regular_files import NotRegularError, open_regular
@@ -108,7 +109,8 @@ def new_folder(target: Path) -> Iterator[Path]:
     Raises:
         OSError: it cannot be written.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
+    whole_files.make_folder(user_folder())
+    target.parent.mkdir(exist_ok=True)
     # Beside the packs, not among them: until it is whole it is no game.
     with tempfile.TemporaryDirectory(dir=user_folder(), prefix=".pack-") as place:
         begun = Path(place) / target.name

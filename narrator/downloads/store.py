@@ -136,6 +136,7 @@ class DownloadStore:
             return here
         staging = self.place / f".{name}.coming"
         try:
+            whole_files.make_folder(self.place.parent)
             staging.mkdir(parents=True, exist_ok=True)
             with _alone(staging, name):
                 _room(download, staging)

@@ -20,6 +20,7 @@ from enum import Enum
 from pathlib import Path, PurePath
 from queue import SimpleQueue
 
+from narrator import whole_files
 from narrator.private_files import make_private
 
 VARIABLE = "NARRATOR_LOG"
@@ -138,7 +139,7 @@ def _opened(path: Path, first: bool) -> int:
     """Open the file for its owner's eyes alone; each line is added to its end, whichever process writes it."""
     if first and path.is_file() and path.stat().st_size > _LARGEST:
         path.replace(path.with_name(f"{path.name}.1"))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    whole_files.make_folder(path.parent)
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
     file = os.open(path, flags, 0o600)
     try:

@@ -25,6 +25,7 @@ import soxr
 from mutagen.ogg import OggPage
 from mutagen.oggopus import OggOpus
 
+from narrator import whole_files
 from narrator.dsp.limiter import limited
 from narrator.dsp.loudness import TARGET, amplified, levelled, loudness
 from narrator.dsp.samples import OPUS_RATE, RATE, Samples, trimmed
@@ -82,7 +83,7 @@ class Work:
     """The working file of one voice. For one process at a time; close it."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        whole_files.make_folder(path.parent)
         self._rows = sqlite3.connect(path)
         self._rows.executescript(_WORK)
 

@@ -50,7 +50,7 @@ class Cache:
         self._unseen = limit  # a look at the folder is due
         self._secret = secrets.token_bytes(_DIGEST)  # what is found with it is nothing, and nothing is left behind
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            whole_files.make_folder(self._folder)
             if stat.S_IMODE(self._folder.stat().st_mode) != 0o700:
                 self._folder.chmod(0o700)
             self._secret = self._agreed_secret()

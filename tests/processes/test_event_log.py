@@ -25,7 +25,7 @@ LINE = re.compile(r"(\d+\.\d{6}) (\w+) (DEBUG|INFO|WARNING) (narrator[.\w]*) (.+
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return where the log is; the test begins it, and it ends with the test."""
-    path = tmp_path / "folder" / "log"
+    path = tmp_path / "above" / "folder" / "log"
     monkeypatch.setenv(event_log.VARIABLE, str(path))
     yield path
     monkeypatch.delenv(event_log.VARIABLE)
@@ -65,7 +65,7 @@ def test_nothing_is_logged_unless_somebody_asks(
 
 
 def test_the_file_is_for_its_owner_alone_also_where_it_was_not(log: Path) -> None:
-    log.parent.mkdir()
+    log.parent.mkdir(parents=True)
     log.write_text("earlier\n", encoding="utf-8")
     log.chmod(0o644)
     begin("game")
@@ -73,8 +73,17 @@ def test_the_file_is_for_its_owner_alone_also_where_it_was_not(log: Path) -> Non
     assert written(log)[0] == "earlier"
 
 
+def test_its_folders_are_for_their_owner_alone_whatever_the_umask(log: Path) -> None:
+    before = os.umask(0)
+    try:
+        begin("game")
+    finally:
+        os.umask(before)
+    assert [place.stat().st_mode & 0o777 for place in (log.parent, log.parent.parent)] == [0o700, 0o700]
+
+
 def test_a_large_log_is_put_aside_by_the_first_process_and_by_no_other(log: Path) -> None:
-    log.parent.mkdir()
+    log.parent.mkdir(parents=True)
     with log.open("wb") as large:
         large.truncate(event_log._LARGEST + 1)
     begin("ear")

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from narrator import whole_files
 from narrator.doctor.check_names import DISK, JOURNAL
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
@@ -47,7 +48,7 @@ def disk(visit: Visit) -> Finding:
     if (point := missing(folder.absolute(), visit.root / "etc/fstab")) is not None:
         return Finding(DISK, State.WRONG, NO_PARTITION(point=point), PLUG_PARTITION(point=point))
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        whole_files.make_folder(folder)
         with TemporaryDirectory(dir=folder, prefix=".doctor-"):
             free = shutil.disk_usage(folder).free
     except OSError as error:
