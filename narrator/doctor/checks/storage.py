@@ -18,7 +18,7 @@ from narrator.journal.journal import Journal, JournalError, OpenElsewhereError, 
 from narrator.journal.journal_file import SUFFIX
 from narrator.journal.partition import missing
 from narrator.journal.storage_error import StorageCause, StorageError
-from narrator.resources import user_folder
+from narrator.resources import cache_folder, user_folder
 
 NOT_WRITABLE = DoctorWords("storage.not_writable")
 ELSEWHERE = DoctorWords("storage.elsewhere")
@@ -54,7 +54,7 @@ def disk(visit: Visit) -> Finding:
     except OSError as error:
         return Finding(DISK, State.WRONG, NOT_WRITABLE(why=_why(error)), ELSEWHERE(folder=folder))
     if free < _LEAST:
-        return Finding(DISK, State.WRONG, FULL(free=round(free / 1e6)), EMPTY_IT(cache=folder / "cache"))
+        return Finding(DISK, State.WRONG, FULL(free=round(free / 1e6)), EMPTY_IT(cache=cache_folder()))
     text = ROOM(free=round(free / 1e6))
     return Finding(DISK, State.WELL, text + READ_ONLY_ROOT if _read_only(visit.root) else text)
 

@@ -49,6 +49,19 @@ def test_a_disk_that_is_nearly_full_is_said(visit: Visit, monkeypatch: pytest.Mo
     assert (found.state, "20 MB" in found.text.written("en")) == (State.WRONG, True)
 
 
+@pytest.mark.parametrize(("own", "cache"), [("own", "own/cache"), ("", "usual/narrator")])
+def test_on_a_full_disk_the_cache_that_is_named_is_the_one_in_use(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, cache: str
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", own and str(tmp_path / own))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "usual"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=20_000_000))
+    found = disk(visit)
+    assert found.remedy is not None
+    assert f"`{tmp_path / cache}`" in found.remedy.written("en")
+
+
 def test_a_disk_that_takes_long_for_a_row_is_noted(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "monotonic", count(step=1.5).__next__)
     _, found = both(visit)
