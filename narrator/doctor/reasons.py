@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from narrator.devices.opening import Reason
-from narrator.doctor.finding import DoctorWords
+from narrator.doctor.finding import DoctorWords, State
+from narrator.doctor.visit import FREE, Visit
 
 NO_EVDEV = DoctorWords("reasons.no_evdev")
 GET_EVDEV = DoctorWords("reasons.get_evdev")
 DENIED = DoctorWords("reasons.denied")
 JOIN = DoctorWords("reasons.join")
 BUSY = DoctorWords("reasons.busy")
-STOP = DoctorWords("reasons.stop")
 NO_PAD = DoctorWords("reasons.no_pad")
 PLUG_PAD = DoctorWords("reasons.plug_pad")
 KEYBOARDS = DoctorWords("reasons.keyboards")
@@ -41,7 +41,7 @@ LOOK = DoctorWords("reasons.look")
 SAID = {
     "hands.no_evdev": (NO_EVDEV, GET_EVDEV),
     "hands.denied": (DENIED, JOIN),
-    "hands.busy": (BUSY, STOP),
+    "hands.busy": (BUSY, FREE),
     "hands.no_gpiozero": (NO_GPIOZERO, GET_GPIOZERO),
     "keypad.none": (NO_PAD, PLUG_PAD),
     "keypad.keyboards": (KEYBOARDS, NAME_IT),
@@ -61,11 +61,13 @@ TAKEN = ("hands.busy", "pins.refused")
 """Those that are so where another program has the piece."""
 
 
-def said(reasons: tuple[Reason, ...]) -> tuple[DoctorWords, DoctorWords]:
-    """Return what the first of some reasons is, of which there is one, and what to do."""
+def said(reasons: tuple[Reason, ...], visit: Visit) -> tuple[State, DoctorWords, DoctorWords]:
+    """Return how grave the first of some reasons is, of which there is one, what it is, and what to do."""
     reason = reasons[0]
     values = {name: term.value for name, term in reason.terms.items()}
     if reason.line not in SAID:
-        return OTHER(detail=reason.line), LOOK
+        return State.WRONG, OTHER(detail=reason.line), LOOK
     text, remedy = SAID[reason.line]
-    return text(**values), remedy
+    if reason.line in TAKEN:
+        return visit.fault, text(**values), visit.freeing(remedy)
+    return State.WRONG, text(**values), remedy

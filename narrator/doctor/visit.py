@@ -116,10 +116,9 @@ class Visit:
         """The state of a piece that is in use: no fault while the service plays with it."""
         return State.NOTE if self._unit.get("ActiveState") == "active" else State.WRONG
 
-    @property
-    def freeing(self) -> DoctorWords:
-        """What to do about a piece that something else uses: on a box that may be the service."""
-        return FREE + STOP if self.boxed else FREE
+    def freeing(self, remedy: DoctorWords = FREE) -> DoctorWords:
+        """Return what to do about a piece that something else uses: on a box that may be the service."""
+        return remedy + STOP if self.boxed else remedy
 
     @cached_property
     def _unit(self) -> dict[str, str]:

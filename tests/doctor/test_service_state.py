@@ -87,11 +87,11 @@ def test_what_is_wrong_with_a_service_is_said_with_what_to_do(
 
 def test_equipment_that_the_service_has_is_no_fault_while_it_plays(system: System) -> None:
     assert (system.visit.boxed, system.visit.fault) == (False, State.WRONG)
-    assert "systemctl" not in system.visit.freeing.written("en")
+    assert "systemctl" not in system.visit.freeing().written("en")
     system.says()
     system.visit = Visit("en", system.visit.tell)
     assert (system.visit.boxed, system.visit.fault) == (True, State.NOTE)
-    assert "`sudo systemctl stop narrator`" in system.visit.freeing.written("en")
+    assert "`sudo systemctl stop narrator`" in system.visit.freeing().written("en")
     system.says(ActiveState="inactive")
     system.visit = Visit("en", system.visit.tell)
     assert (system.visit.boxed, system.visit.fault) == (True, State.WRONG)

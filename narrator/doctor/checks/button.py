@@ -10,7 +10,7 @@ from narrator.devices.connected import ConnectedDevices
 from narrator.devices.opening import NONE, DeviceOptions, open_devices
 from narrator.doctor.check_names import BUTTON
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.reasons import TAKEN, said
+from narrator.doctor.reasons import said
 from narrator.doctor.visit import Visit
 
 UNWANTED = DoctorWords("button.unwanted")
@@ -32,9 +32,7 @@ def button(visit: Visit) -> Finding:
     options = DeviceOptions(button=text)
     with open_devices(options, ConnectedDevices(lambda _entry: None), visit.clock, devices=visit.inputs) as found:
         if found.button is None or not found.has_button:
-            why, remedy = said(found.reasons)
-            taken = found.reasons[0].line in TAKEN
-            return Finding(BUTTON, visit.fault if taken else State.WRONG, why, remedy)
+            return Finding(BUTTON, *said(found.reasons, visit))
         if visit.asking is None or visit.quick:
             return Finding(BUTTON, State.WELL, THERE(text=text))
         presses = _Presses()

@@ -15,7 +15,7 @@ from narrator.devices.opening import AUTO, NONE, DeviceOptions, open_devices
 from narrator.doctor.asking import Asking
 from narrator.doctor.check_names import KEYPAD
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.reasons import TAKEN, said
+from narrator.doctor.reasons import said
 from narrator.doctor.visit import Visit
 
 UNWANTED = DoctorWords("keypad.unwanted")
@@ -50,9 +50,8 @@ def keypad(visit: Visit) -> Finding:
         name = found.keypad.name if found.keypad is not None else None
     if name is None:
         needed = bool(visit.settings.keypad) or (visit.boxed and not visit.settings.button)
-        taken = found.reasons[0].line in TAKEN
-        text, remedy = said(found.reasons)
-        return Finding(KEYPAD, (visit.fault if taken else State.WRONG) if needed else State.NOTE, text, remedy)
+        state, text, remedy = said(found.reasons, visit)
+        return Finding(KEYPAD, state if needed else State.NOTE, text, remedy)
     if visit.asking is None or visit.quick:
         return Finding(KEYPAD, State.WELL, THERE(name=name))
     return _pressed(visit, "" if options.casefold() == AUTO else options, name)

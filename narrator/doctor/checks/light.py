@@ -9,7 +9,7 @@ from narrator.devices.opening import AUTO, NONE, DeviceOptions, open_devices
 from narrator.doctor.check_names import LIGHT
 from narrator.doctor.checks.keypad import answering
 from narrator.doctor.finding import DoctorWords, Finding, State
-from narrator.doctor.reasons import TAKEN, said
+from narrator.doctor.reasons import said
 from narrator.doctor.visit import Visit
 from narrator.inbox.inbox import Clock
 
@@ -34,9 +34,7 @@ def light(visit: Visit) -> Finding:
     times = visit.lot(2, 5) if visit.asking is not None and not visit.quick else 1
     with open_devices(options, ConnectedDevices(lambda _entry: None), visit.clock, devices=visit.inputs) as found:
         if found.lamp is None:
-            why, remedy = said(found.reasons)
-            taken = found.reasons[0].line in TAKEN
-            return Finding(LIGHT, visit.fault if taken else State.WRONG, why, remedy)
+            return Finding(LIGHT, *said(found.reasons, visit))
         if visit.asking is None or visit.quick:
             _blink(found.lamp, times, visit.clock)
             return Finding(LIGHT, State.WELL, THERE(text=text))

@@ -60,7 +60,7 @@ def loudspeaker(visit: Visit) -> Finding:
             return Finding(LOUDSPEAKER, State.WRONG, NO_PORTAUDIO(why=missing), INSTALL)
         if not visit.has_loudspeaker:
             return Finding(LOUDSPEAKER, visit.fault, NONE, PLUG)
-        return Finding(LOUDSPEAKER, visit.fault, NOT_OPENED(why=missing), visit.freeing)
+        return Finding(LOUDSPEAKER, visit.fault, NOT_OPENED(why=missing), visit.freeing())
     try:
         sound.speak(silence(0.3))
     except NoSoundError as error:

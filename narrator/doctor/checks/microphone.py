@@ -84,7 +84,7 @@ def microphone(visit: Visit) -> Finding:
     except NoMicrophoneError as error:
         if not visit.has_microphone:
             return Finding(MICROPHONE, State.WRONG if visit.settings.input else State.NOTE, NONE, PLUG)
-        return Finding(MICROPHONE, visit.fault, NOT_OPENED(why=str(error) or "silence"), visit.freeing)
+        return Finding(MICROPHONE, visit.fault, NOT_OPENED(why=str(error) or "silence"), visit.freeing())
     kept, device = visit.settings.input, booth.microphone
     if kept and kept.casefold() not in device.casefold():
         return Finding(MICROPHONE, State.WRONG, ANOTHER(kept=kept, device=device), CHOOSE)

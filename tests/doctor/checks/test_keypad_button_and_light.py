@@ -12,11 +12,14 @@ from pads import KEYBOARD, KP, PAD, SIGNS, SPACE, keyed, pressed
 from visits_to import Somebody, Table
 
 import narrator.devices.opening
+from narrator.core.effects import Form, Term
+from narrator.devices.opening import Reason
 from narrator.doctor import reasons
 from narrator.doctor.checks.button import button
 from narrator.doctor.checks.keypad import answering, keypad
 from narrator.doctor.checks.light import light
 from narrator.doctor.finding import DoctorWords, State
+from narrator.doctor.visit import FREE
 from narrator.inbox.inbox import WallClock
 
 EVERY_KEY = "0123456789.+-*/\n"
@@ -99,12 +102,22 @@ def test_why_a_pad_is_missing_is_said_with_what_to_do() -> None:
     assert keypad(table.visit()).remedy == reasons.NAME_IT
     assert keypad(table.visit(keypad="Logi")).text.written("en") == "Nothing is called “Logi”. Here: Cherry."
     table.pad("Numpad").taken = True
-    assert keypad(table.visit()).remedy == reasons.STOP
+    assert keypad(table.visit()).remedy == FREE
     assert table.devices is not None
     table.devices.denied = True
     assert keypad(table.visit()).remedy == reasons.JOIN
     table.devices = None
     assert keypad(table.visit()).remedy == reasons.GET_EVDEV
+
+
+@pytest.mark.parametrize("line", reasons.TAKEN)
+@pytest.mark.parametrize("boxed", [False, True])
+def test_the_service_is_named_for_what_is_taken_only_where_it_is_installed(line: str, boxed: bool) -> None:
+    visit = Table().visit()
+    visit.boxed = boxed
+    terms = {name: Term(Form.TEXT, "GPIO17") for name in ("names", "text", "detail")}
+    _, _, remedy = reasons.said((Reason(line, terms),), visit)
+    assert ("systemctl" in remedy.written("en")) == boxed
 
 
 def test_lines_of_a_pad_answer_questions() -> None:
