@@ -89,7 +89,8 @@ class PreparedGame:
         words = TableWords.of(self._answers(setup, self.language), setup.players, setup.names, twin=twin)
         if not (isinstance(setup, VillageTable) and setup.deal is Deal.CARDS and setup.options.playing_cards):
             return words
-        tongues = [Wording(self.pack.words[code]) for code in {self.language, ENGLISH} & {*self.pack.words}]
+        languages = dict.fromkeys((self.language, ENGLISH))
+        tongues = [Wording(self.pack.words[code]) for code in languages if code in self.pack.words]
         pack = {card: [way.playing(code) for code in codes for way in tongues] for card, codes in stand_ins(setup)}
         return replace(words, cards={card: (*names, *pack.get(card, ())) for card, names in words.cards.items()})
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,3 +58,36 @@ def test_a_card_may_be_typed_as_the_playing_card_that_stands_for_it(language: st
         for line, card in typed.items():
             meant = Reply(Card(card)) if cards is Deal.CARDS else Misread(Refusal.UNREADABLE)
             assert reader_for(prepared, setup).read(line, inbox) == meant
+
+
+PLAYING_CARDS = """
+from tables import table
+from narrator.app.equipment import Equipment
+from narrator.app.prepared_game import open_evening
+from narrator.village.table import Deal
+import os
+import subprocess
+import sys
+from dataclasses import replace
+setup = table("mafioso*2 ange-gardien villageois*5", game="mafia", values={"playing_cards": "yes"})
+words = open_evening("mafia", "fr", Equipment()).table_words(replace(setup, deal=Deal.CARDS))
+print(*words.cards["mafioso"], sep="|")
+"""
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1"])
+def test_the_names_of_a_card_have_the_same_order_in_every_process(hash_seed: str, home: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", PLAYING_CARDS],
+        env={
+            **os.environ,
+            "NARRATOR_HOME": str(home),
+            "PYTHONHASHSEED": hash_seed,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout.split("|")
+    assert told.index("roi de pique") < told.index("king of spades")
