@@ -10,7 +10,7 @@ from rooms import Keyed, Typed
 from sittings import Script, Sitting
 from tables import table
 
-from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Refusal, Text, seat
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Refusal, Seats, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
 from narrator.inbox.inbox import (
     Changed,
@@ -230,6 +230,24 @@ def test_who_tells_the_card_in_his_hand_sees_which_ones_there_are_and_each_sees_
     sitting.play()
     told = [text for _, _, text in sitting.senses.secret if text.startswith("Au choix")]
     assert told == ["Au choix : Loup-Garou, Villageois, Voyante, Sorcière."] * 2
+
+
+@pytest.mark.parametrize("reveal", ["camp", "nothing"])
+@pytest.mark.parametrize("keyed", ["villageois", "petite-fille"])
+def test_who_keys_his_card_unseen_sees_nothing_of_the_cards_that_others_keyed_so(reveal: str, keyed: str) -> None:
+    setup = table("loup-garou*2 petite-fille villageois*6", mode="meneur", deal="cards", elect="never", reveal=reveal)
+    night: Script = {"girl.seat": [SILENT], "wolves.seats": [Seats((1, 2))], "wolves.victim": [NOBODY, NOBODY]}
+    script: Script = {**night, "girl.caught": [NO, NO], "vote.result": [seat(9), seat(8)]}
+
+    def shown(before: str) -> list[str]:
+        sitting = Sitting(setup, {**script, "death.card": [Card(before), [(2.0, Typed(keyed))]]})
+        assert sitting.play() == "wolves.victim"
+        at = [opened for opened, call in sitting.windows if call == "death"][1]
+        return [text for since, _, text in sitting.senses.secret if at <= since < at + 8]
+
+    among_villagers = shown("villageois")
+    assert among_villagers == shown("petite-fille")
+    assert "Au choix : Loup-Garou, Villageois, Petite Fille." in among_villagers
 
 
 def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:

@@ -171,18 +171,16 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
 def _learn_card(state: VillageState, seat: int) -> Play[None]:
     """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
     every = tuple(card for card, _ in state.setup.hand)
-    unseen = state.options.reveal is not Reveal.ROLE
-    choices = Choices(
-        kind=Kind.CARD,
-        cards=tuple(card for card in every if state.may_be_held(card)) or every,
-        words=(SILENT,) if unseen else (),
-    )
-    if unseen:
+    if state.options.reveal is not Reveal.ROLE:
+        # All cards may be named: one left out, or refused, would tell the dead what others hold.
+        choices = Choices(kind=Kind.CARD, cards=every, words=(SILENT,))
         yield state.say("dead.key_card", seat=declassify.seat(seat))
         yield state.window("death")
         question = state.ask(CARD, choices, to=to_seat(seat), slot=0, about=seat)
         yield from put_in_window(state, _unheard(state, seat, question))
     else:
+        possible = tuple(card for card in every if state.may_be_held(card)) or every
+        choices = Choices(kind=Kind.CARD, cards=possible)
         yield from _told(state, seat, public(state, CARD, choices, about=seat))
 
 
