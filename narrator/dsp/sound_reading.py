@@ -11,6 +11,9 @@ import soxr
 
 from narrator.dsp.samples import Samples
 
+_LOUDEST = 2.0**31
+"""What no sample reaches, those of 32 bits kept as floats without scaling included."""
+
 
 class UnreadableSoundError(Exception):
     """A file cannot be read, or is no sound; its text says what the system or the decoder answered."""
@@ -19,7 +22,7 @@ class UnreadableSoundError(Exception):
 def read_sound(file: Path, rate: int, longest: float = inf) -> Samples:
     """Return the first `longest` seconds of a file as one channel of `rate` samples a second.
 
-    A file of floats may hold any of them, what is not finite included.
+    A file of floats may hold any of them: those that are not finite, or as large as no sound is, are read as silence.
 
     Raises:
         UnreadableSoundError: it cannot be read, or is no sound.
@@ -29,6 +32,8 @@ def read_sound(file: Path, rate: int, longest: float = inf) -> Samples:
         with file.open("rb") as opened, soundfile.SoundFile(opened) as sound:
             count = int(min(sound.frames, longest * sound.samplerate))
             channels = sound.read(count, dtype="float32", always_2d=True)
+            # Before it is resampled, which would spread it over all that follows.
+            channels[~(np.abs(channels) < _LOUDEST)] = 0
             return np.asarray(soxr.resample(channels.mean(axis=1), sound.samplerate, rate), dtype=np.float32)
     except (OSError, soundfile.LibsndfileError) as error:
         raise UnreadableSoundError(str(error)) from error

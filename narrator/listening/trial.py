@@ -36,7 +36,7 @@ def read(file: Path) -> Pcm:
     Raises:
         UnreadableSoundError: it cannot be read, or is none.
     """
-    sound = np.nan_to_num(read_sound(file, HEARING_RATE, LONGEST))
+    sound = read_sound(file, HEARING_RATE, LONGEST)
     pcm: Pcm = np.rint(np.clip(sound, -1, 1) * _FULL_SCALE).astype(np.int16)
     return pcm
 

@@ -37,6 +37,17 @@ def test_at_its_own_rate_a_sound_is_what_was_written(tmp_path: Path) -> None:
     assert np.array_equal(read_sound(tmp_path / "tone.wav", 22050), written)
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 3e38, -3e38])
+def test_a_sample_that_is_no_sound_is_silence_and_spoils_no_other(tmp_path: Path, value: float) -> None:
+    spoilt = np.stack([tone(1, 44100)] * 2, axis=1).astype(np.float32)
+    spoilt[22050, 0] = value
+    mended = spoilt.copy()
+    mended[22050, 0] = 0
+    for name, samples in (("spoilt.wav", spoilt), ("mended.wav", mended)):
+        soundfile.write(tmp_path / name, samples, 44100, subtype="FLOAT")
+    assert np.array_equal(read_sound(tmp_path / "spoilt.wav", 16000), read_sound(tmp_path / "mended.wav", 16000))
+
+
 @pytest.mark.parametrize("name", [b"deux.flac", b"neuf\xff.flac"])
 def test_only_the_beginning_is_read_whatever_a_file_is_called(tmp_path: Path, name: bytes) -> None:
     file = tmp_path / os.fsdecode(name)
