@@ -29,8 +29,15 @@ from narrator.audio.messages import (
     Speak,
     VolumeLevel,
 )
-from narrator.dsp.ramps import Gains, Ramp, soft_clipped
+from narrator.dsp.ramps import Gains, Ramp
 from narrator.dsp.samples import QUIET, Samples, frames, from_pcm
+from narrator.dsp.soft_clipping import soft_clipped
+
+KNEE = 10 ** (-1 / 20)
+"""Up to here, 1 dB under full scale, a sample stays as it is: no rendered line goes beyond."""
+
+PEAK = 10 ** (-0.5 / 20)
+"""What no sample exceeds: half a decibel under full scale."""
 
 DUCK = 10 ** (-15 / 20)
 """The ambience under speech, and while somebody is listened to: 15 dB down."""
@@ -238,7 +245,7 @@ class Mixer:
             sum_ += _hiss()[left - count : left][::-1]
         sum_ *= self._level.over(self.frame, count)
         self.frame += count
-        return soft_clipped(sum_).astype(np.float32)
+        return soft_clipped(sum_, KNEE, PEAK).astype(np.float32)
 
     def _change(self, scene: PlayScene) -> None:
         if scene == self._scene:

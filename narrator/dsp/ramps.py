@@ -1,7 +1,7 @@
-"""Gains that move without a click, and a ceiling that nothing passes.
+"""Gains that move without a click.
 
-Both are functions of the frame and the sample alone, made of operations that IEEE 754 rounds correctly: a sound comes
-out the same to the last bit however it is cut into blocks.
+They are functions of the frame alone, made of operations that IEEE 754 rounds correctly: a sound comes out the same to
+the last bit however it is cut into blocks.
 """
 
 from __future__ import annotations
@@ -12,12 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Gains: TypeAlias = NDArray[np.float64]
-
-KNEE = 10 ** (-1 / 20)
-"""Up to here, 1 dB under full scale, `soft_clipped` leaves a sample as it is: no rendered line goes beyond."""
-
-PEAK = 10 ** (-0.5 / 20)
-"""What no sample exceeds: half a decibel under full scale."""
 
 
 class Ramp:
@@ -53,13 +47,3 @@ class Ramp:
         way = np.clip((np.arange(count) + (frame - self._begin)) / self._frames, 0.0, 1.0)
         share = way * way * (3 - 2 * way)
         return self._start * (1 - share) + self._end * share
-
-
-def soft_clipped(samples: Gains) -> Gains:
-    """Bend what is louder than `KNEE` so that it stays under `PEAK`, without a corner in the curve."""
-    size = np.abs(samples)
-    if size.max(initial=0.0) <= KNEE:
-        return samples
-    room = PEAK - KNEE
-    over = np.maximum(size - KNEE, 0.0) / room
-    return np.where(size > KNEE, np.copysign(KNEE + room * (over / (1 + over)), samples), samples)

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
+from narrator.dsp.soft_clipping import soft_clipped
 from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
-from narrator.soundscape.ceiling import soft_clipped
 from narrator.soundscape.chance import Chance
-from narrator.soundscape.scenes import SCENES, resolved
+from narrator.soundscape.scenes import KNEE, PEAK, SCENES, resolved
 from narrator.soundscape.source import CHUNK, level
 
 ENDINGS = (".flac", ".wav", ".ogg", ".mp3")
@@ -58,7 +58,7 @@ class Loop:
         steps = self._recording.steps
         part = np.take(steps, np.arange(self._at, self._at + CHUNK), mode="wrap")
         self._at = (self._at + CHUNK) % len(steps)
-        return soft_clipped(part.astype(np.float32) * np.float32(self._recording.gain / _FULL))
+        return soft_clipped(part.astype(np.float32) * np.float32(self._recording.gain / _FULL), KNEE, PEAK)
 
 
 def loop(folder: Path, chance: Chance) -> Loop | None:

@@ -18,6 +18,12 @@ from narrator.soundscape.sources.sea import Sea
 from narrator.soundscape.sources.strings import Strings
 from narrator.soundscape.sources.wind import Wind
 
+KNEE = 0.12
+"""Up to here a sample of a scene stays as it is: some 18 dB under full scale."""
+
+PEAK = 0.2
+"""What no sample of a scene exceeds, many crackles at once included: 14 dB under full scale."""
+
 
 class SceneError(LookupError):
     """There is no scene of that name."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from narrator.dsp.samples import Samples
-from narrator.soundscape.ceiling import soft_clipped
+from narrator.dsp.soft_clipping import soft_clipped
 from narrator.soundscape.chance import Chance
-from narrator.soundscape.scenes import SCENES, resolved
+from narrator.soundscape.scenes import KNEE, PEAK, SCENES, resolved
 from narrator.soundscape.source import CHUNK, Source, level
 from narrator.soundscape.space import Valley
 
@@ -56,7 +56,7 @@ class Scenery:
             near += np.float32(np.sqrt(1 - share)) * made
             if share:
                 far += np.float32(np.sqrt(share)) * made
-        return soft_clipped(near + self._valley.chunk(far))
+        return soft_clipped(near + self._valley.chunk(far), KNEE, PEAK)
 
 
 def stream(scene: str, seed: int, take: int, own: Path | None = None) -> Stream:

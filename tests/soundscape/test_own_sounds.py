@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
-from narrator.soundscape.ceiling import PEAK
 from narrator.soundscape.chance import generator
 from narrator.soundscape.own_sounds import ENDINGS, LONGEST, SoundError
-from narrator.soundscape.scenes import SCENES, SceneError
+from narrator.soundscape.scenes import PEAK, SCENES, SceneError
 from narrator.soundscape.streams import stream
 
 
