@@ -249,6 +249,7 @@ class Ask:
     `living` are the seats that may still leave the game. `about` is the seat that the question concerns.
     An `offer` has a harmless answer that a rehearsal gives by itself. A `tacit` one is put to nobody: the narrator
     answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
+    `prompt` is the id of the words that stand on a screen, where it is not that of the question.
     """
 
     question: str
@@ -262,6 +263,7 @@ class Ask:
     encore: bool = False
     timer: Timer | None = None
     aloud: Aloud = PLAINLY
+    prompt: str | None = None
 
 
 # --- for the record -----------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ class Question:
     """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
 
     `about`: it always concerns one seat, which its prompt may name. `aloud` is how it is asked by day. In some
-    compositions it may be of an `other` kind.
+    compositions it may be of an `other` kind. `prompts` are those that may stand for the one of its own id.
     """
 
     id: str
@@ -59,6 +59,7 @@ class Question:
     about: bool = False
     aloud: Aloud = PLAINLY
     other: Kind | None = None
+    prompts: tuple[str, ...] = ()
 
 
 def lines(
@@ -91,10 +92,15 @@ def told(*ids: str, **args: Form) -> tuple[Line, ...]:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Every line and every question that a game can use. `prompts` are the question ids that need words."""
+    """Every line and every question that a game can use."""
 
     lines: dict[str, Line] = field(default_factory=dict)
     questions: dict[str, Question] = field(default_factory=dict)
+
+    @property
+    def prompts(self) -> dict[str, Question]:
+        """Return the questions by the ids of the prompts that may stand for them: all these need words."""
+        return {id_: question for question in self.questions.values() for id_ in (question.id, *question.prompts)}
 
     @classmethod
     def of(cls, lines: Iterable[Line], questions: Iterable[Question]) -> Vocabulary:

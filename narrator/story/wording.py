@@ -171,9 +171,10 @@ class Wording:
 
     def prompt(self, ask: Ask) -> str:
         """Return the short text that stands on a screen while a question is open."""
-        text = self._words.prompts.get(ask.question)
+        prompt = ask.prompt or ask.question
+        text = self._words.prompts.get(prompt)
         if text is None:
-            raise MissingWordsError(f"{self._words.language}: the question {ask.question!r} has no prompt")
+            raise MissingWordsError(f"{self._words.language}: the question {prompt!r} has no prompt")
         about = {} if ask.about is None else {"seat": Term(Form.SEAT, ask.about)}
         # What may be answered in secret is sealed, and those prompts do not depend on it.
         taken = () if isinstance(ask.choices, Secret) else ask.choices.words

@@ -87,6 +87,7 @@ def public(
     encore: bool = False,
     timer: Timer | None = None,
     aloud: Aloud = PLAINLY,
+    prompt: str | None = None,
 ) -> Ask:
     """Ask everyone, by day: any player enters what the table shows."""
     return Ask(
@@ -98,6 +99,7 @@ def public(
         encore=encore,
         timer=timer,
         aloud=aloud,
+        prompt=prompt,
     )
 
 

@@ -43,6 +43,14 @@ def test_a_declaration_said_again_in_the_same_words_is_one() -> None:
     assert (gathered.lines, gathered.questions) == ({"dawn": line}, {"again": question})
 
 
+def test_every_prompt_that_may_stand_for_a_question_needs_words() -> None:
+    ready, again = (
+        Question("ready", Kind.CONFIRM, "done", prompts=("ready.led",)),
+        Question("again", Kind.YES_NO, "yes"),
+    )
+    assert Vocabulary.of([], [ready, again]).prompts == {"ready": ready, "ready.led": ready, "again": again}
+
+
 def test_two_declarations_that_differ_under_one_id_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^line 'dawn' is declared twice with different arguments$"):
         Vocabulary.of([Line("dawn"), Line("dawn", nightly=True)], [])

@@ -46,7 +46,7 @@ def test_the_shared_words_hold_nothing_that_no_game_and_no_session_says(language
     facts = engine_facts("village")
     vocabulary = facts.vocabulary(POWERS)
     assert set(document.data["lines"]) <= set(vocabulary.lines) | {line.id for line in facts.shared}
-    assert set(document.data["prompts"]) <= set(vocabulary.questions)
+    assert set(document.data["prompts"]) <= set(vocabulary.prompts)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from narrator.core.effects import Form, Term, Value
@@ -30,7 +30,7 @@ def grammar_faults(words: Words, document: Document, rules: Rules, vocabulary: V
     """Find what no reader would have written, in any reading of any line, prompt and card."""
     told: set[tuple[Where, str]] = set()
     allowed = known(words, rules)
-    for where, text in readings_of(words, vocabulary.lines.values(), vocabulary.questions.values()):
+    for where, text in readings_of(words, vocabulary.lines.values(), vocabulary.prompts):
         for slip in slips(text, words.language, allowed):
             if (where, slip) not in told:
                 told.add((where, slip))
@@ -38,8 +38,8 @@ def grammar_faults(words: Words, document: Document, rules: Rules, vocabulary: V
                 yield document.mark(where).fault(Code.GRAMMAR, f"{name}: {slip}", f"it reads: {text}")
 
 
-def readings_of(words: Words, lines: Iterable[Line], questions: Iterable[Question]) -> Iterator[tuple[Where, str]]:
-    """Yield every text of these lines and questions in every shape that it can have, and where it stands."""
+def readings_of(words: Words, lines: Iterable[Line], prompts: Mapping[str, Question]) -> Iterator[tuple[Where, str]]:
+    """Yield every text of these lines and prompts in every shape that it can have, and where it stands."""
     wording = Wording(words, NAMES)
     for line in lines:
         for index, text in enumerate(words.lines.get(line.id, ())):
@@ -47,12 +47,12 @@ def readings_of(words: Words, lines: Iterable[Line], questions: Iterable[Questio
                 continue
             for terms in _shapes(line, text, words):
                 yield ("lines", line.id, index), wording.read(text, terms)
-    for question in questions:
-        prompt = words.prompts.get(question.id, "")
-        about = Line(question.id, (("seat", Form.SEAT),) if question.about else ())
+    for id_, question in prompts.items():
+        prompt = words.prompts.get(id_, "")
+        about = Line(id_, (("seat", Form.SEAT),) if question.about else ())
         for answers in (tuple(ANSWERS.values()), ()) if readable(prompt, about) else ():
             for terms in _shapes(about, prompt, words):
-                yield ("prompts", question.id), wording.read(offered(prompt, answers), terms)
+                yield ("prompts", id_), wording.read(offered(prompt, answers), terms)
     for card, its in words.cards.items():
         yield ("cards", card, "reminder"), its.reminder
 

@@ -46,8 +46,8 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     return [
         *_lines(words, document, lines),
         *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
-        *_prompts(words, document, vocabulary.questions),
-        *_left_over(document, "prompts", vocabulary.questions, Code.ORPHAN_PROMPT, "is no question of this game"),
+        *_prompts(words, document, vocabulary.prompts),
+        *_left_over(document, "prompts", vocabulary.prompts, Code.ORPHAN_PROMPT, "is no question of this game"),
         *_named(document, "cards", words.cards, cards, Code.NO_CARD),
         *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
         *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
@@ -138,19 +138,19 @@ def readable(text: str, line: Line) -> bool:
     )
 
 
-def _prompts(words: Words, document: Document, questions: Mapping[str, Question]) -> Iterator[Diagnostic]:
-    for question in questions.values():
-        if question.id in words.prompts:
-            prompt = Line(question.id, (("seat", Form.SEAT),) if question.about else ())
-            where = ("prompts", question.id)
-            yield from _placeholders(words.prompts[question.id], prompt, document, where)
-            if question.secret and offers(words.prompts[question.id]):
-                problem = f"`{question.id}` is asked in secret: its prompt is always the same"
+def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) -> Iterator[Diagnostic]:
+    for id_, question in prompts.items():
+        if id_ in words.prompts:
+            prompt = Line(id_, (("seat", Form.SEAT),) if question.about else ())
+            where = ("prompts", id_)
+            yield from _placeholders(words.prompts[id_], prompt, document, where)
+            if question.secret and offers(words.prompts[id_]):
+                problem = f"`{id_}` is asked in secret: its prompt is always the same"
                 yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
         else:
             may_use = ", which may use {seat}" if question.about else ""
             yield _own(document, "prompts").fault(
-                Code.NO_PROMPT, f"`{question.id}` has no prompt", f"add `{question.id}:` under `prompts`{may_use}"
+                Code.NO_PROMPT, f"`{id_}` has no prompt", f"add `{id_}:` under `prompts`{may_use}"
             )
 
 

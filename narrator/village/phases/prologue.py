@@ -12,6 +12,9 @@ from narrator.village.phases.night import calls
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene, scene, to_seat
 
+LED = "ready.led"
+"""The prompt where the leader keeps the device."""
+
 PRACTICE = "practice.entry"
 
 
@@ -25,7 +28,7 @@ def prologue(state: VillageState) -> Play[None]:
     if not state.options.quick:
         yield from _offers(state)
     yield state.say("ready.ask")
-    yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True))
+    yield from ask(state, lambda: public(state, "ready", CONFIRM, offer=True, prompt=LED if state.led else None))
 
 
 def _offers(state: VillageState) -> Play[None]:
@@ -82,5 +85,5 @@ QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("practice.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question(PRACTICE, Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
-    Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)"),
+    Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)", prompts=(LED,)),
 )

@@ -100,7 +100,7 @@ def test_no_line_has_a_slip_whatever_it_names(game: Path, language: str) -> None
     allowed = known(words, pack.rules)
     found = {
         (where, slip, text)
-        for where, text in readings_of(words, vocabulary.lines.values(), vocabulary.questions.values())
+        for where, text in readings_of(words, vocabulary.lines.values(), vocabulary.prompts)
         for slip in slips(text, language, allowed)
     }
     assert found == set()
@@ -112,7 +112,7 @@ def test_every_line_is_looked_at_with_one_and_with_several_of_all_that_it_names(
     pack = load_pack(game, [language])
     words, vocabulary = pack.words[language], vocabulary_of(pack.rules, engine_facts(pack.rules.engine))
     read: dict[str, set[str]] = {}
-    for where, text in readings_of(words, vocabulary.lines.values(), ()):
+    for where, text in readings_of(words, vocabulary.lines.values(), {}):
         if where[0] == "lines":
             read.setdefault(str(where[1]), set()).add(text)
     wording = Wording(words, NAMES)

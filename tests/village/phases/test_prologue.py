@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from rooms import wording
 from tables import table
 
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, seat
@@ -73,6 +75,19 @@ def test_where_somebody_leads_the_trial_night_tells_to_point_and_not_to_type() -
     said = [effect.line for effect in before_the_night(wanted=True, mode="meneur") if isinstance(effect, Say)]
     assert "practice.open.led" in said
     assert "practice.open" not in said
+
+
+@pytest.mark.parametrize(
+    ("mode", "prompt"),
+    [
+        ("joueur", "Entrée quand le cercle est prêt. Laissez l'appareil à portée de toutes les mains."),
+        ("meneur", "Entrée quand le cercle est prêt. L'appareil reste entre les mains du meneur."),
+    ],
+)
+def test_the_last_question_before_the_night_tells_who_keeps_the_device(mode: str, prompt: str) -> None:
+    *_, ready = before_the_night(wanted=False, mode=mode)
+    assert isinstance(ready, Ask)
+    assert wording(table("loup-garou voyante*2 villageois*2")).prompt(ready) == prompt
 
 
 def test_names_are_told_with_their_seats_and_what_nobody_wants_is_left_out() -> None:
