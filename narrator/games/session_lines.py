@@ -67,7 +67,7 @@ SHOWN = (
         "help.nobody",
         "help.words",
     ),
-    *unspoken("screen.cards", "screen.understood", text=Form.TEXT),
+    *unspoken("screen.cards", "screen.understood", "screen.taken_back", text=Form.TEXT),
     *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
     *unspoken("screen.noted", text=Form.TEXT),
     *unspoken("screen.now", number=Form.NUMBER),

@@ -255,13 +255,25 @@ def test_the_state_in_a_window_tells_a_leader_who_holds_what() -> None:
     assert "Le numéro 1 : un Loup-Garou." in told
 
 
-def test_a_leader_sees_what_was_understood_and_that_it_was_taken_back() -> None:
+def test_a_leader_sees_what_was_understood_and_what_was_taken_back() -> None:
     keyed: list[Keyed] = [(1.0, Typed("4")), (2.0, Order.UNDO)]
     told = night(laid(mode="meneur"), {"seer.target": [keyed, [(1.0, Typed("5"))]]}).private("seer")
     question = "Quelle carte percer ? Une place, ou personne."
-    cleared = told.index("Effacé. Tu peux répondre à nouveau.")
+    cleared = told.index("Effacé : Le numéro 4. Tu peux répondre à nouveau.")
     assert told.index("Compris : Le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
     assert "Compris : Le numéro 5." in told[cleared:]
+
+
+def test_an_answer_that_names_no_seat_is_told_to_be_taken_back_too() -> None:
+    script: Script = {
+        "wolves.victim": [seat(4)],
+        "witch.heal": [NO, YES],
+        "witch.poison": [[(1.0, Order.UNDO)], NOBODY],
+    }
+    told = night(laid(mode="meneur"), script).private("witch")
+    cleared = told.index("Effacé. Tu peux répondre à nouveau.")
+    heal, poison = "Verser la potion de guérison ? oui ou non", "Verser le poison ? Une place, ou personne."
+    assert told.index(poison) < cleared < len(told) - 1 - told[::-1].index(heal)
 
 
 def test_where_nobody_leads_a_window_tells_nothing_back() -> None:

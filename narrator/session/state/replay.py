@@ -26,11 +26,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer that was given: how many came before it, the index of its step, its question."""
+    """An answer that was given: how many came before it, the index of its step, its question, the answer itself."""
 
     number: int
     index: int
     ask: Ask
+    answer: Answer
 
 
 @dataclass
@@ -86,10 +87,10 @@ class Replayed:
 
     def last_given(self) -> Given | None:
         """Return the last answer that somebody gave: what the narrator answers by itself is none."""
-        asked = [(index, step) for index, step in enumerate(self.steps) if step.given is not None]
-        for number, (index, step) in reversed(list(enumerate(asked))):
-            if isinstance(step.effect, Ask) and not (step.effect.tacit and step.given is DONE):
-                return Given(number, index, step.effect)
+        asked = [(index, step.effect, step.given) for index, step in enumerate(self.steps) if step.given is not None]
+        for number, (index, effect, answer) in reversed(list(enumerate(asked))):
+            if isinstance(effect, Ask) and not (effect.tacit and answer is DONE):
+                return Given(number, index, effect, answer)
         return None
 
 

@@ -53,14 +53,25 @@ class PrivateView:
 
     def tell_back(self, to: Audience, answer: Answer) -> None:
         """Show which seats or which card was understood, as these may have been typed in many ways."""
+        if told := self._named(answer):
+            self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
+
+    def take_back(self, answer: Answer) -> None:
+        """Show that an answer was taken back, and which, where it names seats or a card."""
+        if told := self._named(answer):
+            self._screen.private(Everyone(), self._wording.line("screen.taken_back", text=Term(Form.TEXT, told)))
+        else:
+            self.inform("screen.cleared")
+
+    def _named(self, answer: Answer) -> str:
+        """Return how seats or a card are called; empty for any other answer."""
         match answer:
             case Seats(seats=seats):
-                told = self._wording.read("{seats}", {"seats": Term(Form.SEAT, seats)})
+                return self._wording.read("{seats}", {"seats": Term(Form.SEAT, seats)})
             case Card(card=card):
-                told = self._wording.card(card, "bare")
+                return self._wording.card(card, "bare")
             case _:
-                return
-        self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
+                return ""
 
     def prompt(self, ask: Ask) -> None:
         """Show a question once more."""

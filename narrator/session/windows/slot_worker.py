@@ -337,8 +337,9 @@ class SlotWorker:
         nightfall or to the last public answer, wherever anybody answered in secret.
         """
         replayed = self._answers.replayed()
+        given = replayed.last_given()
         target = undo.in_window(replayed, self._cursor.at, self._index)
-        if target is None:
+        if given is None or target is None:
             if self._warned:
                 self.over_at, self.went_back = at, True
             else:
@@ -347,7 +348,7 @@ class SlotWorker:
             return
         self._game.go_back(target)
         self._ask, self.done = None, False
-        self._view.inform("screen.cleared")
+        self._view.take_back(given.answer)
         self._go_on(at)
 
     def _watch(self, effect: Effect, at: float) -> None:
