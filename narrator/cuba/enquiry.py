@@ -24,7 +24,7 @@ def enquiry(state: CubaState) -> Play[None]:
     """Hear one accusation after another until all diamonds are back.
 
     Raises:
-        Over: it ended otherwise.
+        EnquiryOver: it ended otherwise.
     """
     yield News(topic=Topic.DAYBREAK, number=1)
     yield scene("enquiry")

@@ -53,7 +53,7 @@ def depart(state: CubaState, seat: int) -> Play[None]:
     """Let a player leave: out like one who was eliminated, his pockets emptied if he had the box.
 
     Raises:
-        Over: it was the parrain, or nobody is left to be asked.
+        EnquiryOver: it was the parrain, or nobody is left to be asked.
     """
     yield state.say("left.dead", seats=declassify.seats((seat,)))
     yield from put_out(state, seat)

@@ -14,7 +14,7 @@ def robbery(state: CubaState) -> Play[None]:
     """Play the robbery; the difference between the parrain's two counts was stolen.
 
     Raises:
-        Over: everybody else has left, or the parrain has.
+        EnquiryOver: everybody else has left, or the parrain has.
     """
     yield from count(state, "hide.call", HIDDEN)
     yield from _round(state)

@@ -61,7 +61,7 @@ def settle(state: VillageState) -> Play[None]:
     """After a chain: check victory, hand over the office, offer a dead player to lead.
 
     Raises:
-        Over: the game has been won.
+        VillageOver: the game has been won.
     """
     check(state)
     yield from hand_over(state)

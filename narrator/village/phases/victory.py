@@ -69,7 +69,7 @@ def check(state: VillageState) -> None:
     """End the game where somebody has won.
 
     Raises:
-        Over: with the outcome.
+        VillageOver: with the outcome.
     """
     outcome = winner(state)
     if outcome is not None:
