@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from narrator.core.effects import Tells
-from narrator.recap.tale import Chapter, TaleActor, Told
+from narrator.recap.tale import Chapter, TalePart, Told
 
 ROW, HEAD, MARGIN = 34, 44, 12
 """Heights in the picture's own units: a player's row, the heads of nights and days; and what is left free."""
@@ -60,7 +60,7 @@ class LifeLines:
         crowd = Counter[tuple[int, int]]((sign.column, sign.seat) for sign in self._signs)
         widths = [
             max(
-                [LEAST if chapter.part in (TaleActor.NIGHT, TaleActor.DAY) else SIGN]
+                [LEAST if chapter.part in (TalePart.NIGHT, TalePart.DAY) else SIGN]
                 + [(count + 1) * SIGN for (at, _), count in crowd.items() if at == column]
             )
             for column, chapter in enumerate(chapters)
@@ -94,7 +94,7 @@ class LifeLines:
         for column, chapter in enumerate(self._chapters):
             for told in chapter.told:
                 number += 1
-                for seat in () if told.tells in HOLDS or chapter.part is TaleActor.EPILOGUE else told.seats:
+                for seat in () if told.tells in HOLDS or chapter.part is TalePart.EPILOGUE else told.seats:
                     yield LifeSign(seat, column, taken[column, seat], number, told)
                     taken[column, seat] += 1
 
@@ -104,11 +104,11 @@ class LifeLines:
             part = chapter.part.value
             yield f'<rect class="{part}" x="{left}" y="0" width="{width}" height="{bottom}"/>'
             middle = left + width / 2
-            if chapter.part is TaleActor.NIGHT:
+            if chapter.part is TalePart.NIGHT:
                 yield f'<path class="moon" d="M{middle + 4:g} 6a9 9 0 1 0 4 13a7.5 7.5 0 0 1-4-13z"/>'
-            elif chapter.part is TaleActor.DAY:
+            elif chapter.part is TalePart.DAY:
                 yield f'<circle class="sun" cx="{middle:g}" cy="14" r="7"/>'
-            if chapter.part in (TaleActor.NIGHT, TaleActor.DAY):
+            if chapter.part in (TalePart.NIGHT, TalePart.DAY):
                 yield f'<text class="head {part}" x="{middle:g}" y="37">{escape(chapter.title)}</text>'
 
     def _row(self, seat: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from html import escape
 
 from narrator.core.effects import Effect, Tells
 from narrator.recap.life_lines import LifeLines
-from narrator.recap.tale import Chapter, TaleActor, chapters
+from narrator.recap.tale import Chapter, TalePart, chapters
 from narrator.story.markup import capitalised
 from narrator.story.typography import unbroken
 from narrator.story.wording import Wording
@@ -57,7 +57,7 @@ def story_page(effects: Sequence[Effect], wording: Wording, players: int, when: 
         lambda seat: _clean(capitalised(wording.seat(seat))),
         lambda card: _clean(capitalised(wording.card(card, "bare"))),
     )
-    endings = [chapter.told[0].text for chapter in told if chapter.part is TaleActor.EPILOGUE and chapter.told]
+    endings = [chapter.told[0].text for chapter in told if chapter.part is TalePart.EPILOGUE and chapter.told]
     return "\n".join(
         [
             "<!doctype html>",

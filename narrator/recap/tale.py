@@ -11,8 +11,8 @@ from narrator.core.secrets import unseal
 from narrator.story.wording import Wording
 
 
-class TaleActor(Enum):
-    """What a chapter tells of."""
+class TalePart(Enum):
+    """Which part of a game a chapter tells."""
 
     OPENING = "opening"
     NIGHT = "night"
@@ -35,7 +35,7 @@ class Told:
 class Chapter:
     """A part of the game under its title."""
 
-    part: TaleActor
+    part: TalePart
     title: str
     told: tuple[Told, ...]
 
@@ -43,7 +43,7 @@ class Chapter:
 def tale(effects: Sequence[Effect], wording: Wording) -> Iterator[str]:
     """Tell a finished game line by line."""
     for chapter in chapters(effects, wording):
-        if chapter.part in (TaleActor.NIGHT, TaleActor.EPILOGUE):
+        if chapter.part in (TalePart.NIGHT, TalePart.EPILOGUE):
             yield ""
         yield chapter.title
         for told in chapter.told:
@@ -52,7 +52,7 @@ def tale(effects: Sequence[Effect], wording: Wording) -> Iterator[str]:
 
 def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
     """Tell a finished game chapter by chapter, from what was done in secret and what all have seen."""
-    part, title, told = TaleActor.OPENING, wording.line("story.opening"), list[Told]()
+    part, title, told = TalePart.OPENING, wording.line("story.opening"), list[Told]()
     for effect in effects:
         match effect:
             case News(topic=Topic.NIGHTFALL | Topic.DAYBREAK | Topic.OUTCOME):
@@ -69,13 +69,13 @@ def chapters(effects: Sequence[Effect], wording: Wording) -> Iterator[Chapter]:
     yield Chapter(part, title, tuple(told))
 
 
-def _heading(news: News, wording: Wording) -> tuple[TaleActor, str]:
+def _heading(news: News, wording: Wording) -> tuple[TalePart, str]:
     number = Term(Form.NUMBER, news.number)
     if news.topic is Topic.NIGHTFALL:
-        return TaleActor.NIGHT, wording.line("story.night", number=number)
+        return TalePart.NIGHT, wording.line("story.night", number=number)
     if news.topic is Topic.DAYBREAK:
-        return TaleActor.DAY, wording.line("story.day", number=number)
-    return TaleActor.EPILOGUE, wording.line("story.epilogue")
+        return TalePart.DAY, wording.line("story.day", number=number)
+    return TalePart.EPILOGUE, wording.line("story.epilogue")
 
 
 def _told(line: str, terms: Terms, wording: Wording, tells: Tells | None = None) -> Told:
