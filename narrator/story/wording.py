@@ -44,6 +44,11 @@ _KEPT = 512
 Filling = Mapping[str, Term | Fact]
 
 
+def spoken_seconds(texts: Iterable[TextPart]) -> float:
+    """Return how long adjacent texts take to say, with what is held before them: an estimate."""
+    return sum(text.hold + len(text.text) / text.style.pace / PACE for text in texts)
+
+
 class Wording:
     """The words of a pack for one table. `names` are by seat; an empty name leaves the seat its number.
 
@@ -196,12 +201,7 @@ class Wording:
 
     def seconds(self, utterance: Utterance) -> float:
         """Return how long an utterance takes: an estimate, its silences included."""
-        return sum(
-            sum(text.hold + len(text.text) / text.style.pace / PACE for text in run)
-            if isinstance(run, tuple)
-            else run.seconds
-            for run in runs(utterance)
-        )
+        return sum(spoken_seconds(run) if isinstance(run, tuple) else run.seconds for run in runs(utterance))
 
     def seat(self, number: int) -> str:
         """Return how a seat is called: by its player's name, or by its number."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrator.story.markup import TextPart, Utterance, runs
-from narrator.story.wording import PACE
+from narrator.story.wording import spoken_seconds
 from narrator.ui.marked_mouth import Spans
 
 WORD = re.compile(r"\S+")
@@ -39,7 +39,7 @@ def words_of(utterance: Utterance, spans: Spans = ()) -> tuple[Word, ...]:
         if not isinstance(run, tuple):
             clock += run.seconds
             continue
-        begins, ends = given.pop(0) if given else (clock, clock + _seconds(run))
+        begins, ends = given.pop(0) if given else (clock, clock + spoken_seconds(run))
         text = "".join(part.text for part in run)
         letters = _letters(run, begins, ends)
         words = ((word.start(), word.end()) for word in WORD.finditer(text))
@@ -58,10 +58,6 @@ def said_by(words: Sequence[Word], seconds: float) -> tuple[int, int] | None:
     if not begun or seconds >= words[-1].ends:
         return None
     return begun[-1].first, begun[-1].end
-
-
-def _seconds(run: Sequence[TextPart]) -> float:
-    return sum(part.hold + len(part.text) / part.style.pace / PACE for part in run)
 
 
 def _letters(run: Sequence[TextPart], begins: float, ends: float) -> list[tuple[float, float]]:
