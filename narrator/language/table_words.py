@@ -27,6 +27,9 @@ TOKENS = {
 }
 """The answers that are words, by the ids of `answers` in `scripts/common`: what may be typed, said and touched."""
 
+TOKEN_IDS = {token: id_ for id_, token in TOKENS.items()}
+"""The ids by their answers."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableWords:

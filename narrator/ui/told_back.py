@@ -6,12 +6,10 @@ from typing import assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.core.effects import Form, Term
-from narrator.language.table_words import TIE, TOKENS
+from narrator.language.table_words import TIE, TOKEN_IDS
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.clean_text import clean
-
-_NAMES = {token: name for name, token in TOKENS.items()}
 
 
 def told_back(answer: Answer, words: Words, wording: Wording) -> str:
@@ -25,7 +23,7 @@ def _named(answer: Answer, words: Words, wording: Wording) -> str:
         case Token.DONE | Token.SILENT | Leave():
             return ""
         case Token():
-            return words.answers[_NAMES[answer]][0]
+            return words.answers[TOKEN_IDS[answer]][0]
         case Seats(seats=seats):
             return _seats(seats, wording)
         case Tie(seats=seats, clear=clear):

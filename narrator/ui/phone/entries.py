@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from narrator.core.answers import Answer, Card, Diamonds, Leave, Number, Seats, Text, Tie, Token
 from narrator.inbox.inbox import Entry, Order, Reply
-from narrator.language.table_words import TOKENS
+from narrator.language.table_words import TOKEN_IDS, TOKENS
 
 ORDERS = {
     order.value: order
@@ -23,7 +23,6 @@ ORDERS = {
 
 MOST_SEATS = 64
 LONGEST_TEXT = 500
-_NAMES = {token: name for name, token in TOKENS.items()}
 
 
 class MalformedError(ValueError):
@@ -80,7 +79,7 @@ def answer_data(answer: Answer | None) -> dict[str, object] | None:
         case None | Token.SILENT:
             return None
         case Token():
-            return {"word": _NAMES[answer]}
+            return {"word": TOKEN_IDS[answer]}
         case Seats(seats=seats):
             return {"seats": list(seats)}
         case Tie(seats=seats, clear=clear):
