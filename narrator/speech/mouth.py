@@ -28,22 +28,21 @@ class SpokenMouth:
     """Speaks, and keeps the time by captions as long as there is no sound. `seed` is the game's public one."""
 
     def __init__(self, recital: Recital, sound: Sound, silent: CaptionsOnly, *, seed: int) -> None:
-        from narrator.audio.playback import NoSoundError
-
         self._recital = recital
         self._sound = sound
         self._silent = silent
         self._seed = seed
-        self._no_sound = NoSoundError
         self._by_night = False
         self._volume = Volume()
         self._level = self._volume.level
 
     def speak(self, utterance: Utterance) -> None:
         """Speak; what cannot be heard takes its time all the same."""
+        from narrator.audio.playback import NoSoundError
+
         try:
             self._sound.speak_parts(self._recital.parts(utterance, by_night=self._by_night))
-        except self._no_sound:
+        except NoSoundError:
             self._silent.speak(utterance)
 
     def times(self, utterance: Utterance, by_night: bool) -> list[tuple[float, float]]:
