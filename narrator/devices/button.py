@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from narrator.devices.connection import LOOK, repeated
+from narrator.devices.reading_thread import LOOK, repeated
 from narrator.inbox.inbox import Clock, LiveInbox, Order, Pressed
 
 NAME = "button"

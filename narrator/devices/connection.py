@@ -13,9 +13,6 @@ from narrator.inbox.inbox import Clock
 
 _logger = logging.getLogger(__name__)
 
-LOOK = 0.25
-"""Seconds between two looks for a device, and the longest that one read waits: stopping may take as long."""
-
 GRACE = 3.0
 """Seconds that a device may be gone before anybody is told: a loose plug, a hub that wakes up."""
 
@@ -151,22 +148,3 @@ class DeviceConnection:
             for led, on in self._lit.items():
                 self._switch(led, on)
         return True
-
-
-def repeated(step: Callable[[], bool], name: str) -> Callable[[], None]:
-    """Take steps in a thread of its own until the returned function is called; after a vain one comes a rest."""
-    stopped = threading.Event()
-
-    def steps() -> None:
-        while not stopped.is_set():
-            if not step():
-                stopped.wait(LOOK)
-
-    thread = threading.Thread(target=steps, name=name, daemon=True)
-    thread.start()
-
-    def stop() -> None:
-        stopped.set()
-        thread.join()
-
-    return stop

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from blessed import Terminal
 
+from narrator.devices.reading_thread import until_stopped
 from narrator.inbox.inbox import Entry, LiveInbox, Lost
 from narrator.language.typed import LineReader
 
@@ -93,9 +94,8 @@ def listen_to_keys(
     terminal: Terminal, editor: ScreenEditor, reader: LineReader, inbox: LiveInbox
 ) -> Callable[[], None]:
     """Read the keys of a terminal, in a thread, until the returned function is called."""
-    stopped = threading.Event()
 
-    def keys() -> None:
+    def keys(stopped: threading.Event) -> None:
         while not stopped.is_set():
             try:
                 key = terminal.inkey(timeout=LOOK)
@@ -116,14 +116,7 @@ def listen_to_keys(
             elif not key.is_sequence and key.isprintable() and key != NO_LETTER:
                 editor.type(str(key))
 
-    thread = threading.Thread(target=keys, name="keyboard", daemon=True)
-    thread.start()
-
-    def stop() -> None:
-        stopped.set()
-        thread.join()
-
-    return stop
+    return until_stopped(keys, "keyboard")
 
 
 class Lines(Protocol):
@@ -187,9 +180,8 @@ def listen_to_lines(
     One only when an answer is awaited, so that none is swallowed between questions: where another device answers
     meanwhile, the line waits for the next question, of the next game if need be.
     """
-    stopped = threading.Event()
 
-    def read() -> None:
+    def read(stopped: threading.Event) -> None:
         while not stopped.is_set():
             if not inbox.awaited.wait(LOOK) or not lines.ready(LOOK) or not inbox.awaited.is_set() or stopped.is_set():
                 continue
@@ -199,11 +191,4 @@ def listen_to_lines(
                 return
             inbox.put(reader.read(line.rstrip("\r\n"), inbox), turn)
 
-    thread = threading.Thread(target=read, name="lines", daemon=True)
-    thread.start()
-
-    def stop() -> None:
-        stopped.set()
-        thread.join()
-
-    return stop
+    return until_stopped(read, "lines")

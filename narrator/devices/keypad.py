@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Protocol
 
 from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import LOOK, DeviceConnection, repeated
+from narrator.devices.connection import DeviceConnection
 from narrator.devices.input_events import DOWN, EV_KEY, InputDevice, InputDevices
 from narrator.devices.keycaps import CAPS, ENTER, ERASE, has_letters, has_numbers
+from narrator.devices.reading_thread import LOOK, repeated
 from narrator.inbox.inbox import Clock, LiveInbox
 from narrator.language.typed import KEYPAD, LineReader
 

@@ -13,8 +13,9 @@ from pads import KEYBOARD, PAD, SPACE, FakeDevice, FakeDevices, held, looks, pre
 from narrator.core.answers import seat
 from narrator.devices.button import LONG, SETTLING, VERY_LONG, Button, Edge, InboxPressing, Length, PressTimer
 from narrator.devices.connected import ConnectedDevices
-from narrator.devices.connection import GRACE, LOOK
+from narrator.devices.connection import GRACE
 from narrator.devices.input_events import DOWN, EV_KEY, EV_SYN, SYN_DROPPED, UP, Event
+from narrator.devices.reading_thread import LOOK
 from narrator.devices.single_key import KeyContact
 from narrator.inbox.inbox import Changed, Entry, LiveInbox, Lost, Order, Pressed
 from narrator.rehearsal.virtual_table import VirtualClock

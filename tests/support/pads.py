@@ -6,8 +6,8 @@ import errno
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from narrator.devices.connection import LOOK
 from narrator.devices.input_events import DOWN, EV_KEY, REPEATED, UP, Event, InputDevice, Node
+from narrator.devices.reading_thread import LOOK
 from narrator.rehearsal.virtual_table import VirtualClock
 
 KP = {"0": 82, "1": 79, "2": 80, "3": 81, "4": 75, "5": 76, "6": 77, "7": 71, "8": 72, "9": 73}
