@@ -93,12 +93,8 @@ class EntryWait:
             match entry:
                 case Order.PAUSE:
                     self._pause()
-                case Order.QUIT:
-                    raise Quit
-                case Lost(device=device):
-                    self._aside(self._lose, device)
-                case Changed():
-                    self._aside(self._tell, entry)
+                case Order.QUIT | Lost() | Changed():
+                    self._aside(self._heed, entry)
                 case _ if secret:
                     return entry
                 case Order() if self._aside(self._orders.serve, entry):
@@ -154,22 +150,30 @@ class EntryWait:
             self._time.stood += took
         return done
 
-    def _tell(self, changed: Changed) -> None:
-        """Say what became of the equipment: the time of it is public."""
-        if changed.line:
-            self._narration.announce(changed.line)
-        if changed.advice:
-            self._ports.screen.notice(changed.advice)
+    def _heed(self, entry: Entry | None) -> bool:
+        """Serve what is served at any time: a goodbye, and equipment that changes. False for all else.
 
-    def _lose(self, device: str) -> None:
-        """Announce that the last keyboard, keypad or button is gone; the game goes on if a phone can answer.
+        Once the last keyboard, keypad or button is gone, the game goes on if a phone can answer.
 
         Raises:
+            Quit: the players put the game away.
             Stranded: nobody can answer any more.
         """
-        self._narration.announce(f"{device}.lost")
-        if self._ports.phone is None:
-            raise Stranded
+        match entry:
+            case Order.QUIT:
+                raise Quit
+            case Lost(device=device):
+                self._narration.announce(f"{device}.lost")
+                if self._ports.phone is None:
+                    raise Stranded
+            case Changed(line=line, advice=advice):
+                if line:
+                    self._narration.announce(line)
+                if advice:
+                    self._ports.screen.notice(advice)
+            case _:
+                return False
+        return True
 
     def hold(self, store: Callable[[], None]) -> None:
         """Stand still as long as the disk does not take what was answered, and say why.
@@ -190,15 +194,7 @@ class EntryWait:
                 held = True
             entry = inbox.get(self._ports.clock.now() + RETRY)
             told = "" if entry in (Order.RESUME, Order.NEXT) else line
-            match entry:
-                case Order.QUIT:
-                    raise Quit
-                case Lost(device=device):
-                    self._lose(device)
-                case Changed():
-                    self._tell(entry)
-                case _:
-                    pass
+            self._heed(entry)
         if held:
             inbox.reading(ReadingTime.ASKED)
             inbox.close()
@@ -213,16 +209,12 @@ class EntryWait:
         began, self._narration.breaks = self.now(), False
         self._narration.announce("pause.on")
         while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT):
-            if entry is Order.QUIT:
-                raise Quit
+            if self._heed(entry):
+                continue
             match entry:
                 # To an open question, "go on" is the answer `done`, and Enter may be none.
                 case Pressed() | Reply(answer=Token.DONE) | Misread(refusal=Refusal.EMPTY):
                     break
-                case Lost(device=device):
-                    self._lose(device)
-                case Changed():
-                    self._tell(entry)
                 case Misheard() | Doubted() | Farewell() | Reply(spoken=True) | None:
                     pass  # people talk in a pause
                 case _ if self.worker is None:
