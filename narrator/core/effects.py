@@ -265,6 +265,11 @@ class Ask:
     aloud: Aloud = PLAINLY
     prompt: str | None = None
 
+    @property
+    def public(self) -> bool:
+        """Whether it is asked of everyone."""
+        return self.slot is None
+
 
 # --- for the record -----------------------------------------------------------------------------------------
 

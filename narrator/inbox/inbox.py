@@ -287,7 +287,7 @@ class LiveInbox:
         Never to one that is secret: nobody may hear that it was answered.
         """
         question = self._question
-        return question is not None and question.slot is None and self.waits()
+        return question is not None and question.public and self.waits()
 
     def interrupting(self) -> bool:
         """Whether what is being said breaks off: for a pause or a goodbye, or because its question was answered."""

@@ -52,7 +52,7 @@ def grammar_of(ask: Ask | None, table_words: TableWords, moment: Moment, known: 
         return _by_night(table_words, phrasebook, (*NEUTRAL, Order.NEXT), known)
     if ask is None and moment is Moment.DAY:
         return _between(table_words, phrasebook, known)
-    if ask is None or moment is Moment.NIGHT or ask.slot is not None or isinstance(ask.choices, Secret):
+    if ask is None or moment is Moment.NIGHT or not ask.public or isinstance(ask.choices, Secret):
         return _by_night(table_words, phrasebook, NEUTRAL, known)
     return _by_day(ask, ask.choices, table_words, phrasebook, known)
 

@@ -86,7 +86,7 @@ class Reader:
         if text in KEYPAD:
             return KEYPAD[text]
         if not text:
-            passes = question is None or question.slot is None or Token.DONE in choices_of(question).words
+            passes = question is None or question.public or Token.DONE in choices_of(question).words
             return Order.NEXT if passes else Misread(Refusal.EMPTY)
         if text.startswith(BAR) and (order := self._orders.get(text.removeprefix(BAR).strip())) is not None:
             return order
@@ -110,7 +110,7 @@ class Reader:
         By night, and while nothing is asked, it may always be: whether somebody is asked then, and what, is a secret,
         and an order that is carried out is not (law 1).
         """
-        public = question is not None and question.slot is None
+        public = question is not None and question.public
         if question is not None and public and not choices_of(question).seats:
             return False
         return any(name.startswith(text) and name != text for name in self._names)

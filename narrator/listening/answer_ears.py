@@ -122,7 +122,7 @@ class AnswerEars:
         if ask is None or ask.question not in ASKED_BACK:  # a debate goes on while something is read back in it
             self._listener.follow(_debated(ask))
         self._listener.open(str(turn), grammar.phrases)
-        public = ask is not None and ask.slot is None and self._moment is Moment.DAY
+        public = ask is not None and ask.public and self._moment is Moment.DAY
         self._wait_for_answer(public and not _debated(ask) and not self._lost)
         if public:
             self._signal()
@@ -197,7 +197,7 @@ class AnswerEars:
 
     def _missed(self, listening: _Listening, said: Recognised, perhaps: tuple[Answer, ...]) -> None:
         """Ask again where somebody said words of the question, and no others, that make no answer for certain."""
-        by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.slot is None
+        by_day = self._moment is Moment.DAY and listening.ask is not None and listening.ask.public
         short = said.seconds <= LONGEST_SLIP
         if by_day and short and not _debated(listening.ask) and listening.grammar.slips(said.texts[0]):
             self._put(Doubted(perhaps) if perhaps else Misheard(), listening.turn)

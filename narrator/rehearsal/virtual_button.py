@@ -42,7 +42,7 @@ class VirtualButton:
     def want(self, ask: Ask, answer: Answer, at: float) -> None:
         """Want this answer to the open question; by day a press at this time of the clock begins the count."""
         self._wanted = _stages(answer)
-        self._begins = at if ask.slot is None else None
+        self._begins = at if ask.public else None
 
     def press(self, now: float) -> tuple[float, Pressed] | None:
         """Return the next press with its time, as far as somebody knows it at this time of the clock."""

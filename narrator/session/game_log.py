@@ -29,7 +29,7 @@ class GameLog:
             case Window():
                 _logger.debug("%.2f window %s", at, effect.call)
             case Ask():
-                if effect.slot is None:
+                if effect.public:
                     _logger.debug("%.2f asks %s", at, effect.question)
             case News():
                 _logger.debug("%.2f news of %s", at, effect.topic.value)
@@ -40,5 +40,5 @@ class GameLog:
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:
         """Log that a question by day was answered, and with what kind of answer."""
-        if ask.slot is None:
+        if ask.public:
             _logger.debug("%.2f %s answered: %s", at, ask.question, type(answer).__name__)

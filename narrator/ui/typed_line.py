@@ -56,7 +56,7 @@ class TypedLine:
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened: a turn begins."""
         self._end_turn()
-        self._asked = ask is not None and ask.slot is None
+        self._asked = ask is not None and ask.public
         self._after_window = self._after_window and not self._asked
 
     def closed(self) -> None:

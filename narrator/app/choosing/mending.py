@@ -95,7 +95,7 @@ def _heard(steps: Sequence[Step]) -> int:
     """Count the answers that were given before everybody."""
     return sum(
         isinstance(step.effect, Ask)
-        and step.effect.slot is None
+        and step.effect.public
         and not step.effect.tacit
         and step.given is not None
         and not isinstance(step.given, Leave)

@@ -41,7 +41,7 @@ def by_day(replayed: Replayed) -> Target | None:
     given = replayed.last_given()
     if given is None:
         return None
-    if given.ask.slot is None and not nights(replayed.steps)[given.index]:
+    if given.ask.public and not nights(replayed.steps)[given.index]:
         return Target(given.number, _begin(replayed, given.index))
     return to_public_place(replayed) if _night_has_fallen(replayed) else None
 
@@ -75,6 +75,6 @@ def _begin(replayed: Replayed, question: int) -> int:
     for index, step in enumerate(replayed.steps[:question]):
         if isinstance(step.effect, Scene):
             start = index
-        elif isinstance(step.effect, Ask) and step.effect.slot is None:
+        elif isinstance(step.effect, Ask) and step.effect.public:
             start = index + 1
     return start

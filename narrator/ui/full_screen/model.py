@@ -169,7 +169,7 @@ class ScreenModel:
         """It was closed."""
         with self._lock:
             self._line.closed()
-            if self._ask is not None and self._ask.slot is None:
+            if self._ask is not None and self._ask.public:
                 self._prompt = ""
             self._ask = None
         self.changed()
@@ -185,7 +185,7 @@ class ScreenModel:
 
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002 - it counts that it was noted
         """Tell a public answer back by day, in place of what was said to those that were refused."""
-        if ask.slot is not None or self._windowed or self._asleep:
+        if not ask.public or self._windowed or self._asleep:
             return
         with self._lock:
             for notice in [line for line in self._said if line.kind is PublicLineKind.NOTICE]:
@@ -247,7 +247,7 @@ class ScreenModel:
             if self._speaking is not None and said:
                 began, words = self._speaking
                 said[-1] = PublicLine(said[-1].kind, said[-1].text, said_by(words, self._now() - began))
-            public = self._ask if self._ask is not None and self._ask.slot is None else None
+            public = self._ask if self._ask is not None and self._ask.public else None
             choices = None if public is None else choices_of(public)
             return Snapshot(
                 title=clean(self._words.title),

@@ -208,7 +208,7 @@ class Phone:
     def answered(self, ask: Ask, answer: Answer, at: float) -> None:  # noqa: ARG002
         """An answer was stored. A public one is told back in place of what was said to those that were refused."""
         self._store(ask, answer)
-        if ask.slot is None and not self.eyes_closed:
+        if ask.public and not self.eyes_closed:
             for notice in [told for told in self._said if told[0] == NOTICE]:
                 self._said.remove(notice)
             if told := self._greeting.told_back(answer):
@@ -228,7 +228,7 @@ class Phone:
 
     def _public(self, ask: Ask | None) -> bool:
         """Whether a question is asked of everyone."""
-        return ask is not None and ask.slot is None
+        return ask is not None and ask.public
 
     def _tell(self, kind: str, text: str) -> None:
         facts = self._look()
