@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from narrator.core.keyed_draws import shuffled
 from narrator.core.modes import Mode, Wordiness
@@ -118,8 +119,7 @@ class VillageTable:
     `hand` is the public composition: how often each card is in play, the cards left in the centre included.
     `calls_first` and `calls_every` name the night calls in their order. `windows` gives the slots of each call
     in seconds at normal pace. `key` deals and draws lots; `seed` is public. `fixed` is a deal decided
-    elsewhere: the cards by seat, then the centre. `hunters` are the cards of the hunters' camp, `powers` those that the
-    cards in play carry.
+    elsewhere: the cards by seat, then the centre.
     """
 
     game: str
@@ -166,42 +166,49 @@ class VillageTable:
 
     def knows(self, power: str) -> bool:
         """Return whether a card of the game carries a power, in play or not."""
-        return power in self._known
+        return any(power in role.powers for role in self.roles)
 
     def card_with(self, power: str) -> str | None:
         """Return the card of the composition that carries a power; of several, the first."""
-        return self._first_carriers.get(power)
+        cards = self.cards_with(power)
+        return cards[0] if cards else None
 
-    def cards_with(self, power: str) -> frozenset[str]:
+    def cards_with(self, power: str) -> tuple[str, ...]:
         """Return all cards of the composition that carry a power."""
-        return self._carriers.get(power, frozenset())
+        return self._carriers.get(power, ())
 
     @property
     def may_turn(self) -> bool:
         """Return whether somebody may come to hunt whose card does not."""
         return not self.powers.isdisjoint(TURNING)
 
-    def __post_init__(self) -> None:
-        """Derive the look-ups that a game makes thousands of times."""
-        object.__setattr__(self, "_by_card", {role.card: role for role in self.roles})
-        object.__setattr__(self, "_counts", Counter(dict(self.hand)))
-        carriers: dict[str, list[str]] = {}
-        for card in (card for card, n in self.hand if n):
-            for power in self.role(card).powers:
-                carriers.setdefault(power, []).append(card)
-        object.__setattr__(self, "_carriers", {power: frozenset(cards) for power, cards in carriers.items()})
-        object.__setattr__(self, "powers", frozenset(carriers))
-        object.__setattr__(self, "_known", frozenset(power for role in self.roles for power in role.powers))
-        object.__setattr__(self, "_first_carriers", {power: cards[0] for power, cards in carriers.items()})
-        object.__setattr__(self, "hunters", frozenset(role.card for role in self.roles if role.camp == WOLVES))
+    # --- what a game looks up thousands of times -----------------------------------------------------------------
 
-    hunters: frozenset[str] = field(init=False, repr=False, compare=False)
-    powers: frozenset[str] = field(init=False, repr=False, compare=False)
-    _by_card: dict[str, Role] = field(init=False, repr=False, compare=False)
-    _counts: Counter[str] = field(init=False, repr=False, compare=False)
-    _known: frozenset[str] = field(init=False, repr=False, compare=False)
-    _carriers: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
-    _first_carriers: dict[str, str] = field(init=False, repr=False, compare=False)
+    @cached_property
+    def hunters(self) -> frozenset[str]:
+        """Return the cards of the hunters' camp."""
+        return frozenset(role.card for role in self.roles if role.camp == WOLVES)
+
+    @cached_property
+    def powers(self) -> frozenset[str]:
+        """Return the powers that the cards in play carry."""
+        return frozenset(self._carriers)
+
+    @cached_property
+    def _by_card(self) -> dict[str, Role]:
+        return {role.card: role for role in self.roles}
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        return Counter(dict(self.hand))
+
+    @cached_property
+    def _carriers(self) -> dict[str, tuple[str, ...]]:
+        carriers: dict[str, tuple[str, ...]] = {}
+        for card in (card for card, count in self.hand if count):
+            for power in self.role(card).powers:
+                carriers[power] = (*carriers.get(power, ()), card)
+        return carriers
 
     def dealt(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the program's deal: the cards by seat, and the centre."""
