@@ -180,6 +180,7 @@ PUBLIC = {
     "narrator.session.ports.Screen",
     "narrator.session.ports.Ports",
     "narrator.session.ports.Ears",
+    "narrator.session.captions_only",
     "narrator.inbox.inbox.Clock",
     "narrator.inbox.inbox.Inbox",
     "narrator.session.entry_wait",

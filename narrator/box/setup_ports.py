@@ -19,7 +19,8 @@ from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.listening.setup_ears import SetupEars
-from narrator.session.ports import CaptionsOnly, InterruptibleClock, Mouth, Pace, Ports, instantly
+from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
+from narrator.session.ports import Mouth, Pace, Ports
 from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import PresentEquipment, abilities_of
 from narrator.setup.asker import Asker

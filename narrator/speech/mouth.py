@@ -14,7 +14,8 @@ if TYPE_CHECKING:  # sound is loaded only where it is wanted
     from narrator.audio.sound import Sound
     from narrator.core.effects import Scene
     from narrator.games.repertoire import Repertoire
-    from narrator.session.ports import CaptionsOnly, Mouth
+    from narrator.session.captions_only import CaptionsOnly
+    from narrator.session.ports import Mouth
     from narrator.speech.recital import Recital
     from narrator.speech.table_sound import TableSound
     from narrator.story.markup import Utterance

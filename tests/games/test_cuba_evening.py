@@ -30,8 +30,9 @@ from narrator.recap.tale import tale
 from narrator.rehearsal.rehearsal import Guesser, RehearsalError, simulate
 from narrator.rehearsal.virtual_table import Keyed, NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
+from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
-from narrator.session.ports import CaptionsOnly, Ports
+from narrator.session.ports import Ports
 from narrator.session.state.replay import replay
 from narrator.setup.composition import CompositionError
 from narrator.setup.questions import Dialog

@@ -25,9 +25,10 @@ from narrator.games.rehearsed_cards import SWAPS, RealCards
 from narrator.inbox.inbox import Misread, Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import among, offered
+from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, Pace, Ports
+from narrator.session.ports import Pace, Ports
 from narrator.session.windows.open_window import MARGIN
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup

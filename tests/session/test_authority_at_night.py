@@ -9,8 +9,8 @@ from tables import table
 from narrator.core.answers import NOBODY, SILENT
 from narrator.core.effects import Everyone
 from narrator.inbox.inbox import Order
+from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, instantly
 from narrator.village.setup import VillageSetup
 
 AUTHORITY = (Order.PHONE, Order.LOUDER, Order.SOFTER)

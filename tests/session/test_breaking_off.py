@@ -11,8 +11,8 @@ from tables import table
 
 from narrator.core.answers import NOBODY, SILENT
 from narrator.inbox.inbox import Order
+from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, InterruptibleClock
 
 SETUP = table("loup-garou voyante villageois*4", values={"elect": "never"})
 near = partial(pytest.approx, abs=0.06)

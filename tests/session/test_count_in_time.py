@@ -10,7 +10,7 @@ from tables import table
 
 from narrator.core.answers import SILENT, Answer, Refusal, seat
 from narrator.inbox.inbox import Changed, Misread, Order, Pressed
-from narrator.session.ports import CaptionsOnly
+from narrator.session.captions_only import CaptionsOnly
 from narrator.session.scanning.counting import Counting
 from narrator.session.scanning.rhythm import BEAT
 

@@ -11,8 +11,9 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, YES, Answer
 from narrator.inbox.inbox import Doubted, Entry, LiveInbox, Order, Reply
+from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, InterruptibleClock, Pace
+from narrator.session.ports import Pace
 from narrator.story.markup import Utterance
 
 PROLOGUE = table("loup-garou voyante villageois*3", prologue=True)

@@ -25,8 +25,9 @@ from narrator.inbox.inbox import (
     Reminder,
     Reply,
 )
+from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.entry_wait import Quit, Stranded
-from narrator.session.ports import CaptionsOnly, Pace, instantly
+from narrator.session.ports import Pace
 from narrator.session.state.replay import replay
 from narrator.session.windows.open_window import MARGIN
 from narrator.village.setup import VillageSetup

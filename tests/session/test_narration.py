@@ -14,9 +14,10 @@ from narrator.games.registry import engine_of
 from narrator.rehearsal.rehearsal import Guesser, rehearse
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.resources import folder
+from narrator.session.captions_only import CaptionsOnly
 from narrator.session.evening_curve import LOWEST, SLOWEST
 from narrator.session.narration import MOTIF
-from narrator.session.ports import CaptionsOnly, Pace
+from narrator.session.ports import Pace
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.soundscape.figures import FIGURES
 from narrator.story.markup import Suspense, TextPart, Utterance

@@ -24,7 +24,8 @@ from narrator.games.repertoire import Repertoire
 from narrator.inbox.inbox import Changed
 from narrator.processes.liveness import Pulse, Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.ports import CaptionsOnly, Mouth
+from narrator.session.captions_only import CaptionsOnly
+from narrator.session.ports import Mouth
 from narrator.speech.mouth import mouth
 from narrator.speech.table_sound import Speaking, check_voice, open_sound
 from narrator.speech.voice_files import VoiceError

@@ -21,9 +21,10 @@ from narrator.inbox.inbox import Entry, LiveInbox, Misread, Order, WallClock
 from narrator.inbox.watched import WatchedInbox
 from narrator.journal.journal import Journal
 from narrator.rehearsal.virtual_table import NoScreen
+from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.session.ports import Pace, Ports
 from narrator.ui.phone.addresses import listen
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.host import PageHost

@@ -15,8 +15,9 @@ from narrator.cuba.setup import CubaSetup
 from narrator.inbox.inbox import Order
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import offered
+from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
-from narrator.session.ports import CaptionsOnly, Pace, Ports, Screen
+from narrator.session.ports import Pace, Ports, Screen
 from narrator.village.setup import VillageSetup
 
 Keying: TypeAlias = Answer | Order | Sequence[Keyed]

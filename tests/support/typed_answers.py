@@ -10,7 +10,8 @@ from narrator.core.play import Play
 from narrator.inbox.inbox import Entry
 from narrator.language.typed_offers import OfferReader
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
-from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.session.captions_only import CaptionsOnly, instantly
+from narrator.session.ports import Pace, Ports
 from narrator.setup.asker import Asker
 from narrator.story.words import Words
 

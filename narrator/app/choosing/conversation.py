@@ -28,7 +28,8 @@ from narrator.journal.journal import JournalError, writable
 from narrator.language.offered_answers import titles
 from narrator.language.typed_offers import OfferReader
 from narrator.resources import FIRST, UnknownGameError, pack_path
-from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.session.captions_only import CaptionsOnly, instantly
+from narrator.session.ports import Pace, Ports
 from narrator.setup.abilities import NARRATOR
 from narrator.setup.asker import Asker
 from narrator.setup.setup_answers import SetupAnswers

@@ -16,8 +16,9 @@ from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.inbox.watched import WatchedInbox
 from narrator.listening.table_ears import TableEars
 from narrator.processes.liveness import Pulses
+from narrator.session.captions_only import CaptionsOnly, InterruptibleClock, instantly
 from narrator.session.lane import Inline, Lane, LaneThread
-from narrator.session.ports import CaptionsOnly, InterruptibleClock, Mouth, Pace, Ports, Screen, instantly
+from narrator.session.ports import Mouth, Pace, Ports, Screen
 from narrator.session.scanning.counting import Counting
 from narrator.speech.mouth import Progress, SpokenMouth, mouth
 from narrator.speech.table_sound import open_sound

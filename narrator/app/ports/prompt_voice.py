@@ -20,7 +20,8 @@ from narrator.story.markup import Utterance, caption
 if TYPE_CHECKING:  # the thread loads it
     from narrator.audio.sound import Sound
     from narrator.dsp.samples import Samples
-    from narrator.session.ports import CaptionsOnly, Mouth
+    from narrator.session.captions_only import CaptionsOnly
+    from narrator.session.ports import Mouth
     from narrator.speech.recital import Recital
     from narrator.speech.table_sound import Speaking, TableSound
 

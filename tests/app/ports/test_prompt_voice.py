@@ -12,7 +12,7 @@ from narrator.audio.playback import NoSoundError
 from narrator.box.service import hello
 from narrator.processes.liveness import Pulses
 from narrator.rehearsal.virtual_table import VirtualClock
-from narrator.session.ports import CaptionsOnly
+from narrator.session.captions_only import CaptionsOnly
 from narrator.speech import profile
 from narrator.speech.first_words import read_first_words
 from narrator.speech.profile import Voice

@@ -21,9 +21,10 @@ from narrator.app.ports.full_screen import FullScreen
 from narrator.core.effects import Say
 from narrator.inbox.inbox import LiveInbox, Order, WallClock
 from narrator.journal.journal import Journal
+from narrator.session.captions_only import CaptionsOnly, instantly
 from narrator.session.driver import Driver
 from narrator.session.entry_wait import Quit
-from narrator.session.ports import CaptionsOnly, Pace, Ports, instantly
+from narrator.session.ports import Pace, Ports
 from narrator.ui.full_screen.app import TableApp
 
 CARDS = "loup-garou loup-garou voyante villageois*5"
