@@ -25,7 +25,7 @@ from narrator.journal.journal import Journal
 from narrator.recap.story_page import story_page
 from narrator.resources import name_of
 from narrator.session.driver import Driver
-from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.early_end import Quit, Stranded
 from narrator.session.game_log import GameLog
 from narrator.session.ports import Pace, Ports
 from narrator.session.state.known_cards import Holdings

@@ -20,7 +20,7 @@ from narrator.games.engine import Founded
 from narrator.inbox.inbox import Order, WallClock
 from narrator.journal.storage_error import StorageError, beforehand
 from narrator.processes.liveness import STARTING
-from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.early_end import Quit, Stranded
 from narrator.setup.setup_questions import StartOverError
 from narrator.user_error import UserError
 

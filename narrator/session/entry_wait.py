@@ -25,6 +25,7 @@ from narrator.inbox.inbox import (
     Reply,
 )
 from narrator.journal.storage_error import StorageError
+from narrator.session.early_end import Quit, Stranded
 from narrator.session.game_time import GameTime
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
@@ -46,14 +47,6 @@ RETRY = 10.0
 """Seconds after which a disk that took nothing is tried again."""
 
 
-class Quit(Exception):  # noqa: N818 - not an error: the players put the game away
-    """The game is stored and put away."""
-
-
-class Stranded(Exception):  # noqa: N818 - not an error: the last equipment is gone
-    """Nobody can answer any more; the game is stored."""
-
-
 class EntryWait:
     """The inbox in game time.
 
@@ -67,7 +60,6 @@ class EntryWait:
         self._narration = narration
         self._orders = orders
         narration.pausing = self._pause
-        narration.quitting = self._quit
 
     def now(self) -> float:
         """Return the game time in seconds."""
@@ -200,9 +192,6 @@ class EntryWait:
             inbox.close()
             self._narration.announce("pause.off")
             self._time.stood += self.now() - began
-
-    def _quit(self) -> None:
-        raise Quit
 
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from narrator.core.answers import Answer, Leave
 from narrator.core.effects import Ask, Effect, Motif, Say, Scene
 from narrator.session import announcements
+from narrator.session.early_end import Quit
 from narrator.session.evening_curve import OPENLY, telling
 from narrator.session.game_time import GameTime
 from narrator.session.ports import Ports
@@ -33,8 +34,6 @@ class Narration:
         self._interrupted: dict[str, list[Say]] = {}  # by their question
         self.pausing: Callable[[], None] = lambda: None
         """Stands still until somebody says to go on."""
-        self.quitting: Callable[[], None] = lambda: None
-        """Ends the session."""
         self.breaks = True
         """Whether a line breaks off where somebody asks for a pause: not while the game stands still."""
         self._ports = ports
@@ -105,7 +104,7 @@ class Narration:
             self._ports.screen.caption(caption)
             self._ports.mouth.speak(spoken)
         if self.breaks and self._ports.take_quit():
-            self.quitting()
+            raise Quit
         if say.note is not None:
             self._ports.screen.notice(self._wording.line(say.note))
 

@@ -11,7 +11,7 @@ from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
 from narrator.inbox.watched import Attendant
 from narrator.language.offered_answers import SetupAsk, yes_or_no
-from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.early_end import Quit, Stranded
 from narrator.session.narration import Narration
 from narrator.session.ports import Pace, Ports
 from narrator.session.questions.public_questions import MISUNDERSTANDINGS

@@ -12,7 +12,7 @@ from narrator.inbox.inbox import Lost, Order
 from narrator.journal.answer_data import Plain
 from narrator.journal.journal import Journal
 from narrator.journal.storage_error import StorageCause, StorageError
-from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.early_end import Quit, Stranded
 from narrator.village.setup import VillageSetup
 
 

@@ -14,7 +14,7 @@ from narrator.core.answers import NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Order
 from narrator.journal.journal import Journal
-from narrator.session.entry_wait import Quit
+from narrator.session.early_end import Quit
 from narrator.session.lane import Inline
 
 CARDS = table("loup-garou voyante villageois*4", values={"elect": "never"})

@@ -12,7 +12,7 @@ from tables import table
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Seats, Tie, seat
 from narrator.inbox.inbox import Order, Pressed
-from narrator.session.entry_wait import Quit
+from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.session.scanning.counting import Counting
 from narrator.session.scanning.presses import Sign

@@ -12,7 +12,7 @@ from tables import table
 from narrator.core.answers import DONE, NO, YES, Answer
 from narrator.inbox.inbox import Doubted, Entry, LiveInbox, Order, Reply
 from narrator.session.captions_only import CaptionsOnly, InterruptibleClock
-from narrator.session.entry_wait import Quit
+from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.story.markup import Utterance
 

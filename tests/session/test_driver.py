@@ -17,7 +17,6 @@ from narrator.inbox.inbox import (
     Doubted,
     Entry,
     Farewell,
-    Lost,
     Misheard,
     Misread,
     Order,
@@ -26,7 +25,7 @@ from narrator.inbox.inbox import (
     Reply,
 )
 from narrator.session.captions_only import CaptionsOnly, instantly
-from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.session.state.replay import replay
 from narrator.session.windows.open_window import MARGIN
@@ -493,36 +492,6 @@ def test_a_departure_of_nobody_who_plays_is_refused_by_day(number: int) -> None:
 
 
 # --- the end of an evening ----------------------------------------------------------------------------------
-
-
-def test_quitting_puts_the_game_away_with_everything_that_was_answered() -> None:
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [Order.QUIT]})
-    with pytest.raises(Quit):
-        sitting.play()
-    assert sitting.resume({"debate.end": []}).play(resumed=True) == "debate.end"
-
-
-def test_the_game_may_be_put_away_during_a_pause() -> None:
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [[(1.0, Order.PAUSE), (9.0, Order.QUIT)]]})
-    with pytest.raises(Quit):
-        sitting.play()
-
-
-@pytest.mark.parametrize("device", ["keyboard", "keypad", "button"])
-@pytest.mark.parametrize("before", [[], [(1.0, Order.PAUSE)]], ids=["at once", "paused"])
-def test_the_loss_of_the_last_piece_that_answers_is_announced(device: str, before: list[Keyed]) -> None:
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [[*before, (9.0, Lost(device))]]})
-    with pytest.raises(Stranded):
-        sitting.play()
-    assert sitting.lines()[-1] == f"{device}.lost"
-
-
-def test_the_loss_of_a_keypad_beside_other_keys_is_announced_and_the_game_goes_on() -> None:
-    keyed: list[Keyed] = [(2.0, Changed("keypad.lost")), (5.0, Changed("keypad.back")), (9.0, Order.QUIT)]
-    sitting = Sitting(laid(), {**QUIET, "debate.end": [keyed]})
-    with pytest.raises(Quit):
-        sitting.play()
-    assert [line for line in sitting.lines() if line.startswith("keypad")] == ["keypad.lost", "keypad.back"]
 
 
 def test_whether_the_same_players_go_on_is_known_at_the_end() -> None:

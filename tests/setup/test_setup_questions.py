@@ -26,7 +26,7 @@ from narrator.listening.messages import KnownWords, SoundLevel
 from narrator.listening.setup_ears import SetupEars
 from narrator.rehearsal.virtual_table import NoScreen, VirtualClock, VirtualInbox
 from narrator.resources import pack_path
-from narrator.session.entry_wait import Quit, Stranded
+from narrator.session.early_end import Quit, Stranded
 from narrator.session.ports import Ports
 from narrator.session.scanning.counting import Counting
 from narrator.setup.abilities import EVERYTHING, Abilities, PresentEquipment, abilities_of

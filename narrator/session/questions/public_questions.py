@@ -7,7 +7,8 @@ from narrator.core.effects import Ask, Say
 from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.inbox import Doubted, Entry, Farewell, Misheard, Misread, Order, Pressed, Reply
 from narrator.session import announcements
-from narrator.session.entry_wait import EntryWait, Quit
+from narrator.session.early_end import Quit
+from narrator.session.entry_wait import EntryWait
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
 from narrator.session.questions.asked_back import CONFIRM, EITHER

@@ -13,7 +13,7 @@ from tables import runs, table, written
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, seat
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Order
-from narrator.session.entry_wait import Quit
+from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.session.state import undo
 from narrator.session.state.replay import replay
