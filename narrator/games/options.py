@@ -5,15 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 
 from narrator.core.modes import Wordiness
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
-from narrator.village.table import Occasion, Options, Reveal
+from narrator.village.table import Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
 
 
 class OptionError(UserError, ValueError):
     """An option that does not exist, or a value that it does not take; the text says what it takes."""
+
+
+KINDS: dict[str, type[Enum]] = {
+    "reveal": Reveal,
+    "parity": Parity,
+    "revenge": Revenge,
+    "revenge_on": Occasion,
+    "day": Judgement,
+    "lovers": LoversTold,
+    "words": Wordiness,
+}
+"""The options that are one of several words, or some of them."""
 
 
 def _switch(words: Sequence[str]) -> bool:
@@ -25,14 +38,13 @@ def _one(words: Sequence[str]) -> str:
     return word
 
 
-def _among(*legal: str) -> Callable[[Sequence[str]], str]:
-    def read(words: Sequence[str]) -> str:
-        word = _one(words)
-        if word not in legal:
-            raise ValueError
-        return word
+def values_of(kind: type[Enum]) -> tuple[str, ...]:
+    """Return the words that people write for each of several values."""
+    return tuple(member.value for member in kind)
 
-    return read
+
+def _among(kind: type[Enum]) -> tuple[Callable[[Sequence[str]], object], str]:
+    return lambda words: kind(_one(words)), " | ".join(values_of(kind))
 
 
 def _election(words: Sequence[str]) -> str:
@@ -50,30 +62,30 @@ def _seconds(words: Sequence[str]) -> float:
 
 
 READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
-    "reveal": (lambda words: Reveal(_one(words)), "role | camp | nothing"),
+    "reveal": _among(Reveal),
     "call_the_dead": (_switch, "yes | no"),
     "drum": (_switch, "yes | no"),
     "relay": (_switch, "yes | no"),
-    "parity": (_among("no", "yes", "majority"), "no | yes | majority"),
+    "parity": _among(Parity),
     "elect": (_election, "start | day:N | never"),
-    "revenge": (_among("must", "may"), "must | may"),
+    "revenge": _among(Revenge),
     "revenge_on": (
         lambda words: frozenset(Occasion(word) for word in words if word),
-        "any of night,vote,grief,shot",
+        f"any of {','.join(values_of(Occasion))}",
     ),
     "count_votes": (_switch, "yes | no"),
     "double_elimination": (_switch, "yes | no"),
     "tell_victim": (_switch, "yes | no"),
     "volunteers": (_switch, "yes | no"),
     "playing_cards": (_switch, "yes | no"),
-    "day": (_among("vote", "trials"), "vote | trials"),
+    "day": _among(Judgement),
     "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
     "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
-    "lovers": (_among("round", "call"), "round | call"),
+    "lovers": _among(LoversTold),
     "quick": (_switch, "yes | no"),
     "elder_revenge": (_switch, "yes | no"),
     "girl_protected": (_switch, "yes | no"),
-    "words": (lambda words: Wordiness(_one(words)), "few | normal | rich"),
+    "words": _among(Wordiness),
 }
 """Every option: how its words are read, and what they may be."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from narrator.core.answers import SILENT, Kind, Refusal, Token
 from narrator.core.effects import Form, Purpose
 from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
-from narrator.games.options import READERS
+from narrator.games.options import KINDS, READERS, values_of
 from narrator.village.phases.victory import ALONE, LOVERS, NOBODY
 from narrator.village.powers import martyr
 
@@ -128,13 +128,8 @@ TYPED = (
     *unspoken("compose.experienced", card=Form.CARD),
     *unspoken("setup.play.play", "setup.play.phone", "setup.play.settle", "setup.deal.narrator", "setup.deal.cards"),
     *unspoken(*(f"setup.{option}" for option in READERS), text=Form.TEXT),
-    *unspoken(*(f"setup.reveal.{value}" for value in ("role", "camp", "nothing"))),
+    *unspoken(*(f"setup.{option}.{value}" for option, kind in KINDS.items() for value in values_of(kind))),
     *unspoken(*(f"setup.elect.{value}" for value in ("start", "day:1", "day:2", "never"))),
-    *unspoken("setup.revenge.must", "setup.revenge.may"),
-    *unspoken(*(f"setup.revenge_on.{value}" for value in ("night", "vote", "grief", "shot"))),
-    *unspoken(*(f"setup.parity.{value}" for value in ("no", "yes", "majority"))),
-    *unspoken("setup.day.vote", "setup.day.trials", "setup.lovers.round", "setup.lovers.call"),
-    *unspoken(*(f"setup.words.{value}" for value in ("few", "normal", "rich"))),
     *unspoken("compose.number_name", text=Form.TEXT),
     *unspoken("compose.same_name", text=Form.TEXT, number=Form.NUMBER, count=Form.NUMBER),
 )

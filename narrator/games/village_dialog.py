@@ -8,10 +8,10 @@ from enum import Enum
 from itertools import cycle
 
 from narrator.core.effects import Form, Term
-from narrator.core.modes import Mode
+from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.games.deck_advice import advise, offered_decks, taken
-from narrator.games.options import options
+from narrator.games.options import options, values_of
 from narrator.setup.composition import CompositionError, Hand, findings, stand_ins
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
@@ -24,7 +24,7 @@ from narrator.village.powers.elder import POWER as ELDER
 from narrator.village.powers.girl import POWER as GIRL
 from narrator.village.powers.hunter import POWER as HUNTER
 from narrator.village.powers.remedy import tell_victim
-from narrator.village.table import Deal, Options, Reveal
+from narrator.village.table import Deal, Judgement, LoversTold, Occasion, Options, Parity, Reveal, Revenge
 
 MOST_MINUTES, MOST_SECONDS = 120, 7200
 """The longest debate, and the earliest warning before its end, that may be settled."""
@@ -76,17 +76,17 @@ class OptionQuestion:
 
 
 QUESTIONS = {
-    "reveal": OptionQuestion(("role", "camp", "nothing")),
+    "reveal": OptionQuestion(values_of(Reveal)),
     "elect": OptionQuestion(("start", "day:1", "day:2", "never"), lambda table: table.elects),
     "volunteers": OptionQuestion((), lambda table: table.elects and table.chosen.elect != "never"),
-    "revenge": OptionQuestion(("must", "may"), lambda table: HUNTER.id in table.powers),
-    "revenge_on": OptionQuestion(("night", "vote", "grief", "shot"), lambda table: HUNTER.id in table.powers),
-    "parity": OptionQuestion(("no", "yes", "majority")),
-    "day": OptionQuestion(("vote", "trials")),
+    "revenge": OptionQuestion(values_of(Revenge), lambda table: HUNTER.id in table.powers),
+    "revenge_on": OptionQuestion(values_of(Occasion), lambda table: HUNTER.id in table.powers),
+    "parity": OptionQuestion(values_of(Parity)),
+    "day": OptionQuestion(values_of(Judgement)),
     "count_votes": OptionQuestion(),
     "tell_victim": OptionQuestion((), lambda table: table.shows_by_hand and table.saves, aloud=True),
     "double_elimination": OptionQuestion((), lambda table: table.crowded, aloud=True),
-    "lovers": OptionQuestion(("round", "call"), lambda table: CUPID.id in table.powers),
+    "lovers": OptionQuestion(values_of(LoversTold), lambda table: CUPID.id in table.powers),
     "elder_revenge": OptionQuestion((), lambda table: ELDER.id in table.powers),
     "girl_protected": OptionQuestion((), lambda table: {DEFENDER.id, GIRL.id} <= table.powers),
     "debate": OptionQuestion(),
@@ -94,7 +94,7 @@ QUESTIONS = {
     "call_the_dead": OptionQuestion((), lambda table: table.chosen.reveal is Reveal.ROLE, aloud=True),
     "drum": OptionQuestion(),
     "quick": OptionQuestion(),
-    "words": OptionQuestion(("few", "normal", "rich")),
+    "words": OptionQuestion(values_of(Wordiness)),
     "relay": OptionQuestion((), lambda table: table.asked.mode is Mode.MENEUR),
     "playing_cards": OptionQuestion((), lambda table: table.asked.deal == Deal.CARDS.value),
 }

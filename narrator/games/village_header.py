@@ -12,7 +12,19 @@ from narrator.games.header import CirclePart, Count, HeaderPart, Word
 from narrator.story.capabilities import Opening
 from narrator.village.phases.dealing import READING
 from narrator.village.powers import POWERS
-from narrator.village.table import RULES, VILLAGE, WOLVES, Deal, Occasion, Options, Reveal
+from narrator.village.table import (
+    RULES,
+    VILLAGE,
+    WOLVES,
+    Deal,
+    Judgement,
+    LoversTold,
+    Occasion,
+    Options,
+    Parity,
+    Reveal,
+    Revenge,
+)
 
 OPENINGS = {
     **{
@@ -43,15 +55,15 @@ class OptionsPart(HeaderPart):
     call_the_dead: bool = _USUAL.call_the_dead
     drum: bool = _USUAL.drum
     relay: bool = _USUAL.relay
-    parity: Literal["no", "yes", "majority"] = "no"
+    parity: Parity = _USUAL.parity
     elect: Annotated[str, StringConstraints(pattern=r"^(start|never|day:[1-9][0-9]?)$")] = _USUAL.elect
-    revenge: Literal["must", "may"] = "must"
+    revenge: Revenge = _USUAL.revenge
     revenge_on: frozenset[Occasion]
     count_votes: bool = _USUAL.count_votes
     double_elimination: bool = _USUAL.double_elimination
     tell_victim: bool = _USUAL.tell_victim
     volunteers: bool = _USUAL.volunteers
-    day: Literal["vote", "trials"] = "vote"
+    day: Judgement = _USUAL.day
     playing_cards: bool = _USUAL.playing_cards
     debate: Debate = _USUAL.debate
     debate_warning: Debate = _USUAL.debate_warning
@@ -60,7 +72,7 @@ class OptionsPart(HeaderPart):
     girl_protected: bool = _USUAL.girl_protected
     # Older games go on as they began, without remarks, and with lovers who wake.
     words: Wordiness = Wordiness.FEW
-    lovers: Literal["round", "call"] = "call"
+    lovers: LoversTold = LoversTold.CALL
 
     @model_validator(mode="after")
     def _skips_only_what_all_have_seen(self) -> OptionsPart:

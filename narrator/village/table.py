@@ -59,6 +59,35 @@ class Occasion(Enum):
     SHOT = "shot"
 
 
+class Parity(Enum):
+    """When the hunters have won: once nobody else is alive, once they are half of the living, or most of them."""
+
+    NO = "no"
+    YES = "yes"
+    MAJORITY = "majority"
+
+
+class Revenge(Enum):
+    """Whether a hunter who dies has to shoot."""
+
+    MUST = "must"
+    MAY = "may"
+
+
+class Judgement(Enum):
+    """How a day judges."""
+
+    VOTE = "vote"
+    TRIALS = "trials"
+
+
+class LoversTold(Enum):
+    """How lovers learn of each other: in the secret round, or in a call after it too."""
+
+    ROUND = "round"
+    CALL = "call"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Options:
     """The per-game settings of the rulings, each with its default."""
@@ -67,21 +96,21 @@ class Options:
     call_the_dead: bool = True
     drum: bool = True
     relay: bool = False
-    parity: str = "no"  # no | yes | majority: when the hunters have won
+    parity: Parity = Parity.NO
     elect: str = "day:1"  # start | day:N | never
-    revenge: str = "must"  # must | may
+    revenge: Revenge = Revenge.MUST
     revenge_on: frozenset[Occasion] = frozenset(Occasion)
     count_votes: bool = False
     double_elimination: bool = False
     tell_victim: bool = False  # whether everybody hears whom the hunters attack, where nothing can show it to one
     volunteers: bool = False  # whether the office is for those who want it
-    day: str = "vote"  # vote | trials
+    day: Judgement = Judgement.VOTE
     playing_cards: bool = False  # whether a pack of 32 stands in for the game's own cards
     debate: float = 300.0  # seconds at normal pace; 0 is no limit
     debate_warning: float = 60.0
     quick: bool = False  # whether the first night comes at once: nothing is offered before it
     words: Wordiness = Wordiness.NORMAL
-    lovers: str = "round"  # round | call: whether who is in love is called too, after the secret round
+    lovers: LoversTold = LoversTold.ROUND
     elder_revenge: bool = True  # whether the elder's death by the village's hand takes its powers
     girl_protected: bool = False  # whether the defender's protection covers the girl
 

@@ -9,18 +9,19 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from functools import cache
 from typing import Any
 
 from narrator.core.effects import Effect
-from narrator.core.modes import Mode, Wordiness
+from narrator.core.modes import Mode
 from narrator.core.secrets import Secret, unseal
 from narrator.games.founding import without_idle_extensions
 from narrator.resources import RULES_FILE, folder
 from narrator.story.pack import load_pack
 from narrator.story.rules import VillageRules
 from narrator.village.setup import VillageSetup
-from narrator.village.table import WOLVES, Deal, Occasion, Options, Reveal, Role
+from narrator.village.table import WOLVES, Deal, Occasion, Options, Role
 
 GAMES = tuple(sorted(path.parent.name for path in folder("scripts").glob(f"*/{RULES_FILE}")))
 """Every game that the house brings along."""
@@ -73,10 +74,8 @@ def _read(usual: object, text: str) -> Any:
             return {"yes": True, "no": False}[text]
         case float():
             return float(text)
-        case Reveal():
-            return Reveal(text)
-        case Wordiness():
-            return Wordiness(text)
+        case Enum():
+            return type(usual)(text)
         case frozenset():
             return frozenset(Occasion(word) for word in text.split(",") if word)
         case _:

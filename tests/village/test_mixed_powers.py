@@ -13,7 +13,7 @@ from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
-from narrator.village.table import Deal, Options, Reveal, Role
+from narrator.village.table import Deal, Judgement, Options, Parity, Reveal, Role
 
 BASE = "thiercelieux"
 RULES = [rules_of(BASE), *(rules_of(name) for name in NIGHT_GAMES if name != BASE)]
@@ -72,9 +72,9 @@ def any_options(chance: Random) -> Options:
     return Options(
         reveal=chance.choice(list(Reveal)),
         elect=chance.choice(("start", "day:1", "never")),
-        day=chance.choice(("vote", "vote", "trials")),
+        day=chance.choice((Judgement.VOTE, Judgement.VOTE, Judgement.TRIALS)),
         count_votes=chance.random() < 0.3,
-        parity=chance.choice(("no", "yes", "majority")),
+        parity=chance.choice(list(Parity)),
     )
 
 

@@ -20,7 +20,7 @@ from narrator.village.phases.vote import vote
 from narrator.village.powers import bear, crow, denounce, elder, judge, silence
 from narrator.village.powers.veteran import withstands
 from narrator.village.state import VillageState, news, scene
-from narrator.village.table import CauseOfDeath
+from narrator.village.table import CauseOfDeath, Judgement
 
 DEBATE = Aloud(debate=True)
 
@@ -83,7 +83,7 @@ def deliberate(state: VillageState) -> Play[None]:
     """Debate, and judge by vote or by trials."""
     timer = _timer(state, tease=True)
     state.acquitted.clear()
-    if state.options.day == "trials":
+    if state.options.day is Judgement.TRIALS:
         yield from crow.announce(state)
         yield from trials(state, timer)
     else:
@@ -99,7 +99,7 @@ def second_vote(state: VillageState) -> Play[None]:
     """Judge once more, where the judge asked for it."""
     if judge.insists(state):
         yield state.say("judge.second")
-        yield from (vote(state) if state.options.day == "vote" else trials(state, _timer(state)))
+        yield from (vote(state) if state.options.day is Judgement.VOTE else trials(state, _timer(state)))
 
 
 def _timer(state: VillageState, *, tease: bool = False) -> Timer | None:

@@ -14,6 +14,7 @@ from narrator.core.vocabulary import Eyes, asides
 from narrator.village import declassify
 from narrator.village.chronicle import KEEPSAKES, Chronicle
 from narrator.village.state import VillageState
+from narrator.village.table import Judgement
 
 LAST_STAND = 3
 """So many chairs are the last."""
@@ -58,7 +59,7 @@ def tease(state: VillageState) -> Say | None:
     memory = state.chronicle
     if state.options.words is Wordiness.FEW:
         return None
-    if state.options.day == "trials" and not any(memory.doubted):
+    if state.options.day is Judgement.TRIALS and not any(memory.doubted):
         return state.aside("tease.unaccused")
     if not memory.verdicts:
         return None
@@ -115,7 +116,7 @@ def _of_the_spared(state: VillageState) -> Say | None:
     again = next((seat for seat in doubted if memory.doubted_before(seat)), None)
     if again is not None:
         return state.aside("react.twice.spared", seat=declassify.seat(again))
-    return state.aside("react.tie") if memory.doubted[-1] and state.options.day == "vote" else None
+    return state.aside("react.tie") if memory.doubted[-1] and state.options.day is Judgement.VOTE else None
 
 
 def _remembered(state: VillageState, dead: tuple[int, ...]) -> Play[None]:

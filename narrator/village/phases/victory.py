@@ -6,7 +6,7 @@ from narrator.village.powers import martyr, pied_piper, sectarian, whitewolf
 from narrator.village.powers.swap import SWAPPING
 from narrator.village.sides import LONERS, camp
 from narrator.village.state import VillageState
-from narrator.village.table import VILLAGE, WOLVES
+from narrator.village.table import VILLAGE, WOLVES, Parity
 
 LOVERS, NOBODY = "lovers", "nobody"
 OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)
@@ -16,7 +16,7 @@ ALONE = {pied_piper.OUTCOME: pied_piper.wins, whitewolf.OUTCOME: whitewolf.wins,
 """Who wins alone where the game goes on otherwise, in their order, and when."""
 
 
-REASONS = (*(f"{WOLVES}.{parity}" for parity in ("no", "yes", "majority")), VILLAGE, LOVERS, NOBODY)
+REASONS = (*(f"{WOLVES}.{parity.value}" for parity in Parity), VILLAGE, LOVERS, NOBODY)
 """Why a game of camps ends as it does: the condition that was met. Who wins alone has one of his own."""
 
 
@@ -45,7 +45,7 @@ def winner(state: VillageState) -> str | None:
             return outcome
     if not wolves:
         return None if _may_still_hunt(state) else VILLAGE
-    enough = {"no": not others, "yes": wolves >= others, "majority": wolves > others}
+    enough = {Parity.NO: not others, Parity.YES: wolves >= others, Parity.MAJORITY: wolves > others}
     if enough[state.options.parity]:
         return WOLVES
     return None
@@ -53,7 +53,7 @@ def winner(state: VillageState) -> str | None:
 
 def reason(state: VillageState, outcome: str) -> str:
     """Return which condition was met. It follows from the outcome and the options, which everybody knows."""
-    return f"{outcome}.{state.options.parity}" if outcome == WOLVES else outcome
+    return f"{outcome}.{state.options.parity.value}" if outcome == WOLVES else outcome
 
 
 def _may_still_hunt(state: VillageState) -> bool:

@@ -15,6 +15,7 @@ from narrator.village.phases.secret_round import secret_round
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, night_scene, seat_term, seats_term, to_seat
+from narrator.village.table import LoversTold
 
 CHOOSE = 0
 
@@ -50,7 +51,7 @@ def tell(state: VillageState) -> Play[None]:
 
 def wake(state: VillageState) -> bool:
     """Whether the lovers are woken to see each other: a tour tells them that they are, and a round who they are."""
-    return state.led or state.options.lovers == "call"
+    return state.led or state.options.lovers is LoversTold.CALL
 
 
 def _whisper(state: VillageState, seat: int) -> Play[None]:

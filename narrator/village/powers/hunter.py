@@ -14,6 +14,7 @@ from narrator.village import declassify
 from narrator.village.asking import ask, one_seat, public
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState
+from narrator.village.table import Revenge
 
 
 def shoot(state: VillageState, hunter: int) -> Play[int | None]:
@@ -21,7 +22,7 @@ def shoot(state: VillageState, hunter: int) -> Play[int | None]:
     if not state.living:
         return None
     yield state.say("hunter.shoots", seat=declassify.seat(hunter))
-    words = (NOBODY,) if state.options.revenge == "may" else ()
+    words = (NOBODY,) if state.options.revenge is Revenge.MAY else ()
     answer = yield from ask(
         state,
         lambda: (
