@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from narrator.core.effects import Effect, News, Topic, Window
@@ -83,49 +83,56 @@ class _Player:
         self.longest = max(self.longest, self.row)
 
 
-@dataclass
-class _Title:
-    """How a game ended, and how often it was played."""
-
-    played: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter)
-
-
 def told(games: Sequence[FinishedGame], words: Mapping[str, str]) -> Iterator[str]:
     """Tell games, line by line; `words` are the program's sentences in a language."""
     ordered = sorted(games, key=lambda game: game.begun)
     if not ordered:
         yield words["evenings.none"]
         return
-    titles: dict[str, _Title] = {}
+    evenings = len({game.evening for game in ordered})
+    yield words["evenings.count"].format(evenings=evenings, games=len(ordered))
+    yield from _titles(ordered, words)
+    yield from _players(ordered, words)
+    yield from _longest_night(ordered, words)
+
+
+def _titles(games: Iterable[FinishedGame], words: Mapping[str, str]) -> Iterator[str]:
+    """Tell how often each game was played, and how it ended."""
+    endings: dict[str, Counter[str]] = {}
+    for game in games:
+        endings.setdefault(game.title, Counter())[game.outcome] += 1
+    for title, ended in endings.items():
+        outcomes = ", ".join(
+            _counted(words, "evenings.outcome", count, outcome=outcome)
+            for outcome, count in ended.most_common()
+            if outcome
+        )
+        line = "evenings.game" if outcomes else "evenings.game_of_seats"
+        played = _counted(words, "evenings.games", ended.total())
+        yield words[line].format(game=title, games=played, outcomes=outcomes)
+
+
+def _players(games: Iterable[FinishedGame], words: Mapping[str, str]) -> Iterator[str]:
+    """Tell how everybody fared who has a name, who won most first; `games` are in the order of time."""
     players: dict[str, _Player] = {}
-    for game in ordered:
-        title = titles.setdefault(game.title, _Title())
-        title.played += 1
-        title.outcomes.update([game.outcome] if game.outcome else [])
+    for game in games:
         for seat, name in enumerate(game.names, start=1):
             if name:
                 players.setdefault(folded(name), _Player()).ended(name, won=seat in game.winners)
-    evenings = len({game.evening for game in ordered})
-    yield words["evenings.count"].format(evenings=evenings, games=len(ordered))
-    for name, title in titles.items():
-        outcomes = ", ".join(
-            _counted(words, "evenings.outcome", count, outcome=outcome)
-            for outcome, count in title.outcomes.most_common()
-        )
-        line = "evenings.game" if outcomes else "evenings.game_of_seats"
-        played = _counted(words, "evenings.games", title.played)
-        yield words[line].format(game=name, games=played, outcomes=outcomes)
     for player in sorted(players.values(), key=lambda player: (-player.won, player.played, player.name)):
         streak = words["evenings.streak"].format(number=player.longest) if player.longest >= STREAK else ""
         yield words["evenings.player"].format(name=player.name, won=player.won, games=player.played) + streak
-    longest = max(ordered, key=lambda game: max(game.nights, default=0.0))
-    if seconds := max(longest.nights, default=0.0):
+
+
+def _longest_night(games: Iterable[FinishedGame], words: Mapping[str, str]) -> Iterator[str]:
+    """Tell which night took longest, where any took its time."""
+    game = max(games, key=lambda game: max(game.nights, default=0.0))
+    if seconds := max(game.nights, default=0.0):
         minutes, rest = divmod(round(seconds), 60)
         yield words["evenings.night"].format(
-            number=longest.nights.index(seconds) + 1,
-            game=longest.title,
-            date=words["evenings.date"].format(**_parts(longest.evening)),
+            number=game.nights.index(seconds) + 1,
+            game=game.title,
+            date=words["evenings.date"].format(**_parts(game.evening)),
             length=f"{minutes}:{rest:02}",
         )
 
