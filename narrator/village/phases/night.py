@@ -119,8 +119,8 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     What is asked for is never more than may be alive: a card may lie in the centre, or before a dead player of whom
     nobody told it. Who is known already, such as a thief, is one of them, keyed again or not.
     """
-    card, cards = state.setup.card_with(power.id), state.setup.cards_with(power.id)
-    if not state.told or card is None or power.id in state.identified:
+    cards = state.setup.cards_with(power.id)
+    if not state.told or not cards or power.id in state.identified:
         return
     held = [seat for seat, told in state.cards.items() if told in cards]
     known = tuple(seat for seat in held if seat in state.living)
@@ -151,17 +151,22 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     answer = yield from put(state, question)
     while isinstance(answer, Seats) and len({*known, *answer.seats}) > most:
         answer = yield from put(state, question)
-    if answer is NOBODY:
+    if answer is NOBODY or isinstance(answer, Seats):
         state.identified.add(power.id)
-    elif isinstance(answer, Seats):
-        state.identified.add(power.id)
-        if len(cards) > 1:  # who of them holds which is told when each is called alone
-            state.hunting.update(answer.seats)
-        else:
-            for seat in answer.seats:
-                yield state.holds(seat, card)
-        # As long as nobody had told a card, the elder took its power as one of the hunted.
-        state.powerless.difference_update(seat for seat in answer.seats if not of_the_hunted(state, seat))
+    if isinstance(answer, Seats):
+        yield from _note_holders(state, answer.seats, cards)
+
+
+def _note_holders(state: VillageState, seats: tuple[int, ...], cards: tuple[str, ...]) -> Play[None]:
+    """Note who holds one of these cards, which have the same power."""
+    if len(cards) > 1:  # who of them holds which is told when each is called alone
+        state.hunting.update(seats)
+    else:
+        (card,) = cards
+        for seat in seats:
+            yield state.holds(seat, card)
+    # As long as nobody had told a card, the elder took its power as one of the hunted.
+    state.powerless.difference_update(seat for seat in seats if not of_the_hunted(state, seat))
 
 
 LINES = (
