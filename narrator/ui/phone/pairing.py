@@ -16,6 +16,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 DIGITS = 6
 FREE = 3
@@ -36,6 +37,9 @@ class Admitted:
     secret: str
 
 
+RefusalReason: TypeAlias = Literal["wrong", "stale", "locked", "taken", "asleep"]
+
+
 @dataclass(frozen=True)
 class Refused:
     """Nobody was admitted.
@@ -46,7 +50,7 @@ class Refused:
     `seconds` is how long the sender must wait before he is listened to again.
     """
 
-    reason: str
+    reason: RefusalReason
     seconds: float = 0.0
 
 

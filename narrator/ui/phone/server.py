@@ -43,7 +43,7 @@ from narrator.ui.phone.connected_pages import (
     Frames,
 )
 from narrator.ui.phone.connection_limits import Connections, LimitedSocket
-from narrator.ui.phone.pairing import Admitted, Pairing, Refused
+from narrator.ui.phone.pairing import Admitted, Pairing, RefusalReason, Refused
 from narrator.ui.phone.static_files import STORY, HostCheck, PageFiles, told_host
 
 Report = Callable[[dict[str, Any]], None]
@@ -55,7 +55,7 @@ LEAST_CODE_SECONDS = 60.0
 _LONGEST_NAMED = 100  # bytes of a request that names a code or a secret
 _LONGEST_LINE = 1 << 22
 _OPEN_FILES = 512
-_STATUS = {"wrong": 403, "stale": 403, "locked": 429, "taken": 409, "asleep": 423}
+_STATUS: dict[RefusalReason, int] = {"wrong": 403, "stale": 403, "locked": 429, "taken": 409, "asleep": 423}
 _PING, _PONG = 4.0, 6.0  # seconds until a socket is asked for a sign of life, and until it must have come
 
 
