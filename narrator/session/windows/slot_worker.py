@@ -192,7 +192,7 @@ class SlotWorker:
             return
         self._watch(ask, at)
         self._ask = ask
-        self._forget()
+        self._presses = None
         self._side.questions.open(ask)  # before it is shown: who answers at once is heard
         self._view.put(ask)
         if self._answers.kept is not None:
@@ -268,8 +268,8 @@ class SlotWorker:
             case Order.UNDO if self._window.led:
                 self._undo(at)
             case Order.UNDO:
-                self._forget()
-                self._answers.kept, self._unsaved = None, True
+                self._presses = self._answers.kept = None
+                self._unsaved = True
                 self._view.reply(ask.to, "screen.cleared")
             case _:
                 self._view.prompt(ask)
@@ -323,10 +323,6 @@ class SlotWorker:
         """Tell who acknowledges entries what is on disk for this slot."""
         if self._side.acknowledger is not None:
             self._side.acknowledger.kept(ask, self._answers.kept)
-
-    def _forget(self) -> None:
-        """Forget what was pressed."""
-        self._presses = None
 
     # --- going back -------------------------------------------------------------------------------------------
 
