@@ -16,6 +16,11 @@ SERIES = 2**32
 """Public seeds from here on are those of evenings in a row: of each, divided by this, the rest is the evening."""
 
 
+def public_key(seed: int) -> bytes:
+    """Return the key of what is drawn by a game's public seed."""
+    return seed.to_bytes(16, "big", signed=True)
+
+
 def number(key: bytes, *what: object) -> int:
     """Return a number of 64 bits, the same for the same key and the same `what`, in every process."""
     text = "\x1f".join(map(str, what))
@@ -46,7 +51,7 @@ def variant(seed: int, line: str, occurrence: int, variants: int) -> int:
         return 0
     if seed >= SERIES:
         return told_once(seed, range(variants), line)[occurrence % variants]
-    key = seed.to_bytes(16, "big", signed=True)
+    key = public_key(seed)
     chosen = number(key, line, 0) % variants
     for turn in range(1, occurrence + 1):
         chosen = (chosen + 1 + number(key, line, turn) % (variants - 1)) % variants
@@ -56,6 +61,6 @@ def variant(seed: int, line: str, occurrence: int, variants: int) -> int:
 def told_once(seed: int, items: Sequence[T], line: str) -> list[T]:
     """Return what is told one by one in a game, in this game's order; in a series of evenings it begins further on."""
     series, evening = divmod(seed, SERIES) if seed >= SERIES else (seed, 0)
-    order = shuffled(series.to_bytes(16, "big", signed=True), items, line)
+    order = shuffled(public_key(series), items, line)
     begins = evening * max(1, len(items) // 3) % len(items) if items else 0
     return order[begins:] + order[:begins]

@@ -7,7 +7,7 @@ told, a memory before he goes on asking. All of it is an aside: it asks nothing,
 from __future__ import annotations
 
 from narrator.core.effects import Fact, Form
-from narrator.core.keyed_draws import drawn
+from narrator.core.keyed_draws import drawn, public_key
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.vocabulary import asides
@@ -33,8 +33,7 @@ def on_shot(state: CubaState, accused: int) -> Play[None]:
 def before_questions(state: CubaState) -> Play[None]:
     """Remember something before the parrain goes on asking, where much is to be told."""
     if state.setup.words is Wordiness.RICH and state.judged:
-        public = state.setup.seed.to_bytes(16, "big", signed=True)
-        line, count = drawn(public, _memories(state), "memory", len(state.judged))
+        line, count = drawn(public_key(state.setup.seed), _memories(state), "memory", len(state.judged))
         yield state.aside(line, count=count)
 
 

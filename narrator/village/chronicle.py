@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from narrator.core.effects import Fact, Form
-from narrator.core.keyed_draws import shuffled
+from narrator.core.keyed_draws import public_key, shuffled
 from narrator.village.table import WOLVES, VillageTable
 
 KEEPSAKES = "abcdef"
@@ -45,7 +45,7 @@ class Chronicle:
         self.innocents: set[int] = set()
         self.kept: dict[str, tuple[int, ...]] = {}
         self._opened = 0  # whether a vote was held before the first night
-        self._things = shuffled(setup.seed.to_bytes(16, "big", signed=True), KEEPSAKES, "keepsake")
+        self._things = shuffled(public_key(setup.seed), KEEPSAKES, "keepsake")
 
     def hear(self, line: str, facts: Mapping[str, Fact]) -> None:
         """Take in a line that is said now."""

@@ -7,7 +7,7 @@ All of it is an aside: it asks nothing, decides nothing, and a pack may do witho
 from __future__ import annotations
 
 from narrator.core.effects import Fact, Form, Say
-from narrator.core.keyed_draws import drawn
+from narrator.core.keyed_draws import drawn, public_key
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, asides
@@ -49,8 +49,7 @@ def at_nightfall(state: VillageState) -> Play[None]:
     if not (rich and len(state.living) == LAST_STAND):  # the last stand was told by day
         yield state.aside("nightfall.chairs", count=declassify.count(len(state.living)))
     if rich:
-        public = state.setup.seed.to_bytes(16, "big", signed=True)
-        line, facts = drawn(public, _memories(state), "memory", memory.night)
+        line, facts = drawn(public_key(state.setup.seed), _memories(state), "memory", memory.night)
         yield state.aside(line, **facts)
 
 
