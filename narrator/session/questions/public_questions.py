@@ -46,6 +46,8 @@ class PublicQuestions:
         self._narration = narration
         self._answers = answers
         self._scan = Scan(ports, rhythm, entries)
+        self._reminders: Reminders
+        """What is said unasked while the question stands."""
         self._misheard = 0
         self._pressed = False
         self._departure: Entry | None = None
@@ -54,7 +56,7 @@ class PublicQuestions:
     def put(self, ask: Ask) -> Answer | Target:
         """Ask everyone, and say the question again from time to time. Return what to go back to, if it is wished."""
         self._open(ask)
-        reminders = Reminders(ask, self._ports.talk, self._entries.now(), self._ports.pace.factor)
+        self._reminders = reminders = Reminders(ask, self._ports.talk, self._entries.now(), self._ports.pace.factor)
         undo_asked = False
         while True:
             entry, self._departure = self._departure, None
@@ -65,12 +67,12 @@ class PublicQuestions:
                 if entry is None:
                     continue
             if entry is None:
-                self._remark(reminders)
+                self._remark()
             elif entry is Order.UNDO and (target := self._target(undo_asked)) is not None:
                 return target
             else:
                 undo_asked = entry is Order.UNDO
-                answer = self._read(ask, entry, reminders)
+                answer = self._read(ask, entry)
                 if answer is not None:
                     self._ports.inbox.close()
                     return answer
@@ -93,8 +95,8 @@ class PublicQuestions:
         if not self._ports.interrupted():
             self._orders.prompt(ask)
 
-    def _remark(self, reminders: Reminders) -> None:
-        match reminders.due(self._entries.now()):
+    def _remark(self) -> None:
+        match self._reminders.due(self._entries.now()):
             case None:
                 return
             case Order.REPEAT:
@@ -103,9 +105,9 @@ class PublicQuestions:
                 self._narration.say(tease)
             case line:
                 self._narration.announce(line)
-        reminders.said(self._entries.now())
+        self._reminders.said(self._entries.now())
 
-    def _read(self, ask: Ask, entry: Entry, reminders: Reminders) -> Answer | None:
+    def _read(self, ask: Ask, entry: Entry) -> Answer | None:
         """Return the answer that an entry gives; what it says else is served here."""
         if not isinstance(entry, Misheard | Doubted):
             self._misheard = 0
@@ -114,9 +116,7 @@ class PublicQuestions:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal, answer)
-                elif (
-                    not spoken or _harmless(ask, answer) or self._confirmed(ask, announcements.heard(answer), reminders)
-                ):
+                elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announcements.heard(answer)):
                     return answer
                 else:
                     self._drop(ask)
@@ -127,9 +127,9 @@ class PublicQuestions:
             case Misheard():
                 self._ask_again()
             case Doubted(perhaps):
-                return self._asked_back(ask, [one for one in perhaps if refusal_of(ask, one) is None], reminders)
+                return self._asked_back(ask, [one for one in perhaps if refusal_of(ask, one) is None])
             case Farewell():
-                if self._confirmed(ask, announcements.said("heard.farewell"), reminders):
+                if self._confirmed(ask, announcements.said("heard.farewell")):
                     raise Quit
                 self._open(ask)
                 self._orders.put_again()
@@ -152,7 +152,7 @@ class PublicQuestions:
         self._narration.announce("heard.dropped")
         self._open(ask)
 
-    def _asked_back(self, ask: Ask, perhaps: list[Answer], reminders: Reminders) -> Answer | None:
+    def _asked_back(self, ask: Ask, perhaps: list[Answer]) -> Answer | None:
         """Ask whether it was one of these answers, two at most; where there is none, ask everyone again."""
         if not perhaps:
             self._ask_again()
@@ -160,30 +160,30 @@ class PublicQuestions:
         either = announcements.either(*perhaps) if len(perhaps) > 1 else None
         if either is None:
             first, *_ = perhaps
-            answer = first if self._confirmed(ask, announcements.heard(first), reminders) else None
+            answer = first if self._confirmed(ask, announcements.heard(first)) else None
         else:
             which = Ask(question=EITHER, choices=_narrowed(choices_of(ask), perhaps), living=ask.living)
-            chosen = self._replied(which, either, reminders)
+            chosen = self._replied(which, either)
             answer = chosen if chosen in perhaps else None
         if answer is None:
             self._drop(ask)
         return answer
 
-    def _confirmed(self, ask: Ask, read_back: Say, reminders: Reminders) -> bool:
+    def _confirmed(self, ask: Ask, read_back: Say) -> bool:
         """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
-        return self._replied(Ask(question=CONFIRM, choices=YES_NO, living=ask.living), read_back, reminders) is YES
+        return self._replied(Ask(question=CONFIRM, choices=YES_NO, living=ask.living), read_back) is YES
 
-    def _replied(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
+    def _replied(self, ask: Ask, asked: Say) -> Answer | None:
         """Ask something about a spoken answer, until there is a reply; None if it is taken back, or somebody leaves."""
         with self._narration.aside(asked):
-            return self._reply(ask, asked, reminders)
+            return self._reply(ask, asked)
 
-    def _reply(self, ask: Ask, asked: Say, reminders: Reminders) -> Answer | None:
+    def _reply(self, ask: Ask, asked: Say) -> Answer | None:
         self._ports.inbox.open_early(ask)
         self._narration.say(asked)
         self._open(ask)
         while True:
-            match self._confirming(ask, reminders):
+            match self._confirming(ask):
                 case None:
                     self._narration.say(asked)
                 case Reply(answer=Leave()) as departure:
@@ -203,26 +203,26 @@ class PublicQuestions:
                 case _:
                     self._orders.prompt(ask)
 
-    def _confirming(self, confirm: Ask, reminders: Reminders) -> Entry | None:
+    def _confirming(self, confirm: Ask) -> Entry | None:
         """Return what answers a yes or no; after a press both are counted at once. None: nothing came for a while."""
         entry = self._scan.run(confirm) if self._pressed else None
         if entry is None:
-            entry = self._patiently(reminders)
+            entry = self._patiently()
         return self._scan.run(confirm) if isinstance(entry, Pressed) else entry
 
-    def _patiently(self, reminders: Reminders) -> Entry | None:
+    def _patiently(self) -> Entry | None:
         """Return what comes, or None if nothing came for a while; what was promised for a time is said meanwhile."""
         patience = REMINDER * self._ports.pace.factor
         if not patience:
             return self._entries.get(None)
         end = self._entries.now() + patience
-        while (until := reminders.after_talk(end, now := self._entries.now())) > now:
-            promised = reminders.promised
+        while (until := self._reminders.after_talk(end, now := self._entries.now())) > now:
+            promised = self._reminders.promised
             entry = self._entries.get(until if promised is None else min(until, promised))
             if entry is not None:
                 return entry
             if promised is not None and promised <= self._entries.now():
-                self._remark(reminders)
+                self._remark()
         return None
 
     def _ask_again(self, doubted: Say | None = None) -> None:
