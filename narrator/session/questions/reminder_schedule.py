@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections import deque
 
 from narrator.core.effects import Timer
 
 REMINDER = 60.0
 """Seconds at normal pace after which an unanswered public question is said again; then twice as many, up to four."""
 
-Bell = tuple[float | None, str | None]
-"""A game time, None for never; and the line to say then, None for the question again."""
 
+class ReminderSchedule:
+    """What comes next at a question that is put at the game time `now`, at a pace of this factor; at instant pace none.
 
-def bells(timer: Timer | None, at: float, factor: float) -> Generator[Bell, float, None]:
-    """Ring for a question that was put at the game time `at`, at a pace of this factor; at instant pace never.
-
-    It is told when each bell did ring: where the question waited to be said again, the next time is later too.
+    The lines of a timer come at their times. Where the question waited to be said again, the next time is later too.
     """
-    if not factor:
-        yield None, None
-    if timer is not None:
-        if timer.warning < timer.seconds:
-            yield at + (timer.seconds - timer.warning) * factor, "debate.warning"
-        at += timer.seconds * factor
-        yield at, "debate.over"
-    interval = REMINDER * factor
-    while True:
-        at += interval
-        at = max(at, (yield at, None))
-        interval = min(2 * interval, 4 * REMINDER * factor)
+
+    def __init__(self, timer: Timer | None, now: float, factor: float) -> None:
+        self._lines: deque[tuple[float, str]] = deque()
+        if timer is not None and factor:
+            if timer.warning < timer.seconds:
+                self._lines.append((now + (timer.seconds - timer.warning) * factor, "debate.warning"))
+            now += timer.seconds * factor
+            self._lines.append((now, "debate.over"))
+        self._interval = REMINDER * factor
+        self._longest = 4 * self._interval
+        self._again = now + self._interval if factor else None
+
+    @property
+    def at(self) -> float | None:
+        """Return the game time of what comes next; None for never."""
+        return self._lines[0][0] if self._lines else self._again
+
+    @property
+    def line(self) -> str | None:
+        """Return the line of the timer that is said then; None for the question again."""
+        return self._lines[0][1] if self._lines else None
+
+    def said(self, at: float) -> None:
+        """Take note that it came due at this game time, and is said."""
+        if self._lines:
+            self._lines.popleft()
+        elif self._again is not None:
+            self._interval = min(2 * self._interval, self._longest)
+            self._again = max(self._again, at) + self._interval

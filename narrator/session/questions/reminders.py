@@ -8,7 +8,7 @@ from narrator.core.effects import Ask, Say
 from narrator.inbox.inbox import Order
 from narrator.session.ports import TalkMonitor
 from narrator.session.questions.debate import Relaunch
-from narrator.session.questions.reminder_schedule import bells
+from narrator.session.questions.reminder_schedule import ReminderSchedule
 
 RELAUNCH = "debate.relaunch"
 
@@ -22,42 +22,41 @@ TEASING = 1 / 3
 class Reminders:
     """What the narrator says by himself while one public question stands. Times are game times.
 
-    A debate's timer rings at its time, as promised. Where somebody listens, all else that is said in a debate waits
-    until neither people nor the narrator have spoken for some seconds.
+    The lines of a debate's timer come at their times, as promised. Where somebody listens, all else that is said in a
+    debate waits until neither people nor the narrator have spoken for some seconds.
     """
 
     def __init__(self, ask: Ask, talk: TalkMonitor | None, now: float, factor: float) -> None:
         self._relaunch = Relaunch(ask, talk, now, factor)
-        self._bells = bells(ask.timer, now, factor)
-        self._at, self._line = next(self._bells)
+        self._schedule = ReminderSchedule(ask.timer, now, factor)
         self._last: Remark | None = None
         self._tease = None if ask.timer is None else ask.timer.tease
         self._teasing = now if ask.timer is None else now + TEASING * ask.timer.seconds * factor
 
     def next(self, now: float) -> float | None:
         """Return when to ask for what is due, unless somebody says or keys something before; None: never."""
-        times = (self._rings(now), self._relaunch.due(now))
+        times = (self._planned(now), self._relaunch.due(now))
         return min((time for time in times if time is not None), default=None)
 
     def due(self, now: float) -> Remark | None:
         """Return what is to be said now, once; None where nothing is, or no longer: somebody talks."""
-        rings, dry = _come(self._rings(now), now), _come(self._relaunch.due(now), now)
-        if dry is not None and (rings is None or not self._precedes()):
+        planned, dry = _come(self._planned(now), now), _come(self._relaunch.due(now), now)
+        if dry is not None and (planned is None or not self._precedes()):
             self._relaunch.relaunched(now)
             self._last = RELAUNCH
             if self._tease is not None and now >= self._teasing:
                 tease, self._tease = self._tease, None
                 return tease
-        elif rings is not None:
-            self._last = self._line or Order.REPEAT
-            self._at, self._line = self._bells.send(rings)
+        elif planned is not None:
+            self._last = self._schedule.line or Order.REPEAT
+            self._schedule.said(planned)
         else:
             return None
         return self._last
 
     def _precedes(self) -> bool:
-        """Whether a bell that rings comes before a relaunch: at a promised time, or where a relaunch came last."""
-        return self._line is not None or self._last == RELAUNCH
+        """Whether what is planned comes before a relaunch: at a promised time, or where a relaunch came last."""
+        return self._schedule.line is not None or self._last == RELAUNCH
 
     def said(self, now: float) -> None:
         """Take note that the narrator has spoken, unasked or asked: silence counts from now."""
@@ -66,18 +65,17 @@ class Reminders:
     @property
     def promised(self) -> float | None:
         """The time at which the next line of a timer is said, whatever else goes on; None where none is left."""
-        return None if self._line is None else self._at
+        return None if self._schedule.line is None else self._schedule.at
 
     def after_talk(self, time: float, now: float) -> float:
         """Return when something that may be said from some time on is to be said, if nobody talks until then."""
         lull = self._relaunch.lull(now)
         return time if lull is None else max(time, lull)
 
-    def _rings(self, now: float) -> float | None:
-        """Return when the next bell rings, if nobody talks until then."""
-        if self._at is None or self._line is not None:
-            return self._at
-        return self.after_talk(self._at, now)
+    def _planned(self, now: float) -> float | None:
+        """Return when what the schedule has next is said, if nobody talks until then."""
+        at = self._schedule.at
+        return at if at is None or self._schedule.line is not None else self.after_talk(at, now)
 
 
 def _come(time: float | None, now: float) -> float | None:
