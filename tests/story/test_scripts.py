@@ -12,7 +12,7 @@ from narrator.games.registry import engine_facts
 from narrator.story.agreement import readings
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
-from narrator.story.markup import Placeholder, Suspense, TextPart, compiled
+from narrator.story.markup import Placeholder, Suspense, TextPart, compiled, in_brief
 from narrator.story.pack import languages, load_pack
 from narrator.story.pronunciation import Pronunciation
 from narrator.story.rules import VillageRules
@@ -34,6 +34,13 @@ def test_every_game_is_complete_in_every_language(game: Path) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_goes_by_the_name_of_its_folder(game: Path) -> None:
     assert load_pack(game, ["fr"]).rules.game == game.name
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("game", NIGHT_GAMES, ids=lambda game: game.name)
+def test_every_night_game_has_a_short_welcome_for_who_wants_the_night_at_once(game: Path, language: str) -> None:
+    for welcome in load_pack(game, [language]).words[language].lines["welcome"]:
+        assert len(in_brief(welcome)) < 0.7 * len(welcome)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
