@@ -207,6 +207,10 @@ class Wording:
         """Return how a seat is called: by its player's name, or by its number."""
         return self._naming.seat(number)
 
+    def seat_list(self, numbers: tuple[int, ...]) -> str:
+        """Return how seats are called amid a sentence: without a capital of its own."""
+        return caption(self._naming.value(Term(Form.SEAT, numbers), ""))
+
     def seats(self) -> tuple[TextPart, ...]:
         """Return what is said of the seats whose players have a name, by their number."""
         return self._naming.named()

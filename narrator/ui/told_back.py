@@ -25,9 +25,9 @@ def _named(answer: Answer, words: Words, wording: Wording) -> str:
         case Token():
             return words.answers[TOKEN_IDS[answer]][0]
         case Seats(seats=seats):
-            return _seats(seats, wording)
+            return wording.seat_list(seats)
         case Tie(seats=seats, clear=clear):
-            tie = f"{words.answers[TIE][0]} {_seats(seats, wording)}"
+            tie = f"{words.answers[TIE][0]} {wording.seat_list(seats)}"
             return tie if clear is None else f"{wording.seat(clear)}, {tie}"
         case Card(card=card):
             return wording.card(card, "bare")
@@ -37,7 +37,3 @@ def _named(answer: Answer, words: Words, wording: Wording) -> str:
             return text
         case _:
             assert_never(answer)
-
-
-def _seats(seats: tuple[int, ...], wording: Wording) -> str:
-    return wording.read("{seats}", {"seats": Term(Form.SEAT, seats)})

@@ -259,9 +259,9 @@ def test_a_leader_sees_what_was_understood_and_what_was_taken_back() -> None:
     keyed: list[Keyed] = [(1.0, Typed("4")), (2.0, Order.UNDO)]
     told = night(laid(mode="meneur"), {"seer.target": [keyed, [(1.0, Typed("5"))]]}).private("seer")
     question = "Quelle carte percer ? Une place, ou personne."
-    cleared = told.index("Effacé : Le numéro 4. Tu peux répondre à nouveau.")
-    assert told.index("Compris : Le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
-    assert "Compris : Le numéro 5." in told[cleared:]
+    cleared = told.index("Effacé : le numéro 4. Tu peux répondre à nouveau.")
+    assert told.index("Compris : le numéro 4.") < cleared < cleared + 1 == len(told) - 1 - told[::-1].index(question)
+    assert "Compris : le numéro 5." in told[cleared:]
 
 
 def test_an_answer_that_names_no_seat_is_told_to_be_taken_back_too() -> None:

@@ -17,6 +17,7 @@ WORDING = Wording(WORDS, ("Alice", "", "Chloé"))
     ("answer", "told"),
     [
         (Seats((1,)), "Noté : Alice."),
+        (Seats((2,)), "Noté : le numéro 2."),
         (Seats((1, 2)), "Noté : Alice et le numéro 2."),
         (Tie((1, 3)), "Noté : égalité Alice et Chloé."),
         (Tie((1, 3), 2), "Noté : le numéro 2, égalité Alice et Chloé."),

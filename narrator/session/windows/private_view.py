@@ -67,7 +67,7 @@ class PrivateView:
         """Return how seats or a card are called; empty for any other answer."""
         match answer:
             case Seats(seats=seats):
-                return self._wording.read("{seats}", {"seats": Term(Form.SEAT, seats)})
+                return self._wording.seat_list(seats)
             case Card(card=card):
                 return self._wording.card(card, "bare")
             case _:
