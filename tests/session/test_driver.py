@@ -140,8 +140,8 @@ def test_what_is_refused_is_told_on_the_private_screen_alone() -> None:
     sitting = night(laid(), {"seer.target": [[(1.0, seat(2)), (2.0, Misread(Refusal.AMBIGUOUS)), (3.0, seat(3))]]})
     told = sitting.private("seer")
     assert [text.split(".")[0] for text in told[1:4]] == [
-        "Cette place ne peut pas être choisie ici : indiquez une autre place en jeu",
-        "Plusieurs noms commencent ainsi : tapez le nom entier, ou un numéro de place",
+        "Cette place ne peut pas être choisie ici : il faut une autre place en jeu",
+        "Plusieurs noms commencent ainsi : il faut le nom entier, ou un numéro de place",
         "Noté",
     ]
     assert sitting.hushed("seer")
@@ -516,7 +516,7 @@ def test_an_empty_line_where_an_answer_is_needed_is_told_what_is_wanted() -> Non
     with pytest.raises(Quit):
         sitting.play()
     shown = [entry.partition(" ")[2] for entry in sitting.public()][-2:]
-    assert shown[0].startswith("notice: Tapez la place qui réunit le plus de voix")
+    assert shown[0].startswith("notice: La place qui réunit le plus de voix")
     assert shown[1].startswith("prompt: Qui a le plus de voix ?")
 
 

@@ -145,16 +145,16 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
 @pytest.mark.parametrize(
     ("choices", "told"),
     [
-        (Choices(kind=Kind.SEATS, seats=(1, 2)), "Tapez un numéro de place ou un prénom, puis Entrée."),
+        (Choices(kind=Kind.SEATS, seats=(1, 2)), "Un numéro de place ou un prénom, puis Entrée."),
         (
             Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(NOBODY,)),
-            "Tapez un numéro de place ou un prénom, puis Entrée. Pour plusieurs places : 3 7. "
+            "Un numéro de place ou un prénom, puis Entrée. Pour plusieurs places : 3 7. "
             "Pour aucune : personne, ou un point.",
         ),
-        (YES_NO, "Répondez oui ou non, puis Entrée. La première lettre suffit."),
+        (YES_NO, "Oui ou non, puis Entrée. La première lettre suffit."),
         (
             Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED)),
-            "Tapez l'une des réponses de la question, puis Entrée. "
+            "L'une des réponses de la question, puis Entrée. "
             "Au pavé numérique : 1 pour la première, 2 pour la deuxième.",
         ),
     ],
