@@ -68,7 +68,7 @@ SHOWN = (
         "help.words",
     ),
     *unspoken("screen.cards", "screen.understood", "screen.taken_back", text=Form.TEXT),
-    *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm"),
+    *unspoken("screen.window", "screen.kept", "screen.cleared", "screen.closed", "screen.confirm", "screen.feign"),
     *unspoken("screen.noted", text=Form.TEXT),
     *unspoken("screen.now", number=Form.NUMBER),
     *unspoken("state.night", "state.day", number=Form.NUMBER),

@@ -264,6 +264,25 @@ def test_a_leader_sees_what_was_understood_and_what_was_taken_back() -> None:
     assert "Compris : le numéro 5." in told[cleared:]
 
 
+def test_a_leader_whose_call_nobody_answers_is_told_to_take_his_time_all_the_same() -> None:
+    setup = table("loup-garou voyante villageois*5", mode="meneur", elect="never")
+    sitting = Sitting(setup, {"seer.target": [NOBODY], "wolves.victim": [seat(2)], "vote.result": [NOBODY]})
+    assert sitting.play() == "wolves.victim"
+    alive, dead = [
+        [text for since, _, text in sitting.senses.secret if opened <= since < opened + 8]
+        for opened, call in sitting.windows
+        if call == "seer"
+    ]
+    assert alive == ["Quelle carte percer ? Une place, ou personne.", "Entrée pour continuer."]
+    assert dead == ["Personne ne répond à cet appel : fais comme si, attends un peu, puis Entrée."]
+
+
+def test_a_leader_who_lets_the_lovers_look_has_no_gestures_to_feign() -> None:
+    setup = table("loup-garou cupidon villageois*5", mode="meneur", elect="never")
+    told = night(setup, {"cupid.lovers": [Seats((3, 4))]})
+    assert told.private("lovers") == ["Entrée pour continuer."]
+
+
 def test_an_answer_that_names_no_seat_is_told_to_be_taken_back_too() -> None:
     script: Script = {
         "wolves.victim": [seat(4)],

@@ -105,6 +105,7 @@ class SlotWorker:
         self._ask: Ask | None = None
         self._unsaved = False
         self._warned = False
+        self._idle = True  # whether nothing was shown or asked in it
         self._presses: Presses | None = None
         holdings = game.holdings if window.led else None
         self._view = PrivateView(side.screen, side.light, game.wording, facts, holdings)
@@ -162,6 +163,7 @@ class SlotWorker:
 
     def _take(self, step: Step, at: float) -> bool:
         """Take a step; False where it belongs to a slot that has not begun."""
+        self._idle = self._idle and isinstance(step.effect, Deed)
         match step.effect:
             case Show(slot=slot) if slot > self._limit:
                 self._cursor.back(step)
@@ -227,7 +229,12 @@ class SlotWorker:
         self.done = True
         if self._confirms and self.over_at is None:
             self._side.questions.open(None)
-            self._view.inform("screen.confirm")
+            self._view.inform("screen.feign" if self._idle and self._may_ask else "screen.confirm")
+
+    @property
+    def _may_ask(self) -> bool:
+        """Whether something is asked or shown in this call wherever somebody can answer it."""
+        return any(count.items for count in self._window.counts)
 
     @staticmethod
     def _urgent(effect: Effect, answer: Answer | None) -> bool:

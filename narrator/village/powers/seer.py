@@ -11,13 +11,11 @@ from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, card_term, seat_term
 
-CHOOSE, LOOK = range(2)
+LOOK = 1
 
 
 def act(state: VillageState) -> Play[None]:
-    """Ask whom she wants to see, then show that card."""
-    if state.led:
-        yield state.show("seer.feign", to=Leader(), slot=CHOOSE)
+    """Ask whom she wants to see, then show that card; who leads is told how to show it unheard."""
     seers = state.holders("seer")
     if not seers:
         return
@@ -31,6 +29,8 @@ def act(state: VillageState) -> Play[None]:
         yield state.show("seer.lift", to=me, slot=LOOK, seat=seat_term(target))
     else:
         yield state.show("seer.look", to=me, slot=LOOK, seat=seat_term(target), card=card_term(card))
+    if state.led:
+        yield state.show("seer.feign", to=Leader(), slot=LOOK)
 
 
 POWER = Power(
