@@ -45,7 +45,7 @@ class RealCards:
         return replace(ask, choices=replace(choices, cards=tuple(sorted(set(self._centre)))))
 
     def answer(self, ask: Ask) -> Answer | None:
-        """Return what the table tells to `death.card`, `deal.card`, `*.seat`, `*.seats` and `*.count`."""
+        """Return what the table tells to `death.card`, `deal.card`, and to `.seat`, `.seats`, `.count` of a power."""
         if ask.question == prologue.PRACTICE:
             return SILENT  # it counts for nothing
         if not self._told:
@@ -53,10 +53,11 @@ class RealCards:
         power, _, what = ask.question.partition(".")
         if ask.question in (deaths.CARD, dealing.CARD) and ask.about is not None:
             return Card(self._cards[ask.about])
-        if what not in ("seat", "seats", "count"):
-            return None
         cards = self._setup.cards_with(power)
-        holders = tuple(seat for seat in choices_of(ask).seats or self._setup.seats if self._cards[seat] in cards)
+        if not cards or what not in ("seat", "seats", "count"):
+            return None  # `vote.count` counts hands
+        candidates = ask.living if what == "count" else choices_of(ask).seats
+        holders = tuple(seat for seat in candidates if self._cards[seat] in cards)
         if what == "count":
             return Number(len(holders))
         return Seats(holders) if holders else Token.NOBODY

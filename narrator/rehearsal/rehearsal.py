@@ -16,7 +16,7 @@ from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
 from narrator.games.engine import Founded, TableSetup, Things
-from narrator.journal.answer_data import read
+from narrator.journal.answer_data import plain, read
 from narrator.journal.journal import Journal
 from narrator.rehearsal.random_table import guess, offered
 from narrator.rehearsal.trace import Trace
@@ -100,10 +100,10 @@ class Rehearser:
         left = self._left.get(ask.question)
         if left:
             scripted = left.pop(0)
-            return [(scripted.after, self._legal(ask, scripted.value))]
+            return [(scripted.after, self._legal(ask, scripted.value, read(scripted.value, choices_of(ask))))]
         told = self._things.answer(ask)
         if told is not None:
-            return [(AFTER, told)]
+            return [(AFTER, self._legal(ask, plain(told), told))]
         if ask.offer:
             return [(AFTER, offered(ask))]
         lacks = "rehearse.no_more" if left is not None else "rehearse.no_answer"
@@ -121,15 +121,15 @@ class Rehearser:
             question, values = next(iter(left.items()))
             raise RehearsalError(to_user("rehearse.left_over", question=question, answers=values))
 
-    def _legal(self, ask: Ask, value: object) -> Answer:
-        choices = choices_of(ask)
-        answer = read(value, choices)
+    def _legal(self, ask: Ask, written: object, answer: Answer | Refusal) -> Answer:
+        """Return an answer that the question takes; `written` is what the reader of a refusal knows it by."""
         refusal = answer if isinstance(answer, Refusal) else refusal_of(ask, answer)
         if refusal is not None or isinstance(answer, Refusal | Leave):
+            choices = choices_of(ask)
             given = None if isinstance(answer, Refusal) else answer
             reason = self._wording.refusal(ask, refusal or Refusal.UNREADABLE, given)
             legal = ", ".join([*map(str, choices.seats), *choices.cards, *(word.value for word in choices.words)])
-            told = to_user("rehearse.illegal", question=ask.question, answer=value, reason=reason, legal=legal)
+            told = to_user("rehearse.illegal", question=ask.question, answer=written, reason=reason, legal=legal)
             raise RehearsalError(told)
         self._things.note(ask, answer)
         return answer

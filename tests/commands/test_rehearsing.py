@@ -131,6 +131,39 @@ def test_with_real_cards_a_rehearsal_tells_them_by_itself(tmp_path: Path) -> Non
         assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "outcome: village"), result.stderr
 
 
+CENTRE = (
+    *("--cards", "loup-garou,loup-garou,villageois,villageois,ange,voleur,villageois,villageois"),
+    *("--center", "villageois,villageois", "--mode", "meneur", "--deal", "cards", "--set", "elect=never"),
+)
+
+
+def test_real_wolves_are_counted_as_they_wake_up_where_one_is_out_already(tmp_path: Path) -> None:
+    result = rehearse(tmp_path, "vote.result: [1, 2]\nthief.card: [keep]\nwolves.victim: [3]", *CENTRE, cards=None)
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "outcome: village"), result.stderr
+    told = {entry.get("question"): entry["value"] for entry in trace(tmp_path) if "value" in entry}
+    assert (told["wolves.count"], told["wolves.seats"], told["wolves.victim"]) == (1, 2, 3)
+
+
+def test_what_real_cards_tell_is_refused_aloud_where_the_file_contradicts_them(tmp_path: Path) -> None:
+    result = rehearse(tmp_path, "vote.result: [3]\nthief.card: [keep]\nwolves.count: [1]", *CENTRE, cards=None)
+    assert result.exit_code == 2
+    assert "wolves.seats: '[1, 2]' is not legal" in result.stderr
+
+
+def test_random_tables_of_real_cards_play_on_with_wolves_who_died_before_the_first_night() -> None:
+    words = ["rehearse", "thiercelieux", "--players", "9", "--roles", "loup-garou=3,ange,voleur,voyante"]
+    more = ["--mode", "meneur", "--deal", "cards", "--answers", "random", "--games", "40"]
+    result = CliRunner().invoke(main, [*words, *more])
+    assert result.exit_code == 0, result.exception
+
+
+def test_hands_are_counted_by_the_file_with_real_cards_too(tmp_path: Path) -> None:
+    answers = EVENING.replace("vote.result: [1, 2]", "vote.count: [8]")
+    result = rehearse(tmp_path, answers, "--deal", "cards", "--set", "count_votes=yes")
+    assert result.exit_code == 2
+    assert "vote.count: no answer is left for it about seat 2" in result.stderr
+
+
 def test_two_deals_of_the_same_cards_sound_the_same_until_dawn(tmp_path: Path) -> None:
     quiet = "\n".join(f"{id_}: [silent]" for id_ in ("cupid.lovers", "seer.target", "wolves.victim", "witch.poison"))
     heard = []
