@@ -11,7 +11,7 @@ from typing import TextIO
 
 import yaml
 
-from narrator.core.answers import Answer, Leave, Refusal
+from narrator.core.answers import SILENT, Answer, Leave, Refusal
 from narrator.core.effects import Ask, Effect, News, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Walk, choices_of, refusal_of
@@ -84,7 +84,10 @@ def _scripted(question: str, answer: object) -> Scripted:
 
 
 class Rehearser:
-    """Answers as its file says; what only a real table can tell, and offers, it answers by itself."""
+    """Answers as its file says; what only a real table can tell, and offers, it answers by itself.
+
+    It interrupts nothing of which the file does not speak.
+    """
 
     def __init__(self, things: Things, wording: Wording, answers: Mapping[str, Sequence[Scripted]]) -> None:
         self._wording = wording
@@ -106,6 +109,9 @@ class Rehearser:
             return [(AFTER, self._legal(ask, plain(told), told))]
         if ask.offer:
             return [(AFTER, offered(ask))]
+        choices = choices_of(ask)
+        if choices.urgent and {SILENT, *choices.urgent} == {*choices.words}:  # it takes nothing but an interruption
+            return [(AFTER, SILENT)]
         lacks = "rehearse.no_more" if left is not None else "rehearse.no_answer"
         where = "" if ask.about is None else to_user("rehearse.about", seat=ask.about)
         raise RehearsalError(to_user(lacks, question=ask.question) + where)

@@ -164,6 +164,20 @@ def test_hands_are_counted_by_the_file_with_real_cards_too(tmp_path: Path) -> No
     assert "vote.count: no answer is left for it about seat 2" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("song", "asked"), [("", ["silent", "silent"]), ("hymn: [silent, 'yes']\n", ["silent", "yes"])]
+)
+def test_nobody_sings_where_the_file_speaks_of_no_song(tmp_path: Path, song: str, asked: list[str]) -> None:
+    nights = "wolves.victim: [silent, silent]\nvote.result: [1, 2]\n"
+    (tmp_path / "answers.yaml").write_text(nights + song)
+    cards = "infiltré,infiltré,leader-louange,croyant,croyant,croyant,croyant"
+    more = ["--answers", str(tmp_path / "answers.yaml"), "--cards", cards, "--trace", str(tmp_path / "trace")]
+    result = CliRunner().invoke(main, ["rehearse", "infiltres", "--players", "7", "--set", "elect=never", *more])
+    assert result.exit_code == 0, result.stderr
+    assert [e["value"] for e in trace(tmp_path) if e.get("question") == "hymn" and "value" in e] == asked
+    assert result.stdout.splitlines()[-1] == "outcome: village"
+
+
 def test_two_deals_of_the_same_cards_sound_the_same_until_dawn(tmp_path: Path) -> None:
     quiet = "\n".join(f"{id_}: [silent]" for id_ in ("cupid.lovers", "seer.target", "wolves.victim", "witch.poison"))
     heard = []
