@@ -44,7 +44,9 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
             state.secret_history.done("epilogue.healed", healed)
             yield state.deed("story.healed", seat=seat_term(healed))
     if striking not in state.spent:
-        targets = secret_seat(state.others(*(state.tonight.healed if several(state.setup) else ())))
+        # Beside the big bad wolf she may not undo her own remedy; the white wolf changes nothing of the rule.
+        spared = state.tonight.healed if "bigwolf" in state.setup.powers else ()
+        targets = secret_seat(state.others(*spared))
         struck = yield from put(state, state.ask(striking, targets, to=me, slot=STRIKE))
         if isinstance(struck, Seats):
             (seat,) = struck.seats
