@@ -47,7 +47,7 @@ from narrator.village.phases.dealing import CARD
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
 from narrator.village.stand_ins import stand_ins as playing_cards
-from narrator.village.table import VILLAGE, WOLVES, Deal
+from narrator.village.table import IN_BETWEEN, NEITHER, VILLAGE, WOLVES, Deal
 
 LEAST_READING, TO_OPEN_EYES, READ_IN_A_SECOND = 12.0, 3.0, 20.0
 """Seconds at normal pace for which a card is shown at least, seconds until it is read, and letters read in a second."""
@@ -72,7 +72,7 @@ class VillageGame:
         cast = Cast(
             seats=setup.players,
             cards=tuple(card for card, _ in setup.hand),
-            camps=(VILLAGE, WOLVES),
+            camps=tuple(sorted({setup.camp_shown(card) for card, _ in setup.hand})),
             most=sum(count for _, count in setup.hand),
             playing=tuple(code for _, codes in pack for code in codes),
         )
@@ -116,6 +116,7 @@ class VillageEngine:
         return EngineFacts(
             powers=frozenset(power.id for power in POWERS.values() if not power.needs),
             camps=frozenset((VILLAGE, WOLVES)),
+            apart=dict.fromkeys(IN_BETWEEN, NEITHER),
             openings=OPENINGS,
             options=frozenset(READERS),
             read_options=options,

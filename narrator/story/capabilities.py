@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from narrator.core.vocabulary import Line, Vocabulary
@@ -31,15 +31,16 @@ class Opening:
 class EngineFacts:
     """One engine.
 
-    `powers` may be carried by cards of the `camps`; `cards` are those that the engine has of its own. `openings` are
-    its windows by name. `read_options` gives options their types and raises ValueError, with a sentence, where it
-    cannot. `vocabulary` tells the lines and questions of a game with these powers and calls; `shared` are the lines
-    that every game needs besides.
+    `powers` may be carried by cards of the `camps`; a card with a power of `apart` shows the camp that it names
+    there. `cards` are those that the engine has of its own. `openings` are its windows by name. `read_options` gives
+    options their types and raises ValueError, with a sentence, where it cannot. `vocabulary` tells the lines and
+    questions of a game with these powers and calls; `shared` are the lines that every game needs besides.
     """
 
     powers: frozenset[str]
     camps: frozenset[str]
     openings: Mapping[str, Opening]
+    apart: Mapping[str, str] = field(default_factory=dict)
     cards: frozenset[str] = frozenset()
     options: frozenset[str]
     read_options: Callable[[Settings], object]

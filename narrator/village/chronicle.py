@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from narrator.core.effects import Fact, Form
 from narrator.core.keyed_draws import public_key, shuffled
-from narrator.village.table import WOLVES, VillageTable
+from narrator.village.table import VILLAGE, WOLVES, VillageTable
 
 KEEPSAKES = "abcdef"
 """The things that are left for the dead, each with a place: what they are, the pack says."""
@@ -30,7 +30,9 @@ class Chronicle:
     """What was said of one game. Seats are numbers; `gone` are all that were told dead, in the order of the telling.
 
     `dawns` are the dead of each night that was told, `verdicts` those whom each day condemned, and `doubted` whom each
-    day tied or accused. `wore` are the dead who held the office. `hunters` and `innocents` showed their camp.
+    day tied or accused; `pardoned` tells whether the card of somebody condemned saved him on the last of those days.
+    `wore` are the dead who held the office. `shown` have shown a card or a camp: `hunters` that of the hunters,
+    `innocents` were of the hunted beyond doubt.
     """
 
     def __init__(self, setup: VillageTable) -> None:
@@ -39,8 +41,10 @@ class Chronicle:
         self.gone: list[int] = []
         self.dawns: list[tuple[int, ...]] = []
         self.verdicts: list[tuple[int, ...]] = []
+        self.pardoned = False
         self.doubted: list[set[int]] = []
         self.wore: set[int] = set()
+        self.shown: set[int] = set()
         self.hunters: set[int] = set()
         self.innocents: set[int] = set()
         self.kept: dict[str, tuple[int, ...]] = {}
@@ -58,8 +62,11 @@ class Chronicle:
             case "dawn.dead":
                 self.dawns.append(_seats(facts["seats"]))
                 self._bury(self.dawns[-1])
-            case "vote.nobody" | "trial.over" | "idiot.shown":
+            case "vote.nobody" | "trial.over":
                 self._judge(())
+            case "idiot.shown":
+                self._judge(())
+                self.pardoned = True
             case "vote.dead" | "trial.dead" | "scapegoat.dead":
                 condemned = _seats(facts["seats"])
                 self._judge(condemned)
@@ -98,7 +105,7 @@ class Chronicle:
     @property
     def hunters_left(self) -> int | None:
         """How many who hunt are alive; None where not everybody can know it."""
-        if self._setup.undealt or self._setup.may_turn or len(self.gone) > len(self.hunters) + len(self.innocents):
+        if self._setup.undealt or self._setup.may_turn or len(self.gone) > len(self.shown):
             return None
         dealt = sum(count for card, count in self._setup.hand if card in self._setup.hunters)
         return dealt - len(self.hunters)
@@ -122,6 +129,7 @@ class Chronicle:
             self.verdicts[-1] += condemned
         else:
             self.verdicts.append(condemned)
+            self.pardoned = False
 
     def _bury(self, seats: tuple[int, ...]) -> None:
         self.gone += seats
@@ -134,8 +142,12 @@ class Chronicle:
 
     def _unmask(self, shown: Fact, seat: int) -> None:
         word = str(shown.value)
-        camp = word if shown.form is Form.CAMP else self._setup.role(word).camp
-        (self.hunters if camp == WOLVES else self.innocents).add(seat)
+        camp = word if shown.form is Form.CAMP else self._setup.camp_shown(word)
+        self.shown.add(seat)
+        if camp == WOLVES:
+            self.hunters.add(seat)
+        elif camp == VILLAGE and "infect" not in self._setup.powers:  # whom he bit shows the card of the hunted
+            self.innocents.add(seat)
 
 
 def _seats(fact: Fact) -> tuple[int, ...]:

@@ -64,7 +64,7 @@ def shown_card(state: VillageState, dead: int, *, openly: bool) -> Fact | None:
         case Reveal.ROLE:
             return None if name is None else Fact(Form.CARD, name)
         case Reveal.CAMP:
-            return None if name is None else Fact(Form.CAMP, state.setup.role(name).camp)
+            return None if name is None else Fact(Form.CAMP, state.setup.camp_shown(name))
         case Reveal.NOTHING:
             return None
 

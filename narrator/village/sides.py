@@ -6,13 +6,7 @@ The side of a player may change; what is on his card does not. The seer looks at
 from __future__ import annotations
 
 from narrator.village.state import VillageState
-from narrator.village.table import VILLAGE, WOLVES
-
-LONERS = ("piper", "whitewolf", "sectarian")
-"""Powers with which one wins alone. The angel is none: once anybody may win otherwise he is a villager."""
-
-IN_BETWEEN = frozenset(("wildchild", "wolfhound", "martyr", *LONERS))
-"""Powers of cards that belong to neither camp, whatever side they are on."""
+from narrator.village.table import LONERS, VILLAGE, WOLVES
 
 
 def camp(state: VillageState, seat: int) -> str:
@@ -24,10 +18,7 @@ def camp(state: VillageState, seat: int) -> str:
 def of_the_hunted(state: VillageState, seat: int) -> bool:
     """Whether a player's card, as far as it is known, is one of the hunted."""
     card = state.cards.get(seat)
-    if card is None:
-        return not state.is_wolf(seat)
-    role = state.setup.role(card)
-    return role.camp == VILLAGE and IN_BETWEEN.isdisjoint(role.powers)
+    return not state.is_wolf(seat) if card is None else state.setup.camp_shown(card) == VILLAGE
 
 
 def neighbours(state: VillageState, seat: int) -> tuple[int, ...]:

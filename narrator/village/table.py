@@ -15,6 +15,14 @@ from narrator.core.secrets import Secret, unseal
 VILLAGE, WOLVES = "village", "wolves"
 """The camps of every night game: the hunted and the hunters, whatever the pack calls them."""
 
+NEITHER = "neither"
+"""What a card shows as its camp that belongs to none."""
+
+LONERS = ("piper", "whitewolf", "sectarian")
+"""Powers with which one wins alone. The angel is none: once anybody may win otherwise he is a villager."""
+
+IN_BETWEEN = frozenset(("wildchild", "wolfhound", "martyr", *LONERS))
+"""Powers of cards that belong to neither camp, whatever side they are on."""
 
 TURNING = ("wildchild", "wolfhound", "infect")
 """The powers by which somebody may come to hunt whose card does not."""
@@ -188,6 +196,11 @@ class VillageTable:
     def role(self, card: str) -> Role:
         """Return what the pack says of a card."""
         return self._by_card[card]
+
+    def camp_shown(self, card: str) -> str:
+        """Return the camp that a card shows: a hunter's always that of the hunters, neither one that is in between."""
+        role = self.role(card)
+        return NEITHER if role.camp == VILLAGE and not IN_BETWEEN.isdisjoint(role.powers) else role.camp
 
     def count(self, card: str) -> int:
         """Return how many of a card are in the composition."""

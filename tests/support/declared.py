@@ -87,7 +87,7 @@ def assert_declared(setup: Laid, effects: Sequence[Effect], words: Vocabulary) -
     news = [effect for effect in effects if isinstance(effect, News)]
     _assert_news(news, seats)
     if isinstance(setup, VillageSetup):
-        shown = {word for card, _ in setup.hand for word in (card, setup.role(card).camp)}
+        shown = {word for card, _ in setup.hand for word in (card, setup.camp_shown(card))}
         assert {it.card for it in news if it.topic is Topic.CARD} <= shown, "what is seen of the dead"
 
 

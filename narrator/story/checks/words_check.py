@@ -40,7 +40,8 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     """Return what is missing, left over or misplaced in the words of one language."""
     vocabulary = vocabulary_of(rules, facts)
     lines = vocabulary.lines
-    camps = sorted(rules.camps & facts.camps)
+    apart = {facts.apart[power] for power in facts.apart if power in rules.in_play}
+    camps = sorted(rules.camps & facts.camps | apart)
     cards = (*rules.card_names, *sorted(facts.cards))
     compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
     return [

@@ -66,7 +66,7 @@ def tease(state: VillageState) -> Say | None:
     if doubted:
         return state.aside("tease.doubted", seats=declassify.seats(doubted))
     if not memory.verdicts[-1]:
-        return state.aside("tease.spared")
+        return None if memory.pardoned else state.aside("tease.spared")
     if memory.innocents.issuperset(memory.verdicts[-1]):
         return state.aside("tease.innocent")
     return None
@@ -109,8 +109,13 @@ def _of_the_condemned(state: VillageState, condemned: tuple[int, ...]) -> Say | 
 
 
 def _of_the_spared(state: VillageState) -> Say | None:
-    """Return the remark on a day that condemned nobody: on who was doubted before too, or on a vote that was tied."""
+    """Return the remark on a day that condemned nobody: on who was doubted before too, or on a vote that was tied.
+
+    Whom his card saved was condemned all the same.
+    """
     memory = state.chronicle
+    if memory.pardoned:
+        return None
     doubted = (seat for seat in sorted(memory.doubted[-1]) if seat in state.living)
     again = next((seat for seat in doubted if memory.doubted_before(seat)), None)
     if again is not None:

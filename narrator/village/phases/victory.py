@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from narrator.village.powers import martyr, pied_piper, sectarian, whitewolf
 from narrator.village.powers.swap import SWAPPING
-from narrator.village.sides import LONERS, camp
+from narrator.village.sides import camp
 from narrator.village.state import VillageState
-from narrator.village.table import VILLAGE, WOLVES, Parity
+from narrator.village.table import LONERS, VILLAGE, WOLVES, Parity
 
 LOVERS, NOBODY = "lovers", "nobody"
 OUTCOMES = (VILLAGE, WOLVES, LOVERS, NOBODY)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hamlet import COMMON, HAMLET, small_engine
+from hamlet import COMMON, FACTS, HAMLET, small_engine
 
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
@@ -31,6 +32,16 @@ def test_a_line_that_one_language_lacks_is_missing_in_that_language_alone(pack: 
     assert fault.file == str(pack / "en.yaml")
     assert "`dead.camp`" in fault.problem
     assert "{seat} {shown}" in fault.remedy
+
+
+def test_a_camp_that_cards_in_between_show_needs_words(pack: Path) -> None:
+    facts = replace(FACTS, apart={"seer": "neither"})
+    faults = check(pack, lambda _engine: facts, common=COMMON)
+    assert {(fault.code, Path(fault.file).name) for fault in faults} == {
+        (Code.NO_CAMP, "en.yaml"),
+        (Code.NO_CAMP, "fr.yaml"),
+    }
+    assert "neither" in faults[0].problem
 
 
 def test_a_missing_nightly_line_asks_for_three_variants(pack: Path) -> None:

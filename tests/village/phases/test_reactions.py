@@ -11,8 +11,10 @@ from players import any_answer
 from tables import NIGHT_GAMES, table
 
 from narrator import resources
+from narrator.core.answers import DONE, NOBODY, SILENT, Answer, seat
 from narrator.core.effects import Fact, Form, Say
 from narrator.core.play import Walk, choices_of
+from narrator.rehearsal.random_table import offered
 from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 from narrator.village.phases.reactions import LINES
@@ -83,3 +85,29 @@ def test_a_line_in_brief_says_nothing_that_it_does_not_say_in_full() -> None:
                     )
                     assert set(brief) <= set(full), line
                     assert wording.seconds(brief) <= wording.seconds(full)
+
+
+@pytest.mark.parametrize(
+    ("cards", "condemned", "teased"),
+    [
+        ("loup-garou*2 villageois*6", NOBODY, "tease.spared"),
+        ("loup-garou*2 villageois*6", seat(3), "tease.innocent"),
+        ("loup-garou*2 idiot villageois*5", seat(3), None),
+        ("loup-garou*2 joueur-de-flûte villageois*5", seat(3), None),
+        ("loup-garou infect-père-des-loups villageois*6", seat(3), None),
+    ],
+)
+def test_a_debate_is_teased_with_the_verdict_of_yesterday_as_far_as_it_is_known(
+    cards: str, condemned: Answer, teased: str | None
+) -> None:
+    walk = Walk(table(cards, values={"elect": "never"}))
+    remarks: list[str | None] = []
+    while len(remarks) < 2:
+        walk.run()
+        assert walk.pending is not None
+        if walk.pending.question == "debate.end":
+            timer = walk.pending.timer
+            remarks.append(None if timer is None or timer.tease is None else timer.tease.line)
+        given = {"vote.result": condemned, "debate.end": DONE}.get(walk.pending.question)
+        walk.answer(given or offered(walk.pending) if walk.pending.offer else given or SILENT)
+    assert remarks == [None, teased]
