@@ -66,12 +66,18 @@ class LightAtCalls:
 
 
 def sign(name: str, width: int) -> str:
-    """Return a row with a name in spaced capitals between shaded cells: so wide a row has as many lit cells for all."""
+    """Return a row with a name in spaced capitals between shaded cells: so wide a row has as many lit cells for all.
+
+    A number is never spaced: it would read as two. A name that is too long ends with a whole word where it can.
+    """
     light = max(1, min(LIT, width - 2 * GAP))
-    text = name.upper()
+    words = name.upper().split()
+    while len(words) > 1 and lit("".join(words)) > light:
+        del words[-1]
+    text = " ".join(words)
     while lit(text) > light:
-        text = text[:-1].rstrip()
-    spaced = "  ".join(" ".join(word) for word in text.split())
+        text = text[:-1]
+    spaced = "  ".join(word if word.isdecimal() else " ".join(word) for word in text.split())
     missing = light - lit(text)
     text = spaced if cells(spaced) + missing + GAP <= width else text
     left, right = SHADE * (missing // 2), SHADE * (missing - missing // 2)

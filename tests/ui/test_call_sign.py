@@ -38,6 +38,17 @@ def test_a_name_stands_in_spaced_capitals_where_there_is_room() -> None:
     assert "PETITE FILLE" in sign("Petite Fille", 24)
 
 
+@pytest.mark.parametrize(("name", "shown"), [("12", "12"), ("12 Léa", "12  L É A"), ("Numéro 10", "N U M É R O  10")])
+def test_a_number_is_not_spaced_for_it_would_read_as_two(name: str, shown: str) -> None:
+    assert f"  {shown}  " in sign(name, 60)
+
+
+def test_a_name_that_is_too_long_ends_with_a_whole_word() -> None:
+    assert "LES AMOUREUX OUVRENT LES" in sign("Les Amoureux ouvrent les yeux", 40)
+    assert "YEU" not in sign("Les Amoureux ouvrent les yeux", 60)
+    assert "ABCDEFGHIJKLMNOPQRSTUVWX" in sign("Abcdefghijklmnopqrstuvwxyz", 32)
+
+
 def test_a_call_is_known_from_its_first_word_to_the_next_scene() -> None:
     calls = CallSign(NAMED)
     told = [(calls.effect(effect), calls.name) for effect in (NIGHT, SEER, WINDOW, NIGHT, BRUNO, DAY, BRUNO)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
-from narrator.core.effects import Form, Motif, Say
+from narrator.core.effects import Form, Motif, Say, Term
 from narrator.games.engine import TableSetup
 from narrator.games.session_lines import COUNTED
 from narrator.story.markup import capitalised
@@ -21,7 +22,7 @@ _UNCALLED = {line.id for line in (*vocabulary(POWERS).lines.values(), *COUNTED) 
 
 
 class CallNames:
-    """The names of one game's calls: the seat that is called, or the card whose power is, or how the call begins.
+    """The names of one game's calls: the seat that is called, or the card whose power is, or how its calls begin.
 
     They depend on the line alone, which everybody hears, and on the composition, which everybody knows.
     """
@@ -37,13 +38,23 @@ class CallNames:
             return None
         for _, fact in say.args:
             if fact.form is Form.SEAT and isinstance(fact.value, int):
-                names = self._setup.names
-                return f"{fact.value} {names[fact.value - 1] if fact.value <= len(names) else ''}".rstrip()
+                return self._seat(fact.value)
         if say.before not in CALLS:
             return None
         power = say.line.partition(".")[0]
         card = self._setup.card_with(power) if isinstance(self._setup, VillageSetup) else None
         if card is not None:
             return capitalised(self._words.cards[card].bare)
-        begun = re.match(r"[^.!?…]+", self._wording.caption(self._wording.spoken(say)))
-        return begun and begun[0].strip()
+        return self._beginning(say)
+
+    def _seat(self, number: int) -> str:
+        """Name a seat by its number and its player, or by its number alone, which is then said to be one."""
+        name = self._setup.names[number - 1] if number <= len(self._setup.names) else ""
+        return f"{number} {name}" if name else self._wording.read("{seat:addressed}", {"seat": Term(Form.SEAT, number)})
+
+    def _beginning(self, say: Say) -> str:
+        """Return the words with which all variants of a call begin: whom it calls, and not what these are to do."""
+        texts = (self._wording.read(text, {}) for text in self._words.lines[say.line])
+        begun = [re.split(r"[.!?…,]", text, maxsplit=1)[0].split() for text in texts]
+        alike = takewhile(lambda words: len({*words}) == 1, zip(*begun, strict=False))
+        return " ".join(words[0] for words in alike) or " ".join(begun[0])

@@ -10,6 +10,7 @@ from narrator.app.ports.call_names import CallNames
 from narrator.core.answers import seat
 from narrator.core.effects import Fact, Form, Motif, Say
 from narrator.session.announcements import counted
+from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 
 NAMES = ("Alice", "Bruno", "", "David", "Emma", "Farid")
@@ -29,11 +30,24 @@ def test_a_call_is_named_by_the_card_whose_power_is_called(village: VillageSetup
     assert names(village)(Say(line=line, before=Motif.HELPERS)) == name
 
 
-def test_a_call_of_those_whom_no_card_names_is_shown_as_it_begins(village: VillageSetup) -> None:
-    assert str(names(village)(Say(line="lovers.wake", before=Motif.HELPERS))).startswith("Les Amoureux")
+@pytest.mark.parametrize("occurrence", [0, 1])
+@pytest.mark.parametrize(
+    ("game", "language", "name"),
+    [
+        ("thiercelieux", "fr", "Les Amoureux"),
+        ("thiercelieux", "en", "The Lovers"),
+        ("mafeking", "fr", "Les Frères de sang"),
+        ("mafeking", "en", "The Blood Brothers"),
+    ],
+)
+def test_a_call_of_those_whom_no_card_names_is_shown_as_it_always_begins(
+    village: VillageSetup, game: str, language: str, name: str, occurrence: int
+) -> None:
+    named = CallNames(village, pack(game).words[language], Wording(pack(game).words[language]))
+    assert named(Say(line="lovers.wake", before=Motif.HELPERS, occurrence=occurrence)) == name
 
 
-@pytest.mark.parametrize(("number", "name"), [(2, "2 Bruno"), (3, "3")])
+@pytest.mark.parametrize(("number", "name"), [(2, "2 Bruno"), (3, "Numéro 3")])
 def test_a_seat_is_named_by_number_and_by_name_where_it_has_one(village: VillageSetup, number: int, name: str) -> None:
     assert names(village)(Say(line="round.seat", args=(("seat", Fact(Form.SEAT, number)),))) == name
 
