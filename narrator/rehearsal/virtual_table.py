@@ -125,5 +125,8 @@ class NoScreen:
     def private(self, to: Audience, text: str) -> None:
         """Show nothing."""
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Show nothing."""
+
     def close_window(self) -> None:
         """Show nothing."""

@@ -61,6 +61,10 @@ class PrivateScreen(Protocol):
         """Show something to the one who is called; what is all in capitals is a headline, and may stand larger."""
         ...
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Show what is said to an entry, in place of what was said to the one before."""
+        ...
+
 
 class Screen(PrivateScreen, Protocol):
     """What is looked at: captions and notices for all, and the private screen of a window."""

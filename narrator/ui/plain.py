@@ -41,6 +41,11 @@ class PlainScreen:
         elif self._led:
             self._line(self._public, f"[{self._mark}] {text}")
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Show what is said to an entry, below all else."""
+        for text in texts:
+            self.private(to, text)
+
     def close_window(self) -> None:
         """Nothing is to be wiped: the file is its owner's."""
 

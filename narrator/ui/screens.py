@@ -46,6 +46,10 @@ class RelayedScreen(ABC):
         """Show something to the one who is called."""
         self._on(lambda screen: screen.private(to, self._text(text)), secret=True)
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Show what is said to an entry, in place of what was said to the one before."""
+        self._on(lambda screen: screen.reply(to, *map(self._text, texts)), secret=True)
+
     def close_window(self) -> None:
         """Wipe the private screen."""
         self._on(lambda screen: screen.close_window())

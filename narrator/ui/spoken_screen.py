@@ -43,6 +43,9 @@ class SpokenScreen:
     def private(self, to: Audience, text: str) -> None:
         """There is nowhere to show it."""
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """There is nowhere to show it."""
+
     def close_window(self) -> None:
         """There is nothing to wipe."""
 

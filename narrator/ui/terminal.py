@@ -96,6 +96,13 @@ class TerminalScreen:
                 self._cover()
             self._note(text)
 
+    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
+        """Show what is said to an entry in a window, in place of what was said to the one before."""
+        with self._lock:
+            if self._covered:
+                self._private.reply(texts)
+                self._draw()
+
     def close_window(self) -> None:
         """Wipe the private screen, and what was being typed on it."""
         with self._lock:

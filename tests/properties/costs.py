@@ -138,6 +138,11 @@ class CostlyScreen:
         self._screen.private(to, text)
         self._prices.pay(Cost.PRIVATE)
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Show to one what is said to an entry."""
+        self._screen.reply(to, *texts)
+        self._prices.pay(Cost.PRIVATE)
+
     def close_window(self) -> None:
         """Wipe it."""
         self._screen.close_window()

@@ -323,6 +323,10 @@ class Senses:
         """Show something to one."""
         self.secret.append((self._clock.now(), to, text))
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Show to one what is said to an entry."""
+        self.secret.extend((self._clock.now(), to, text) for text in texts)
+
 
 class Watch:
     """A trace that tells also what begins, and what is answered, as it happens."""

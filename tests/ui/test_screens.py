@@ -35,6 +35,10 @@ class Notes:
         """Note it."""
         self.told.append((self.name, "private", str(to), text))
 
+    def reply(self, to: Audience, *texts: str) -> None:
+        """Note it."""
+        self.told.append((self.name, "reply", str(to), *texts))
+
     def close_window(self) -> None:
         """Note it."""
         self.told.append((self.name, "close"))

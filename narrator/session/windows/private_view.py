@@ -48,11 +48,15 @@ class PrivateView:
             self._light.show(to, word, args)
 
     def reply(self, to: Audience, line: str) -> None:
-        """Show a line of the session to the one who has entered something."""
-        self._screen.private(to, self._wording.line(line))
+        """Show a line of the session to the one who has entered something, until something else is entered."""
+        self._screen.reply(to, self._wording.line(line))
 
     def tell_back(self, to: Audience, answer: Answer) -> None:
-        """Show which seats or which card was understood, as these may have been typed in many ways."""
+        """Show which seats or which card was understood, as these may have been typed in many ways.
+
+        What was said to entries before it is over.
+        """
+        self._screen.reply(to)
         if told := self._named(answer):
             self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
@@ -78,8 +82,12 @@ class PrivateView:
         self._screen.private(ask.to, self._wording.prompt(ask))
 
     def inform(self, line: str) -> None:
-        """Show a line of the session to whoever looks."""
+        """Show a line of the session to whoever looks, until something else is entered."""
         self.reply(Everyone(), line)
+
+    def await_confirmation(self, line: str) -> None:
+        """Show a line that says what ends the window, as a question stands."""
+        self._screen.private(Everyone(), self._wording.line(line))
 
     def counted(self, item: object | None, *, over: bool) -> None:
         """Tell the light which item is being counted; what was shown for a count goes with it."""
@@ -101,24 +109,23 @@ class PrivateView:
             case Order.REPEAT:
                 self._repeat()
             case Order.HELP:
-                if ask is not None:
-                    self._screen.private(Everyone(), self._wording.help(choices_of(ask)))
-                self.inform("help.night")
+                told = () if ask is None else (self._wording.help(choices_of(ask)),)
+                self._screen.reply(Everyone(), *told, self._wording.line("help.night"))
             case Order.STATE:
                 self._tell_state()
             case Order.LOUDER | Order.SOFTER | Order.PHONE:
                 self.inform("orders.by_day")
             case Reminder(card=card):
-                self._screen.private(Everyone(), self._wording.card(card, "reminder"))
+                self._screen.reply(Everyone(), self._wording.card(card, "reminder"))
             case _:
                 return False
         return True
 
     def _tell_state(self) -> None:
-        for say in announcements.state(self._facts):
-            self._screen.private(Everyone(), self._wording.caption(self._wording.spoken(say)))
-        for seat, card in () if self._holdings is None else self._holdings.told():
-            self._screen.private(Leader(), self._wording.line("state.holds", seat=seat, card=card))
+        told = (self._wording.caption(self._wording.spoken(say)) for say in announcements.state(self._facts))
+        held = () if self._holdings is None else self._holdings.told()
+        holds = (self._wording.line("state.holds", seat=seat, card=card) for seat, card in held)
+        self._screen.reply(Everyone() if self._holdings is None else Leader(), *told, *holds)
 
     def _repeat(self) -> None:
         """Show again what was shown in this window."""

@@ -229,7 +229,7 @@ class SlotWorker:
         self.done = True
         if self._confirms and self.over_at is None:
             self._side.questions.open(None)
-            self._view.inform("screen.feign" if self._idle and self._may_ask else "screen.confirm")
+            self._view.await_confirmation("screen.feign" if self._idle and self._may_ask else "screen.confirm")
 
     @property
     def _may_ask(self) -> bool:

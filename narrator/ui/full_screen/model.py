@@ -72,6 +72,7 @@ class ScreenModel:
         self._prompt = ""
         self._ask: Ask | None = None
         self._asked = 0.0
+        self._question = ""
         self._time = CountdownClock(now)
         self._panel: tuple[str, PrivateLines] | None = None
         self._windowed = False
@@ -120,7 +121,19 @@ class ScreenModel:
         with self._lock:
             if self._panel is None:
                 self._panel = ("", PrivateLines())
+            self._question = self._question or text  # a question is the first that is shown once it was opened
             self._panel[1].add(text)
+        self.changed()
+
+    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one screen
+        """Show what is said to an entry in a window, in place of what was said to the one before.
+
+        What stands below every window anyway is not said twice.
+        """
+        with self._lock:
+            if self._panel is None:
+                return
+            self._panel[1].reply([text for text in texts if clean(text) != self._advice])
         self.changed()
 
     def close_window(self) -> None:
@@ -162,7 +175,7 @@ class ScreenModel:
         """A question, or a wait, was opened: what was half typed before it is forgotten."""
         with self._lock:
             self._line.opened(ask)
-            self._ask, self._asked = ask, self._time.now()
+            self._ask, self._asked, self._question = ask, self._time.now(), ""
         self.changed()
 
     def closed(self) -> None:
@@ -263,9 +276,9 @@ class ScreenModel:
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._time.paused,
-                panel=None if self._panel is None else Panel(self._panel[0], tuple(self._panel[1]), self._line.text),
+                panel=self._drawn_panel(),
                 call=None if self._call is None else clean(self._call.name),
-                advice=self._line_of("help.night") if self._windowed else "",
+                advice=self._advice if self._windowed else "",
                 typed=self._line.public if self._panel is None else "",
                 ear=None if self._windowed else self._ear,
             )
@@ -319,6 +332,16 @@ class ScreenModel:
 
     def _line_of(self, line_id: str, **terms: Term) -> str:
         return clean(self._wording.line(line_id, **terms))
+
+    @property
+    def _advice(self) -> str:
+        return self._line_of("help.night")
+
+    def _drawn_panel(self) -> Panel | None:
+        if self._panel is None:
+            return None
+        heading, lines = self._panel
+        return Panel(heading, tuple(lines), self._line.text, "" if self._ask is None else self._question)
 
     def _end_glance(self) -> None:
         if not self._windowed:

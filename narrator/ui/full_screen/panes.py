@@ -212,7 +212,7 @@ class PrivatePane(Pane):
 
     def part(self, snapshot: Snapshot) -> object:
         """Return what this pane draws of a snapshot."""
-        return snapshot.panel and (snapshot.panel.heading, snapshot.panel.lines)
+        return snapshot.panel and (snapshot.panel.lines, snapshot.panel.asked)
 
     def render(self) -> RenderableType:
         """Draw it."""

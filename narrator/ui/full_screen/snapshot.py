@@ -41,12 +41,14 @@ class Countdown:
 class Panel:
     """The private panel: of a window, with its heading; or of a glance, which a leader takes by day, without one.
 
-    `typed` is the line that is being typed, which is private as long as the panel is there.
+    `typed` is the line that is being typed, which is private as long as the panel is there. `asked` is the question
+    that is open, one of the lines; empty where there is none.
     """
 
     heading: str
     lines: tuple[str, ...]
     typed: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

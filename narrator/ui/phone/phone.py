@@ -161,6 +161,14 @@ class Phone:
         self._show_table()
 
     @_alone
+    def reply(self, to: Audience, *texts: str) -> None:  # noqa: ARG002 - who is called looks at the one page
+        """Show what is said to an entry in a window, in place of what was said to the one before."""
+        if self._window is None:
+            return
+        self._window[1].reply(texts)
+        self._show_table()
+
+    @_alone
     def close_window(self) -> None:
         """Wipe the private screen, first of all."""
         self._window, self._stored = None, None
