@@ -152,7 +152,7 @@ def update(where: str | None, sha256: str | None, back: bool) -> None:
 @PACE(help="By default the pace that it was begun with.")
 @equipped(PRIVATE(), PLAIN())
 def resume(game_id: str | None, equipment: Equipment) -> None:
-    """Go on with the latest unfinished game, or with GAME_ID."""
+    """Go on with the latest unfinished game, or with GAME_ID: `narrator story --list` tells it."""
     from narrator.app.playing import go_on
 
     sys.exit(go_on(game_id, equipment))
@@ -193,11 +193,18 @@ def label(file: str, language: str, remote: str | None) -> None:
 @main.command()
 @click.argument("game_id", required=False)
 @click.option("--html", "page", type=click.Path(dir_okay=False), help="Write it as a page into FILE (mode 0600).")
-def story(game_id: str | None, page: str | None) -> None:
-    """Tell a finished game: roles, night by night, who did what, who died of what."""
-    from narrator.commands.telling import tell_story
+@click.option("--list", "listed", is_flag=True, help="List the games on this machine, each with its GAME_ID.")
+def story(game_id: str | None, page: str | None, listed: bool) -> None:
+    """Tell a finished game: roles, night by night, who did what, who died of what.
 
-    tell_story(game_id, page)
+    That is the game that ended last, or GAME_ID, such as 20260131-204500: the day and the hour when it began.
+    """
+    from narrator.commands import telling
+
+    if listed:
+        telling.list_games()
+    else:
+        telling.tell_story(game_id, page)
 
 
 @main.command()

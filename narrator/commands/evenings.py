@@ -10,6 +10,7 @@ from functools import cache
 
 from narrator.app.equipment import log
 from narrator.app.settings import keep_settings, load_settings
+from narrator.commands.telling import show
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import Condition, kept, path_of
 from narrator.journal.journal import JournalContent, JournalError, look
@@ -34,10 +35,10 @@ def tell_evenings(wanted: bool | None) -> int:
     if wanted is not None:
         keep_settings(replace(settings, evenings=wanted))
     if wanted is False or not (wanted or settings.evenings):
-        print(to_user("evenings.off"))
+        show(to_user("evenings.off"))
         return 0
     for line in told([*finished_games()], sentences(PROGRAM, locale_language())):
-        print(line)
+        show(line)
     return 0
 
 

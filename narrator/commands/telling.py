@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+from narrator.app.equipment import log
 from narrator.games.registry import evening_of, restored
-from narrator.games.saved_games import latest_finished, path_of
+from narrator.games.saved_games import SavedGame, kept, last_finished, path_of
 from narrator.journal.journal import look
 from narrator.private_files import open_private
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
-from narrator.resources import pack_path
+from narrator.resources import UnknownGameError, pack_path
 from narrator.session.state.replay import replay
+from narrator.story.diagnostics import PackError
 from narrator.story.pack import load_pack
 from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
+from narrator.ui.prompt_screen import PromptScreen
 from narrator.user_error import UserError
 
 
@@ -26,7 +30,7 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
         OSError: the page cannot be written.
     """
     if game_id is None:
-        game = latest_finished()
+        game = last_finished()
         if game is None:
             raise UserError(to_user("play.none_over"))
         game_id = game.id
@@ -44,7 +48,38 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
         write_page(Path(page), story_page(effects, wording, setup.players))
         return
     for line in tale(effects, wording):
-        print(line)
+        show(line)
+
+
+def list_games() -> None:
+    """Print the games on this machine, the latest first: the id of each, what it is, and whether it can be told.
+
+    Raises:
+        UserError: there is none.
+    """
+    games = [*kept(log)]
+    if not games:
+        raise UserError(to_user("play.none_kept"))
+    for game in games:
+        if game.header:
+            state = "waits" if game.outcome is None else "over"
+            print(to_user(f"play.kept.{state}", name=game.id, game=_title(game), players=game.header["players"]))
+        else:
+            show(game.why)
+
+
+def show(line: str) -> None:
+    """Print a line; on a terminal it breaks between words."""
+    PromptScreen(sys.stdout, "").notice(line)
+
+
+def _title(game: SavedGame) -> str:
+    """Return what a game is called, also where its pack is here no more."""
+    evening = evening_of(game.header)
+    try:
+        return load_pack(pack_path(evening.pack), [evening.language]).words[evening.language].title
+    except (UnknownGameError, PackError):
+        return str(game.header["game"])
 
 
 def write_page(path: Path, page: str) -> None:

@@ -113,9 +113,10 @@ def unfinished(tell: Callable[[str], object] = lambda _busy: None) -> Iterator[S
     return (game for game in kept(tell) if game.outcome is None)
 
 
-def latest_finished() -> SavedGame | None:
-    """Return the latest game that was played to its end."""
-    return next((game for game in kept() if game.outcome is not None and game.condition is Condition.SOUND), None)
+def last_finished() -> SavedGame | None:
+    """Return, of the games that were played to their end, the one that ended last: it may have waited for it long."""
+    over = (game for game in kept() if game.outcome is not None and game.condition is Condition.SOUND)
+    return max(over, key=lambda game: path_of(game.id).stat().st_mtime, default=None)
 
 
 def next_seed() -> int:

@@ -10,7 +10,10 @@ from narrator.ui.plain import PlainScreen
 
 
 class PromptScreen(PlainScreen):
-    """Plain lines, broken between words on a terminal. `sign` stands before what is typed; empty where nobody looks."""
+    """Plain lines, broken between words on a terminal, each row indented as the first.
+
+    `sign` stands before what is typed; empty where nobody looks.
+    """
 
     def __init__(self, public: TextIO, sign: str) -> None:
         super().__init__(public, None, led=False)
@@ -26,5 +29,7 @@ class PromptScreen(PlainScreen):
     def _line(stream: TextIO, text: str) -> None:
         if stream.isatty():
             width = max(shutil.get_terminal_size().columns - 1, 20)
-            text = "\n".join(typography.wrapped(text, width, hyphens=False))
+            indent = text[: len(text) - len(text.lstrip())]
+            rows = typography.wrapped(text.lstrip(), width - len(indent), hyphens=False)
+            text = "\n".join(indent + row for row in rows)
         PlainScreen._line(stream, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from datetime import datetime
 from pathlib import Path
@@ -9,12 +10,14 @@ from pathlib import Path
 import pytest
 from golden import laid_out
 
+from narrator.commands.telling import list_games
 from narrator.core.answers import DONE
 from narrator.core.keyed_draws import SERIES
 from narrator.games import saved_games
-from narrator.games.saved_games import Condition, kept, new_path, one, unfinished
-from narrator.journal.journal import Journal, look
+from narrator.games.saved_games import Condition, kept, last_finished, new_path, one, unfinished
+from narrator.journal.journal import Journal, JournalError, look
 from narrator.journal.journal_file import contents
+from narrator.user_error import UserError
 
 
 @pytest.fixture
@@ -135,3 +138,46 @@ def test_a_game_is_called_after_the_second_in_which_it_begins(folder: Path) -> N
 def test_a_file_that_is_called_after_a_year_that_will_not_come_decides_no_name(folder: Path) -> None:
     (folder / "99991231-235959.journal").touch()
     assert new_path(datetime(2026, 1, 2, 21, 3, 4)) == folder / "20260102-210304.journal"
+
+
+def finished(folder: Path, golden: str, id_: str, ended: float) -> None:
+    """Lay a finished game into the folder that began when its id says and ended so many seconds after 1970."""
+    laid_out(golden, folder)
+    Journal.reopen(folder / f"{golden}.journal").close()
+    (folder / f"{golden}.journal").rename(folder / f"{id_}.journal")
+    os.utime(folder / f"{id_}.journal", (ended, ended))
+
+
+def test_the_last_game_is_the_one_that_ended_last_whenever_it_was_begun(folder: Path) -> None:
+    assert last_finished() is None
+    finished(folder, "cuba-meneur-finished", "20260102-200000", ended=2000.0)
+    finished(folder, "mafia-meneur-finished", "20260103-200000", ended=1000.0)
+    last = last_finished()
+    assert last is not None
+    assert last.id == "20260102-200000"
+
+
+def test_the_games_are_listed_with_their_ids_and_whether_they_are_over(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(folder, "cuba-meneur-finished", "20260102-200000", ended=1000.0)
+    (folder / "20260103-200000.journal").write_bytes(b"no journal at all")
+    list_games()
+    lost, over, waiting = capsys.readouterr().out.splitlines()
+    assert lost.startswith("20260103-200000: ")
+    assert over.startswith("20260102-200000  Mafia de Cuba, ")
+    assert over.endswith(" seats: over")
+    assert waiting.startswith("20260101-200000  Les Loups-Garous de Thiercelieux, ")
+    assert waiting.endswith(" seats: waits for its end")
+
+
+def test_an_id_that_is_none_is_refused_with_where_ids_are_listed(folder: Path) -> None:
+    assert folder.is_dir()
+    with pytest.raises(JournalError, match="narrator story --list"):
+        one("abc")
+
+
+def test_where_no_game_was_played_there_is_none_to_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    with pytest.raises(UserError, match="no game on this machine"):
+        list_games()

@@ -40,3 +40,12 @@ def test_on_a_terminal_lines_are_broken_between_words(monkeypatch: pytest.Monkey
     *lines, sign = public.getvalue().split("\n")
     assert (sign, " ".join(lines).replace("\u00a0", " ")) == ("> ", LONG)
     assert max(map(len, lines)) < 40
+
+
+def test_the_rows_of_a_line_are_indented_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    public = Terminal()
+    PromptScreen(public, "").notice(f"  {LONG}")
+    rows = public.getvalue().splitlines()
+    assert all(row.startswith("  ") and not row.startswith("   ") for row in rows)
+    assert max(map(len, rows)) < 40
