@@ -71,7 +71,8 @@ def shared(*names: str, **usual: Any) -> Callable[..., Decorator]:
 LANG = shared("--lang", "language", type=LANGUAGES, default=DEFAULT_LANGUAGE, show_default=True)
 ROLES = shared(
     "--roles",
-    help="simple, full, full,voleur, or cards: loup-garou=2,voyante; in English werewolf=2,seer. Default: the richest.",
+    help="The cards: short, balanced, wild, one's own deck by its name, simple, full, full,voleur, or a list such as "
+    "loup-garou=2,voyante; with --lang en werewolf=2,seer. Default: the richest.",
 )
 NAMES = shared("--names", help="First names, clockwise: Alice,Bruno,Chloé=Clo-é.")
 MODE = shared(

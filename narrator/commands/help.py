@@ -10,11 +10,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
 import click
 
+from narrator.core.folding import folded
 from narrator.resources import UnknownGameError, language_folder, locale_language
 from narrator.story.sentences import sentences_in, to_user
 from narrator.user_error import UserError
@@ -31,6 +33,9 @@ SAID_BY_CLICK = {
     "Show this message and exit.": "help",
     "Show the version and exit.": "version",
 }
+ALIKE = 0.8
+"""How alike names are, of 1, where one may be meant for the other."""
+
 _BETWEEN_WORDS = re.compile(r"\W+")
 MARKS = {"[default: ": "default", "[required]": "required"}
 """What click puts behind the help of an option."""
@@ -78,9 +83,38 @@ def sentence_of(error: UserError | OSError) -> str:
             return str(error)
 
 
+class UnknownOptionError(click.NoSuchOption):
+    """There is no such option; `meant` are those that may be."""
+
+    def __init__(self, error: click.NoSuchOption, meant: Sequence[str]) -> None:
+        also = f" Did you mean {', '.join(meant)}?" if meant else ""
+        super().__init__(error.option_name, error.message + also, ctx=error.ctx)
+        self.meant = meant
+
+
+class Command(click.Command):
+    """A command that says which option may be meant where there is none of a name."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed behind the command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise UnknownOptionError(error, self._meant(error.option_name)) from None
+
+    def _meant(self, name: str) -> list[str]:
+        """Return the option that is nearly called so, or those whose help has the word, as `--phone`."""
+        told = {max(param.opts, key=len): param.help or "" for param in self.params if isinstance(param, click.Option)}
+        word = folded(name.strip("-"))
+        return get_close_matches(name, told, n=1, cutoff=ALIKE) or [
+            option for option, about in told.items() if word in folded(about)
+        ]
+
+
 class Program(click.Group):
     """A group of commands with the words of the system's language."""
 
+    command_class = Command
     context_class = HelpContext
     group_class = type
 
@@ -190,6 +224,8 @@ def _by_click(text: str) -> str:
 def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
     """Return what is wrong, where it is known what click means; else in its own words."""
     match error:
+        case UnknownOptionError(option_name=name, meant=[_, *_] as meant):
+            return known["click.meant_option"].format(name=name, names=", ".join(meant))
         case click.NoSuchOption(option_name=name):
             return known["click.no_option"].format(name=name)
         case click.MissingParameter(param=click.Parameter() as param):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from narrator.app.equipment import log
 from narrator.app.settings import load_settings
-from narrator.story.sentences import PROGRAM, sentences
+from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.ui.phone.addresses import lasting_authority
 from narrator.ui.phone.box_label import box_label
 
@@ -23,3 +23,4 @@ def write_label(path: str, language: str, remote: str | None) -> None:
         print(page, end="")
     else:
         Path(path).write_text(page, encoding="utf-8")
+        print(to_user("file.written", name=path))

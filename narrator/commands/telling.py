@@ -46,6 +46,7 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
     effects = [step.effect for step in replay(setup, record.answers).steps]
     if page is not None:
         write_page(Path(page), story_page(effects, wording, setup.players))
+        print(to_user("file.written", name=page))
         return
     for line in tale(effects, wording):
         show(line)

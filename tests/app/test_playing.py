@@ -175,7 +175,7 @@ def test_a_finished_game_is_written_as_a_page_that_only_its_owner_reads(over: Pa
     page.write_text("un vieux récit, plus long que le nouveau" * 1000, encoding="utf-8")
     page.chmod(0o644)
     told = narrator(over, "story", "--html", str(page))
-    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    assert (told.returncode, told.stdout, told.stderr) == (0, f"Written: {page}\n", "")
     assert stat.S_IMODE(page.stat().st_mode) == 0o600
     assert page.read_text(encoding="utf-8").endswith("</html>\n")
     refused = narrator(over, "story", "--html", str(tmp_path / "nowhere" / "story.html"))

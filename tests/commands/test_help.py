@@ -91,7 +91,10 @@ def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: s
     [
         (("nope",), "aucune commande ne s'appelle « nope »"),
         (("voices", "nope"), "aucune commande ne s'appelle « nope »"),
-        (("play", "--nope"), "aucune option ne s'appelle --nope"),
+        (("play", "--nope"), "aucune option ne s'appelle --nope."),
+        (("play", "--phone"), "aucune option ne s'appelle --phone : peut-être --remote ?"),
+        (("play", "--telephone"), "aucune option ne s'appelle --telephone : peut-être --remote ?"),
+        (("play", "--role"), "aucune option ne s'appelle --role : peut-être --roles ?"),
         (("play", "--mode", "nope"), "choisissez parmi joueur, meneur, nobody, leader"),
         (("play", "--players", "nope"), "cette valeur n'est pas possible"),
         (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
@@ -110,6 +113,12 @@ def test_what_cannot_be_is_refused_in_it(words: tuple[str, ...], said: str) -> N
     assert refused.returncode == 2
     assert said in refused.stderr
     assert "Error" not in refused.stderr
+
+
+def test_an_option_that_may_be_meant_is_named_in_english_too() -> None:
+    refused = spoken("play", "--phone", locale="C.UTF-8")
+    assert refused.returncode == 2
+    assert "No such option '--phone'. Did you mean --remote?" in refused.stderr
 
 
 def test_a_group_without_a_command_says_what_it_can_do() -> None:

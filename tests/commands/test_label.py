@@ -25,7 +25,8 @@ def run(*words: str) -> Result:
 
 def test_the_label_is_written_into_the_file_or_printed(tmp_path: Path) -> None:
     file = tmp_path / "label.html"
-    assert run(str(file)).exit_code == 0
+    written = run(str(file))
+    assert (written.exit_code, written.stdout) == (0, f"Written: {file}\n")
     assert "http://narrator.local:8642/" in file.read_text(encoding="utf-8")
     assert run("-").stdout == file.read_text(encoding="utf-8")
 
