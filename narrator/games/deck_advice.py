@@ -17,7 +17,7 @@ from narrator.setup.composition import (
     named,
 )
 from narrator.setup.deck_odds import Odds
-from narrator.setup.decks import LONGEST_NAME, canonical, same_again
+from narrator.setup.decks import LONGEST_NAME, canonical, same_again, says_last
 from narrator.setup.questions import Dialog, composition
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.naming import spelled
@@ -145,7 +145,7 @@ def taken(
     name, colon, roles = (part.strip() for part in text.rpartition(KEEPS))
     names = dialog.wording.typed
     try:
-        found = _read(rules, dialog, asked, offered, roles) if roles else asked.roles
+        asked, found = _read(rules, dialog, asked, offered, roles) if roles else (asked, asked.roles)
         hand, _ = composition(rules, asked.players, found, names)
         if colon:
             asked = _kept(
@@ -165,16 +165,25 @@ def taken(
         return None
     if colon:
         yield from dialog.tell("setup.kept", text=Term(Form.TEXT, name))
+    yield from dialog.tell("setup.hand", cards=Term(Form.HAND, hand))
     return replace(asked, roles=found)
 
 
-def _read(rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck], text: str) -> str:
+def _read(
+    rules: VillageRules, dialog: Dialog, asked: SetupAnswers, offered: list[OfferedDeck], text: str
+) -> tuple[SetupAnswers, str]:
+    """Read what is to be played, as people write it; the same again elects nobody where nobody was to be elected."""
     if text.isdecimal() and 1 <= int(text[:4]) <= len(offered):
-        return offered[int(text[:4]) - 1].roles
+        return asked, offered[int(text[:4]) - 1].roles
     if own := asked.decks.owned(text):
-        return own
-    base = asked.roles or asked.decks.last or fitting_compositions(rules, asked.players)[0]
-    return same_again(rules, base, text, dialog.wording.typed, dialog.language) or text
+        return asked, own
+    names = dialog.wording.typed
+    base = asked.decks.last if says_last(text, dialog.language) else asked.roles
+    hand, office = composition(rules, asked.players, base or asked.roles, names)
+    changed = same_again(rules, hand, text, names, dialog.language)
+    if changed is None:
+        return asked, text
+    return asked if office else replace(asked, settings={"elect": ("never",), **asked.settings}), changed
 
 
 def _kept(rules: VillageRules, asked: SetupAnswers, name: str, roles: str, names: Names) -> SetupAnswers:

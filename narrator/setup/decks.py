@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from narrator.core.folding import folded
-from narrator.setup.composition import LEFT_OUT, Names, find_card, named
+from narrator.setup.composition import LEFT_OUT, Hand, Names, find_card, named
 from narrator.setup.deck_odds import DeckOdds
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
@@ -58,10 +58,16 @@ def _cards(rules: VillageRules, words: list[str], names: Names) -> Iterator[str]
             yield f"{card}={found['count']}" if found else card
 
 
-def same_again(rules: VillageRules, base: str, text: str, names: Names, language: str) -> str | None:
-    """Return what `la même, avec le chasseur` makes of a composition; None where that is no such answer.
+def says_last(text: str, language: str) -> bool:
+    """Whether an answer begins from what was played the last time, and not from what is in play."""
+    return any(_begins(folded(text), phrase) for phrase in _phrases(sentences(PROGRAM, language)["typed.last"]))
 
-    A number before a card says how many there are to be; `sans` leaves a card out.
+
+def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, language: str) -> str | None:
+    """Return what `la même, avec le chasseur` makes of these cards; None where that is no such answer.
+
+    `avec` gives a card a place of the filler, and changes nothing where it is there; a number before a card says how
+    many there are to be; `sans` leaves a card out, and the filler takes its place.
 
     Raises:
         CompositionError: a card is not known.
@@ -69,11 +75,12 @@ def same_again(rules: VillageRules, base: str, text: str, names: Names, language
     words = sentences(PROGRAM, language)
     adding, leaving = _phrases(words["typed.with"]), _phrases(words["typed.without"])
     rest = folded(text)
-    same = next((phrase for phrase in _phrases(words["typed.same"]) if _begins(rest, phrase)), None)
+    alike = (*_phrases(words["typed.last"]), *_phrases(words["typed.same"]))
+    same = next((phrase for phrase in alike if _begins(rest, phrase)), None)
     rest = rest.removeprefix(same or "")
     if same is None and not any(_begins(rest, phrase) for phrase in (*adding, *leaving)):
         return None
-    changed, out = [canonical(rules, base, names)], None
+    cards, out = dict(hand), None
     for part in re.split(rf",|\s{folded(words['typed.and'])}\s", rest):
         item = part.strip(" .")
         for phrases, leaves in ((leaving, True), (adding, False)):
@@ -84,20 +91,17 @@ def same_again(rules: VillageRules, base: str, text: str, names: Names, language
             continue
         if out is None:
             return None
-        changed += _change(rules, item, names, words["typed.articles"], out=out)
-    return ",".join(part for part in changed if part)
+        card, count = _changed(rules, item, names, words["typed.articles"])
+        cards[card] = 0 if out else count or max(1, cards.get(card, 0))
+    return ",".join(f"{card}={count}" for card, count in cards.items() if count and card != rules.filler)
 
 
-def _change(rules: VillageRules, item: str, names: Names, articles: str, *, out: bool) -> Iterator[str]:
-    """Yield how a card is added or left out, as compositions are written."""
+def _changed(rules: VillageRules, item: str, names: Names, articles: str) -> tuple[str, int]:
+    """Read a card that is to come or go, and how many of it there are to be; 0 where that is not said."""
     article, _, rest = item.partition(" ")
     item = rest if rest and article in _phrases(articles) else item
     counted = re.fullmatch(r"(\d{1,2})\s+(.+)", item)
-    card = find_card(rules, counted[2] if counted else item, names)
-    if out or counted:
-        yield LEFT_OUT + card
-    if not out:
-        yield from [card] * (int(counted[1]) if counted else 1)
+    return find_card(rules, counted[2] if counted else item, names), int(counted[1]) if counted else 0
 
 
 def _phrases(text: str) -> tuple[str, ...]:

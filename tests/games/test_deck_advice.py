@@ -116,9 +116,24 @@ def test_what_is_a_deck_is_not_offered_twice() -> None:
     assert len({deck.hand for deck in offered}) == len(offered)
 
 
+def test_the_same_begins_from_what_is_in_play_and_is_told_at_once() -> None:
+    asked, told = settled("la même, sans cupidon", decks=KnownDecks(last="2 loups-garous, petite-fille"))
+    shown, understood, _ = (text for text in told if text.startswith("En jeu"))
+    assert shown == "En jeu : 2 Loups-Garous, 2 Villageois, la Voyante, le Chasseur, Cupidon et la Sorcière."
+    assert understood == "En jeu : 2 Loups-Garous, 3 Villageois, la Voyante, le Chasseur et la Sorcière."
+    assert cards_of(asked)["villageois"] == 3
+
+
 def test_the_same_as_the_last_time_is_asked_for_with_another_card() -> None:
-    asked, _ = settled("la même, avec le chasseur", decks=KnownDecks(last="simple"))
+    asked, _ = settled("comme la dernière fois, avec le chasseur", decks=KnownDecks(last="simple"))
     assert cards_of(asked) == {"loup-garou": 2, "villageois": 4, "voyante": 1, "chasseur": 1}
+
+
+def test_the_same_again_elects_nobody_where_nobody_was_to_be_elected() -> None:
+    asked, _ = settled("comme la dernière fois, avec le chasseur", decks=KnownDecks(last="simple"))
+    assert asked.settings["elect"] == ("never",)
+    asked, _ = settled("la même, sans cupidon")
+    assert "elect" not in asked.settings
 
 
 def test_a_deck_with_more_hunters_or_cards_for_experienced_players_gets_a_warning_and_is_taken() -> None:

@@ -16,10 +16,13 @@ PACK = load_pack(pack_path("thiercelieux"), ["fr", "en"])
 RULES = village_rules(PACK.rules)
 NAMES = {language: Wording(words).typed for language, words in PACK.words.items()}
 
+SIMPLE = composition(RULES, 8, "simple", {})[0]
+
 
 def hand(text: str, players: int = 8, *, base: str = "simple", language: str = "fr") -> dict[str, int]:
     """Return the cards of an answer that asks for the same again with others."""
-    roles = same_again(RULES, base, text, NAMES[language], language)
+    cards, _ = composition(RULES, players, base, NAMES[language])
+    roles = same_again(RULES, cards, text, NAMES[language], language)
     assert roles is not None
     return dict(composition(RULES, players, roles, {})[0])
 
@@ -48,8 +51,26 @@ def test_cards_come_and_go_in_one_answer_and_numbers_say_how_many_there_are_to_b
     assert asked == {"loup-garou": 3, "villageois": 3, "cupidon": 1, "sorcière": 1}
 
 
-def test_the_same_again_alone_is_what_was_played() -> None:
+def test_the_same_again_alone_changes_nothing() -> None:
     assert hand("la même", base="full") == dict(composition(RULES, 8, "full", {})[0])
+
+
+@pytest.mark.parametrize("text", ["la même, sans cupidon", "la même, avec le chasseur, sans cupidon"])
+def test_a_filler_takes_the_place_of_a_card_that_is_left_out_and_no_other_card_comes(text: str) -> None:
+    shown = dict(composition(RULES, 8, "full", {})[0])
+    left = {card: count for card, count in shown.items() if card != "cupidon"}
+    assert hand(text, base="full") == {**left, "villageois": shown["villageois"] + 1}
+
+
+def test_a_card_that_comes_takes_the_place_of_a_filler_and_of_no_other_card() -> None:
+    shown = dict(composition(RULES, 8, "full", {})[0])
+    asked = hand("la même, avec la petite fille", base="full")
+    assert asked == {**shown, "petite-fille": 1, "villageois": shown["villageois"] - 1}
+
+
+@pytest.mark.parametrize("text", ["avec le chasseur", "avec un loup-garou", "avec un villageois"])
+def test_a_card_that_is_there_already_changes_nothing(text: str) -> None:
+    assert hand(text, base="full") == hand("la même", base="full")
 
 
 def test_for_a_larger_circle_the_same_list_is_filled_up() -> None:
@@ -61,7 +82,7 @@ def test_for_a_larger_circle_the_same_list_is_filled_up() -> None:
 
 
 def test_a_card_can_be_left_out_and_taken_again() -> None:
-    once = same_again(RULES, "full", "sans chasseur", NAMES["fr"], "fr")
+    once = same_again(RULES, composition(RULES, 8, "full", {})[0], "sans chasseur", NAMES["fr"], "fr")
     assert once is not None
     assert "chasseur" not in hand("la même", base=once)
     assert hand("avec chasseur", base=once)["chasseur"] == 1
@@ -69,12 +90,12 @@ def test_a_card_can_be_left_out_and_taken_again() -> None:
 
 @pytest.mark.parametrize("text", ["chasseur, voyante", "2", "complète", "la même chasseur", "avecques chasseur"])
 def test_what_says_neither_with_nor_without_is_no_such_answer(text: str) -> None:
-    assert same_again(RULES, "simple", text, NAMES["fr"], "fr") is None
+    assert same_again(RULES, SIMPLE, text, NAMES["fr"], "fr") is None
 
 
 def test_a_card_that_nobody_knows_is_refused_by_its_name() -> None:
     with pytest.raises(CompositionError, match="dragon"):
-        same_again(RULES, "simple", "la même, avec le dragon", NAMES["fr"], "fr")
+        same_again(RULES, SIMPLE, "la même, avec le dragon", NAMES["fr"], "fr")
 
 
 @pytest.mark.parametrize(
