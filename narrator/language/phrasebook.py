@@ -54,6 +54,16 @@ Numerals = Annotated[
 ]
 
 
+class TypedWords(Schema):
+    """What is typed and never listened for.
+
+    `before` changes nothing before an answer; `naming`, articles and prepositions, nothing before a seat.
+    """
+
+    before: Phrases
+    naming: Phrases
+
+
 class Phrasebook(Schema):
     """One language.
 
@@ -90,6 +100,7 @@ class Phrasebook(Schema):
     vowels: str
     title_articles: Phrases
     title_of: Phrases
+    typed: TypedWords
     typed_only: frozenset[str]
     same: dict[str, str]
     talk: Phrases

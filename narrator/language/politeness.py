@@ -55,12 +55,15 @@ class Politeness:
 
     def cores(self, words: list[str]) -> Iterator[str]:
         """Yield what may be the answer in these words, in canonical spelling: the longest first."""
+        yield from (" ".join(words[start:end]) for start, end in self.spans(words))
+
+    def spans(self, words: list[str]) -> list[tuple[int, int]]:
+        """Return where what may be the answer begins and ends in these words: the longest first."""
         ahead, behind = self._words
         starts = _reached(words, ahead)
         ends = [len(words) - left for left in _reached(words[::-1], behind)]
         spans = [(start, end) for start in starts for end in ends if start < end]
-        for start, end in sorted(spans, key=lambda span: span[0] - span[1]):
-            yield " ".join(words[start:end])
+        return sorted(spans, key=lambda span: span[0] - span[1])
 
 
 def _reached(words: list[str], phrases: list[list[str]]) -> list[int]:

@@ -1,9 +1,10 @@
 """Reads a typed line as an entry: an order, an answer to the open question, or the reason why it is neither.
 
-Case and accents are optional. A seat is a number or any unambiguous beginning of a first name. The keys of a numeric
-keypad work everywhere: `+` next, `-` undo, `*` repeat, `/` help, `.` nobody. It has no letters: an answer that is a
-word is keyed by its place among the question's, yes before no, and a card by its place among those of the game; 0
-keeps the card that one has, and before a card where diamonds are counted too; alone there, it means empty pockets.
+Case and accents are optional, and politeness may stand around an answer. A seat is a number, in digits or words, or any
+unambiguous beginning of a first name. The keys of a numeric keypad work everywhere: `+` next, `-` undo, `*` repeat,
+`/` help, `.` nobody. It has no letters: an answer that is a word is keyed by its place among the question's, yes before
+no, and a card by its place among those of the game; 0 keeps the card that one has, and before a card where diamonds are
+counted too; alone there, it means empty pockets.
 
 A word that is an order and also how a first name begins is asked about, but for orders that only tell something. With
 a bar before it, as in `/pause`, it is the order.
@@ -12,7 +13,7 @@ a bar before it, as in `/pause`, it is the order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 from narrator.core.answers import (
@@ -32,8 +33,8 @@ from narrator.core.answers import (
     Tie,
     Token,
 )
-from narrator.core.effects import Ask
-from narrator.core.folding import folded
+from narrator.core.effects import Ask, Unit
+from narrator.core.folding import plain
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Inbox, Misread, Order, Reply
 from narrator.language.table_words import TableWords
@@ -45,9 +46,6 @@ BAR = "/"
 TELLING = (Order.HELP, Order.REPEAT, Order.STATE)
 """Orders that do no harm if they were not meant."""
 
-SPACES = re.compile(r"[\s.]+")
-LONGEST = 9
-"""The most digits that a number may have."""
 OF_A_NAME = 4
 """The fewest letters within the name of a card that stand for it: an article says nothing."""
 
@@ -64,25 +62,27 @@ class Reader:
     """Reads what is typed at one table."""
 
     def __init__(self, table_words: TableWords) -> None:
+        # They need pydantic, without which the doctor reads keys.
+        from narrator.language.typed_seats import TypedSeats, number_typed
+        from narrator.language.typed_talk import TypedTalk
+
+        self._number = number_typed
+        self._talk = talk = TypedTalk(table_words.language)
         # Whoever types may be of another language than the game.
-        joins = "|".join(map(re.escape, _typed("typed.and")))
-        self._between = re.compile(rf"[,;&+/]+|\b(?:{joins})\b")
-        self._diamonds = _typed("typed.diamonds")
+        self._seats = TypedSeats(table_words.players, table_words.names, _typed("typed.and"), talk)
         self._empty = _typed("typed.empty", ", ")
-        self._orders = {folded(phrase): order for phrase, order in table_words.orders()}
-        self._leave = [folded(phrase) for phrase in table_words.leaves]
-        self._tokens = {folded(phrase): token for phrase, token in table_words.tokens()}
-        self._ties = [folded(phrase) for phrase in table_words.ties]
-        self._denounce = [folded(phrase) for phrase in table_words.denounces]
-        self._players = table_words.players
-        self._names = [folded(name) for name in table_words.names]
-        self._cards = {card: [folded(name) for name in (card, *spoken)] for card, spoken in table_words.cards.items()}
+        self._orders = {plain(phrase): order for phrase, order in table_words.orders()}
+        self._leave = [plain(phrase) for phrase in table_words.leaves]
+        self._tokens = {plain(phrase): token for phrase, token in table_words.tokens()}
+        self._ties = sorted((*talk.ties, *map(plain, table_words.ties)), key=len, reverse=True)
+        self._denounce = [plain(phrase) for phrase in table_words.denounces]
+        self._names = [plain(name) for name in table_words.names]
+        self._cards = {card: [plain(name) for name in (card, *spoken)] for card, spoken in table_words.cards.items()}
 
     def read(self, line: str, inbox: Inbox) -> Entry:
         """Read a line for the question that is open now."""
-        text = folded(line)
+        text = plain(line)
         question = inbox.question
-        choices = None if question is None else choices_of(question)
         if text in KEYPAD:
             return KEYPAD[text]
         if not text:
@@ -90,7 +90,22 @@ class Reader:
             return Order.NEXT if passes else Misread(Refusal.EMPTY)
         if text.startswith(BAR) and (order := self._orders.get(text.removeprefix(BAR).strip())) is not None:
             return order
-        answer = self._answer(text, line.strip(), choices)
+        entry = self._entry(text, line.strip(), question)
+        if question is None or choices_of(question).kind is Kind.TEXT:
+            return entry
+        for core in self._talk.cores(text):
+            if not isinstance(entry, Misread) or entry.refusal is Refusal.AMBIGUOUS:
+                break
+            found = self._entry(core, core, question)
+            # What is carried out by night must be so at every question, also where free words are asked for (law 1).
+            if question.public or not (isinstance(found, Order) or _is_departure(found)):
+                entry = found
+        return entry
+
+    def _entry(self, text: str, written: str, question: Ask | None) -> Entry:
+        """Read a text as a whole."""
+        choices = None if question is None else choices_of(question)
+        answer = self._answer(text, written, question)
         if text in self._orders and not self._means(text, answer, choices):
             order = self._orders[text]
             return Misread(Refusal.ORDER) if order not in TELLING and self._begins(text, question) else order
@@ -115,15 +130,18 @@ class Reader:
             return False
         return any(name.startswith(text) and name != text for name in self._names)
 
-    def _answer(self, text: str, written: str, choices: Choices | None) -> Answer | Refusal:
+    def _answer(self, text: str, written: str, question: Ask | None) -> Answer | Refusal:
         for phrase in self._leave:
             if text.startswith(phrase + " "):
-                seats = self._seats(text.removeprefix(phrase))
-                return Leave(seats[0]) if isinstance(seats, tuple) and len(seats) == 1 else Refusal.UNKNOWN_SEAT
+                seats = self._seats.read(text.removeprefix(phrase + " "))
+                if isinstance(seats, Refusal):
+                    return seats
+                return Leave(seats[0]) if len(seats) == 1 else Refusal.LEAVER
         if text in self._leave:
             return Refusal.LEAVER
-        if choices is None:
+        if question is None:
             return Refusal.UNREADABLE
+        choices = choices_of(question)
         if (word := self._word(text, choices)) is not None:
             return word
         if choices.kind is Kind.TEXT:
@@ -131,9 +149,9 @@ class Reader:
         if (keyed := self._keyed(text, choices)) is not None:
             return keyed
         if choices.kind is Kind.NUMBER:
-            number = _number(text)
+            number = self._counted(text, question.aloud.unit)
             return self._tokens.get(text, Refusal.NUMBER) if number is None else Number(number)
-        if choices.kind is Kind.TAKE and (count := self._diamonds_in(text)) is not None:
+        if choices.kind is Kind.TAKE and (count := self._counted(text, Unit.DIAMONDS)) is not None:
             return Diamonds(count)
         if choices.cards:
             return self._card(text, choices)
@@ -160,23 +178,25 @@ class Reader:
             return Card(cards[int(text) - 1]) if 0 < int(text) <= len(cards) else None
         return None
 
-    def _diamonds_in(self, text: str) -> int | None:
-        """Read how many diamonds; the word for them may be left out."""
-        for word in self._diamonds:
+    def _counted(self, text: str, unit: Unit | None) -> int | None:
+        """Read how many; the word for what is counted may be left out."""
+        for word in () if unit is None else self._talk.units[unit]:
             text = text.removesuffix(word)
-        return _number(text.strip())
+        return self._number(text.strip())
 
     def _card(self, text: str, choices: Choices) -> Answer | Refusal:
-        found = self._called(text, choices.cards)
+        bare = next((text.removeprefix(article) for article in self._talk.articles if text.startswith(article)), text)
+        found = self._called(text, choices.cards) or self._called(bare, choices.cards)
         if len(found) == 1:
             return Card(found[0])
         if found:
             return Refusal.AMBIGUOUS
-        return self._tokens.get(text, Refusal.CARD if self._called(text, self._cards) else Refusal.UNREADABLE)
+        other = self._called(text, self._cards) or self._called(bare, self._cards)
+        return self._tokens.get(text, Refusal.CARD if other else Refusal.UNREADABLE)
 
     def _called(self, text: str, cards: Iterable[str]) -> list[str]:
         """Return which cards a text names: whole, or else by its beginning, or else by whole words within it."""
-        names = {card: self._cards.get(card, [folded(card)]) for card in cards}
+        names = {card: self._cards.get(card, [plain(card)]) for card in cards}
         within = f" {text} " if len(text) >= OF_A_NAME else None
         for means in (
             lambda name: name == text,
@@ -193,66 +213,35 @@ class Reader:
         for phrase in self._denounce:
             text = text.removeprefix(phrase + " ")
         clear, tied = self._split_tie(text)
-        seats = self._seats(text if tied is None else tied)
+        seats = self._seats.read(text if tied is None else tied)
         if isinstance(seats, Refusal):
             return seats if seats is Refusal.AMBIGUOUS else self._tokens.get(text, seats)
         if choices.ties and (tied is not None or len(seats) > choices.count[1]):
-            first = self._seat(clear) if clear else None
-            return first if isinstance(first, Refusal) else Tie(tuple(sorted(seats)), first)
+            first = self._seats.read(clear) if clear else ()
+            if isinstance(first, Refusal):
+                return first
+            return Tie(tuple(sorted(seats)), *first) if len(first) <= 1 else Refusal.COUNT
         return Seats(seats)
 
     def _split_tie(self, text: str) -> tuple[str, str | None]:
         """Split `4 égalité 7 9` into the clear seat, which may be missing, and the tied: None where no tie is said."""
+        if text in self._names:
+            return "", None
+        for phrase in self._talk.even:
+            if text.endswith(f" {phrase}"):
+                return "", text.removesuffix(phrase)
         for phrase in self._ties:
-            found = re.fullmatch(rf"(.*?)\b{re.escape(phrase)}\b(.+)", text)
-            if found and text not in self._names:
-                return found[1].strip(" ,;"), found[2]
+            if found := re.fullmatch(rf"(.*?)\b{re.escape(phrase)}\b(.+)", text):
+                clear = found[1].strip(" ,;")
+                return "" if f"{clear} " in self._talk.articles else clear, found[2].strip()
         return "", None
 
-    def _seats(self, text: str) -> tuple[int, ...] | Refusal:
-        """Read one or several seats; a whole first name may hold spaces and hyphens."""
-        whole = self._seat(text.strip())
-        if isinstance(whole, int):
-            return (whole,)
-        seats: list[int] = []
-        for part in self._parts(text):
-            found = self._seat(part)
-            if isinstance(found, Refusal):
-                return found
-            seats.append(found)
-        return tuple(seats) or Refusal.UNREADABLE
 
-    def _parts(self, text: str) -> Iterator[str]:
-        """Split a text into what stands for a seat each."""
-        for part in self._between.split(text):
-            if part.strip() in self._names:
-                yield part.strip()
-            else:
-                yield from (word for word in SPACES.split(part) if word)
-
-    def _seat(self, text: str) -> int | Refusal:
-        if text.isdecimal():
-            number = _number(text)
-            return Refusal.UNKNOWN_SEAT if number is None or not 1 <= number <= self._players else number
-        for meant in (
-            [seat for seat, name in enumerate(self._names, start=1) if text and name == text],
-            [seat for seat, name in enumerate(self._names, start=1) if text and name.startswith(text)],
-        ):
-            if meant:
-                return meant[0] if len(meant) == 1 else Refusal.AMBIGUOUS
-        return Refusal.UNKNOWN_SEAT if self._names else Refusal.UNREADABLE
+def _is_departure(entry: Entry) -> bool:
+    return isinstance(entry, Reply) and isinstance(entry.answer, Leave)
 
 
 def _typed(id_: str, between: str | None = None) -> tuple[str, ...]:
     """Return the words, or what stands `between` signs, of every language for what may be typed."""
     told = (sentences(PROGRAM, language)[id_] for language in languages())
-    return tuple(dict.fromkeys(folded(word) for words in told for word in words.split(between)))
-
-
-def _number(text: str) -> int | None:
-    """Read a number, in digits or in words; None where it is none, or longer than any that is asked for."""
-    if text.isdecimal():
-        return int(text) if len(text) <= LONGEST else None
-    from narrator.language.numerals import number_in_any_language  # needs pydantic, without which the doctor reads keys
-
-    return number_in_any_language(text)
+    return tuple(dict.fromkeys(plain(word) for words in told for word in words.split(between)))

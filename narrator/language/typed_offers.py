@@ -17,7 +17,8 @@ from narrator.inbox.inbox import Entry, Farewell, Inbox, Misread, Order, Reply
 from narrator.language.offered_answers import Offer, SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
-from narrator.language.typed import KEYPAD, LONGEST
+from narrator.language.typed import KEYPAD
+from narrator.language.typed_seats import LONGEST
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
 

@@ -273,13 +273,14 @@ def test_two_players_of_one_name_are_told_apart_by_number_only() -> None:
     assert answer("2", ONE, names) == Seats((2,))
 
 
-@pytest.mark.parametrize("line", ["0", "9", "99", "9" * 5000, "zoé"])
+@pytest.mark.parametrize("line", ["0", "9", "99", "9" * 5000, "neuf"])
 def test_a_seat_that_does_not_exist_is_unknown(line: str) -> None:
     assert answer(line, ONE) is Refusal.UNKNOWN_SEAT
 
 
-def test_without_names_words_are_not_understood() -> None:
-    assert answer("zoé", ONE, ()) is Refusal.UNREADABLE
+@pytest.mark.parametrize("names", [EIGHT, ()])
+def test_a_word_that_is_nobody_s_name_is_not_understood(names: tuple[str, ...]) -> None:
+    assert answer("zoé", ONE, names) is Refusal.UNREADABLE
 
 
 @pytest.mark.parametrize("line", [".", "personne", "nobody", "none", "Aucune"])
