@@ -230,7 +230,7 @@ class CubaEngine:
             )
             if (yield from dialog.plays()):
                 return asked
-            parrain = yield from dialog.number("setup.parrain", 1, asked.players, chosen.parrain)
+            parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
             nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
             settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
             if not dialog.aloud:

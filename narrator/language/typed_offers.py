@@ -1,8 +1,9 @@
 """Reads a line typed at a question before a game: one of its answers, or none, and then the nearest.
 
 An answer may be typed by its number among the others, by its words, or by any beginning of them that fits one answer
-only. So may help, going back and taking leave. Where nobody sees the answers they may be typed as they are said, and by
-the keys of a numeric pad; 0 says goodbye there.
+only; politeness may stand around it. So may help, going back and taking leave. Where the answers are seen, a yes is no
+number: the next question may be answered by one. Where nobody sees them they may be typed as they are said, and by the
+keys of a numeric pad; 0 says goodbye there.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from difflib import get_close_matches
 from functools import cache
 
 from narrator.core.answers import Number, Refusal, Text
-from narrator.core.folding import folded
+from narrator.core.folding import plain
 from narrator.inbox.inbox import Entry, Farewell, Inbox, Misread, Order, Reply
 from narrator.language.offered_answers import Offer, SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
 from narrator.language.table_words import TableWords
 from narrator.language.typed import KEYPAD
-from narrator.language.typed_seats import LONGEST
+from narrator.language.typed_seats import number_typed
+from narrator.language.typed_talk import TypedTalk
 from narrator.resources import languages
 from narrator.story.sentences import PROGRAM, sentences
 
@@ -38,52 +40,71 @@ class OfferReader:
     def read(self, line: str, inbox: Inbox) -> Entry:
         """Read a line for the question that is open now; an empty one takes what is usual."""
         text, ask = line.strip(), inbox.question
-        if (order := _orders().get(folded(text)) if self._aloud is None else KEYPAD.get(text)) is not None:
-            return order
+        polite = isinstance(ask, SetupAsk) and bool(ask.offers)  # free words are taken as they are
+        if self._aloud is not None and text in KEYPAD:
+            return KEYPAD[text]
+        orders = {} if self._aloud is not None else _orders()
+        for core in (plain(text), *(_talk().cores(plain(text)) if polite else ())):
+            if core in orders:
+                return orders[core]
         if not text:
             return Order.NEXT
         if not isinstance(ask, SetupAsk):
             return Misread(Refusal.UNREADABLE)
         keyed = None if self._aloud is None else _keyed(text, ask, self._aloud)
-        return keyed or typed(text, ask.offers, counts=ask.counts)
+        by_place = self._aloud is not None or not ask.plain
+        return keyed or typed(text, ask.offers, counts=ask.counts, by_place=by_place)
 
 
 @cache
 def _orders() -> Mapping[str, Order]:
     """Return the words for orders, of every language: whoever types may be of another one than the game."""
     told = [sentences(PROGRAM, language) for language in languages()]
-    return {folded(word): order for words in told for id_, order in ORDERS.items() for word in words[id_].split()}
+    return {plain(word): order for words in told for id_, order in ORDERS.items() for word in words[id_].split()}
 
 
-def typed(text: str, offers: Sequence[Offer], *, counts: bool = False) -> Reply | Misread:
+@cache
+def _talk() -> TypedTalk:
+    return TypedTalk()
+
+
+def typed(text: str, offers: Sequence[Offer], *, counts: bool = False, by_place: bool = True) -> Reply | Misread:
     """Read an answer by its number among the others, by its words, by their beginning; else tell what may be meant.
 
-    A question that `counts` is answered by a number of its own.
+    A question that `counts` is answered by a number of its own; one that is not answered `by_place`, by words alone.
     """
     if not offers:
         return Reply(Text(text))
+    entry = _answer(plain(text), offers, counts=counts, by_place=by_place)
+    for core in _talk().cores(plain(text)):
+        if isinstance(entry, Reply):
+            break
+        entry = _answer(core, offers, counts=counts, by_place=by_place)
+    return entry
+
+
+def _answer(text: str, offers: Sequence[Offer], *, counts: bool, by_place: bool) -> Reply | Misread:
+    """Read a text in plain spelling as a whole."""
+    if counts:
+        text = _talk().pointed(text)
+        if (number := number_typed(text)) is not None:
+            return Reply(Number(number))
     if text.isdecimal():
-        number = int(text) if len(text) <= LONGEST else 0
-        if counts:
-            return Reply(Number(number)) if number or text == "0" else Misread(Refusal.WORD)
-        return Reply(offers[number - 1].answer) if 1 <= number <= len(offers) else Misread(Refusal.WORD)
-    exact = [(_plain(word), offer.answer) for offer in offers for word in offer.typed]
-    ways = [(_plain(word), offer.answer) for offer in offers for word in offer.ways]
-    wanted = _plain(text)
+        number = number_typed(text) or 0
+        taken = not counts and by_place and 1 <= number <= len(offers)
+        return Reply(offers[number - 1].answer) if taken else Misread(Refusal.WORD)
+    exact = [(plain(word), offer.answer) for offer in offers for word in offer.typed]
+    ways = [(plain(word), offer.answer) for offer in offers for word in offer.ways]
     for found in (
-        {answer for word, answer in (*exact, *ways) if word == wanted},
-        {answer for word, answer in exact if word.startswith(wanted)},
-        {answer for word, answer in ways if word.startswith(wanted)},
+        {answer for word, answer in (*exact, *ways) if word == text},
+        {answer for word, answer in exact if word.startswith(text)},
+        {answer for word, answer in ways if word.startswith(text)},
     ):
         if found:
             return Reply(found.pop()) if len(found) == 1 else Misread(Refusal.WORD)
-    words = {_plain(word): its.answer for its in offers if not its.plain for word in (*its.typed, *its.ways)}
-    near = get_close_matches(wanted, words, n=1)
+    words = {plain(word): its.answer for its in offers if not its.plain for word in (*its.typed, *its.ways)}
+    near = get_close_matches(text, words, n=1)
     return Misread(Refusal.WORD, meant=words[near[0]] if near and not counts else None)
-
-
-def _plain(text: str) -> str:
-    return " ".join(folded(text).replace("-", " ").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
 
 
 def _keyed(text: str, ask: SetupAsk, aloud: TableWords) -> Entry | None:

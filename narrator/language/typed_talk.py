@@ -20,16 +20,16 @@ MOST_WORDS = 24
 
 
 class TypedTalk:
-    """What is typed at a table of one language besides answers; all of it in plain spelling.
+    """What is typed besides answers at a table of one language, or of any; all of it in plain spelling.
 
     `before_seats` are words that say nothing before a seat; `common`, words of politeness and of talk, which mean a
     first name that begins with them only where they stand alone. `articles` may stand before a card; `ties` are said
     before tied seats, `even` after them. `units` are the words for what is counted.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str | None = None) -> None:
         books = [phrasebook_of(known) for known in languages() if is_spoken(known)]
-        own = [phrasebook_of(language)] if is_spoken(language) else []
+        own = books if language is None else [phrasebook_of(language)] if is_spoken(language) else []
         before = (phrase for book in books for phrase in (*book.polite.before, *book.typed.before, *book.naming))
         after = (phrase for book in books for phrase in book.polite.after)
         self._polite = Politeness(tuple(map(plain, before)), tuple(map(plain, after)))
@@ -54,6 +54,13 @@ class TypedTalk:
             core = text[places[start][0] : places[end - 1][1]]
             if core != text:
                 yield core
+
+    def pointed(self, text: str) -> str:
+        """Return a text without the words that say nothing before a seat, unless there is nothing else."""
+        words = text.split()
+        while len(words) > 1 and words[0] in self.before_seats:
+            del words[0]
+        return " ".join(words)
 
 
 def _articles(book: Phrasebook) -> Iterator[str]:

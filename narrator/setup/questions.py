@@ -108,8 +108,18 @@ class Dialog:
 
     def number(self, line: str, least: int, most: int, default: int) -> Play[int]:
         """Ask for a number."""
-        choices = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(DONE,))
         offers = numbered(range(least, min(most, MOST) + 1), self._words.language)
+        return (yield from self._number(line, (least, most), default, offers))
+
+    def seat(self, line: str, players: int, names: Sequence[str], default: int) -> Play[int]:
+        """Ask for a seat: its number, or the first name of who sits there."""
+        offers = numbered(range(1, players + 1), self._words.language)
+        named = ((its, names[place : place + 1]) for place, its in enumerate(offers))
+        offers = tuple(replace(its, ways=(*its.ways, *name)) for its, name in named)
+        return (yield from self._number(line, (1, players), default, offers))
+
+    def _number(self, line: str, limits: tuple[int, int], default: int, offers: Iterable[Offer]) -> Play[int]:
+        choices = Choices(kind=Kind.NUMBER, numbers=limits, words=(DONE,))
         answer = yield from self._ask(line, choices, offers, terms={USUAL: Term(Form.TEXT, str(default))})
         return answer.value if isinstance(answer, Number) else default
 

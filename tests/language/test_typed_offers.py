@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text
+from narrator.core.answers import NO, YES, Choices, Kind, Number, Refusal, Text, Token
 from narrator.inbox.inbox import Entry, Farewell, LiveInbox, Misread, Order, Reply
 from narrator.language.offered_answers import Offer, SetupAsk, numbered, yes_or_no
+from narrator.language.phrasebook import phrasebook_of
 from narrator.language.table_words import TableWords
 from narrator.language.typed_offers import OfferReader
 from narrator.rehearsal.virtual_table import VirtualClock
@@ -103,3 +106,57 @@ def test_a_yes_is_keyed_by_its_place_and_zero_takes_leave_as_ever() -> None:
 
 def test_where_nothing_is_offered_any_words_are_an_answer() -> None:
     assert read("Alice, Bruno", ()) == Reply(Text("Alice, Bruno"))
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [("oui.", YES), ("heu oui", YES), ("Oui !", YES), ("non merci", NO), ("yes", None), ("ouais", YES), ("o", YES)],
+)
+def test_politeness_and_final_marks_change_no_yes(line: str, entry: Token | None) -> None:
+    expected = Misread(Refusal.WORD) if entry is None else Reply(entry)
+    assert read(line, yes_or_no(WORDS.answers)) == expected
+
+
+@pytest.mark.parametrize("line", ["1", "2", "0", "1.", "heu 1", "9" * 5000])
+def test_where_answers_are_seen_a_yes_is_no_number(line: str) -> None:
+    assert read(line, yes_or_no(WORDS.answers)) == Misread(Refusal.WORD)
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("meneur.", MENEUR),
+        ("un meneur, s'il te plaît", MENEUR),
+        ("heu 2", MENEUR),
+        ("meneru !", Misread(Refusal.WORD, meant=Text("meneur"))),
+        ("aide !", Order.HELP),
+        ("quitter, merci", Order.QUIT),
+    ],
+)
+def test_politeness_and_final_marks_change_no_other_answer_and_no_order(line: str, entry: Entry) -> None:
+    assert read(line, MODES) == entry
+
+
+@pytest.mark.parametrize(
+    "line", ["le 8", "huit", "heu, 8.", "numéro huit", "c'est le numéro 8 !", "number eight", "the 8"]
+)
+def test_a_number_is_typed_as_it_is_said(line: str) -> None:
+    assert read(line, numbered(range(5, 17), "fr")) == Reply(Number(8))
+
+
+def test_free_words_are_taken_as_they_are() -> None:
+    assert read("Aide, Merci.", ()) == Reply(Text("Aide, Merci."))
+
+
+@given(
+    st.sampled_from(phrasebook_of("fr").polite.before),
+    st.sampled_from(["", *phrasebook_of("fr").polite.after]),
+    st.sampled_from(["", ".", " !", "…"]),
+    st.sampled_from([(MODES, "meneur"), (MODES, "personne"), (yes_or_no(WORDS.answers), "oui")]),
+)
+def test_no_politeness_changes_an_answer(
+    before: str, after: str, mark: str, asked: tuple[tuple[Offer, ...], str]
+) -> None:
+    offers, line = asked
+    for aloud in (False, True):
+        assert read(f"{before} {line} {after}{mark}", offers, aloud=aloud) == read(line, offers, aloud=aloud)

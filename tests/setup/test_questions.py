@@ -18,6 +18,7 @@ from narrator.story.pack import load_pack
 from narrator.story.wording import Wording
 
 PACK = load_pack(pack_path("thiercelieux"), ["fr"])
+CUBA = load_pack(pack_path("cuba"), ["fr"])
 GAMES = {name: name for name in ("mafeking", "mafia", "thiercelieux")}
 
 
@@ -57,6 +58,26 @@ def test_cards_and_compositions_are_typed_in_the_language_of_the_game(game: str,
         by_id = composition(rules, players, f"{rules.hunters.card}=2,{card}", {})
         for name in (words.cards[card].bare, words.cards[card].many.lower()):
             assert composition(rules, players, f"{rules.hunters.card}=2,{name}", typed) == by_id
+
+
+@pytest.mark.parametrize(("word", "language"), [("moi", "fr"), ("Moi !", "fr"), ("meneur, merci.", "fr"), ("me", "en")])
+def test_who_leads_says_so(word: str, language: str) -> None:
+    assert mode_of(word, language) is Mode.MENEUR
+
+
+@pytest.mark.parametrize(
+    ("typed", "seat"),
+    [("le 3", 3), ("trois", 3), ("numéro 3.", 3), ("Chloé", 3), ("c'est chlo", 3), ("la Chloé", 3), ("", 2), ("9", 1)],
+)
+def test_a_seat_is_named_by_its_number_or_who_sits_there(typed: str, seat: int) -> None:
+    words = CUBA.words["fr"]
+    asked = Dialog(CUBA.rules, words).seat("setup.parrain", 4, ("Alice", "Bruno", "Chloé", "Six"), 2)
+    assert decided(asked, words, in_turn(typed, "alice")) == seat
+
+
+def test_where_nobody_has_a_name_a_seat_is_its_number() -> None:
+    words = CUBA.words["fr"]
+    assert decided(Dialog(CUBA.rules, words).seat("setup.parrain", 6, (), 1), words, in_turn("le six")) == 6
 
 
 @pytest.mark.parametrize(("word", "mode"), [("nobody", Mode.JOUEUR), ("lead", Mode.MENEUR), ("joueur", Mode.JOUEUR)])

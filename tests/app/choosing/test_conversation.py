@@ -1,4 +1,4 @@
-"""What is asked at a terminal before a game: a phone is offered without a question more, and refused in time."""
+"""What is asked at a terminal before a game: a phone is offered and refused in time; a number is no yes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from typed_answers import asker_of, in_turn
 
 from narrator.app.choosing import conversation
 from narrator.app.choosing.conversation import EVERY_NETWORK, Conversation, Decided, PlayOptions
+from narrator.app.choosing.last_evening import keep_evening
 from narrator.app.equipment import Equipment
+from narrator.app.prepared_game import open_evening
+from narrator.core.modes import Mode
+from narrator.setup.setup_answers import SetupAnswers
+from narrator.story.wording import Wording
 from narrator.user_error import UserError
 
 EIGHT = ("1", "8", "joueur")
@@ -79,3 +84,15 @@ def test_a_page_is_served_once_however_often_something_is_taken_back(monkeypatch
     prepared, _ = decided(*EIGHT, "retour", "m", "", equipment=Equipment(sound=False, ears=False, remote="127.0.0.1"))
     assert served == ["127.0.0.1"]
     assert prepared.equipment.remote == "127.0.0.1"
+
+
+@pytest.mark.usefixtures("home")
+def test_the_number_of_a_game_is_no_yes_to_the_evening_before() -> None:
+    prepared = open_evening("mafia", "fr", Equipment(sound=False, ears=False))
+    keep_evening(prepared, SetupAnswers(players=7, mode=Mode.MENEUR))
+    told: list[str] = []
+    chosen, asked = decided("1", "non merci.", *EIGHT, "", told=told)
+    assert (chosen.pack.rules.game, asked.players) == ("thiercelieux", 8)
+    assert Wording(prepared.pack.words["fr"]).line("setup.again") in told
+    again, asked = decided("2", "")
+    assert (again.pack.rules.game, asked.players) == ("mafia", 7), "no number means yes or no, and Enter still goes on"
