@@ -132,7 +132,7 @@ class Choices:
         """Why this answer is not legal here, or None if it is."""
         match answer:
             case Token():
-                return None if answer in self.words else Refusal.WORD
+                return self._refuse_word(answer)
             case Seats(seats=seats):
                 return self._refuse_seats(seats)
             case Tie(seats=seats, clear=clear):
@@ -154,6 +154,11 @@ class Choices:
                 return None if self.numbers[0] <= count <= self.numbers[1] else Refusal.NUMBER
             case Leave():
                 return None
+
+    def _refuse_word(self, word: Token) -> Refusal | None:
+        if word in self.words:
+            return None
+        return Refusal.SOMEBODY if word is NOBODY and self.seats else Refusal.WORD
 
     def _refuse_tie(self, seats: tuple[int, ...], clear: int | None) -> Refusal | None:
         if not self.ties:
@@ -181,6 +186,7 @@ class Refusal(Enum):
     """Why an answer was refused: each has words in every language of `scripts/common`."""
 
     WORD = "refused.word"
+    SOMEBODY = "refused.somebody"  # nobody, where somebody must be named
     SEAT = "refused.seat"
     SEATS = "refused.seats"  # the same, where few seats can be named
     COUNT = "refused.count"

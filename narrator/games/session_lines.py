@@ -56,7 +56,8 @@ COUNTED = whenever(
 """Spoken where one button answers, or only a light shows."""
 
 SHOWN = (
-    *unspoken(*(refusal.value for refusal in Refusal if refusal not in (Refusal.TOTAL, Refusal.SEATS))),
+    *unspoken(*(its.value for its in Refusal if its not in (Refusal.SOMEBODY, Refusal.TOTAL, Refusal.SEATS))),
+    *unspoken(Refusal.SOMEBODY.value, count=Form.NUMBER),
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken(Refusal.SEATS.value, seats=Form.SEAT),
     *unspoken(
