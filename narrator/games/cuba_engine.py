@@ -230,20 +230,25 @@ class CubaEngine:
             )
             if (yield from dialog.plays()):
                 return asked
-            parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
-            nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
-            settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
-            if not dialog.aloud:
-                jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
-                words = dialog.called("setup.words", {word: word for word in WORDS})
-                settings["words"] = ((yield from dialog.choose("setup.words", words, chosen.words.value)),)
-                settings["jokers"] = (str(jokers),)
-            asked = replace(asked, settings=settings)
+            asked = yield from dialog.settling(_settled(dialog, asked, chosen, plan))
 
     def restored(self, header: Mapping[str, Any]) -> CubaGame:
         """Return the game that a journal's header tells."""
         told = checked(CubaHeader, header)
         return CubaGame(CubaSetup(**{name: getattr(told, name) for name in CubaHeader.model_fields}))
+
+
+def _settled(dialog: Dialog, asked: SetupAnswers, chosen: CubaOptions, plan: CubaPlan) -> Play[SetupAnswers]:
+    """Ask for everything else, one thing after the other; going on keeps it as it is."""
+    parrain = yield from dialog.seat("setup.parrain", asked.players, asked.names, chosen.parrain)
+    nettoyeur = yield from dialog.yes("setup.nettoyeur", default=chosen.nettoyeur)
+    settings = {**asked.settings, "parrain": (str(parrain),), "nettoyeur": ("yes" if nettoyeur else "no",)}
+    if not dialog.aloud:
+        jokers = yield from dialog.number("setup.jokers", 0, MOST_JOKERS, plan.jokers())
+        words = dialog.called("setup.words", {word: word for word in WORDS})
+        settings["words"] = ((yield from dialog.choose("setup.words", words, chosen.words.value)),)
+        settings["jokers"] = (str(jokers),)
+    return replace(asked, settings=settings)
 
 
 def _vocabulary(_powers: Iterable[str]) -> Vocabulary:

@@ -110,6 +110,7 @@ TYPED = (
         "setup.right",
         "setup.help",
         "setup.help_text",
+        "setup.rest",
     ),
     *unspoken("setup.as_before", "setup.resume", game=Form.TEXT, text=Form.TEXT),
     *unspoken("setup.as_before.phone", "setup.as_before.quiet", "setup.as_before.led", "setup.as_before.cards"),

@@ -115,7 +115,7 @@ def village_dialog(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> 
         yield from explained(rules, dialog, asked, hand)
         if (yield from dialog.plays()):
             return asked
-        asked = yield from _settled(rules, dialog, asked)
+        asked = yield from dialog.settling(_settled(rules, dialog, asked))
         if dialog.aloud:  # its cards were confirmed
             hand, _ = composition(rules, asked.players, asked.roles, dialog.wording.typed)
             yield from explained(rules, dialog, asked, hand)
@@ -184,6 +184,8 @@ def words_of(value: object) -> tuple[str, ...]:
 
 def _chosen(rules: VillageRules, dialog: Dialog, asked: SetupAnswers) -> Play[SetupAnswers]:
     """Offer decks by number; one's own list of cards will do too, once it is possible."""
+    if dialog.resting:
+        return asked
     offered = offered_decks(rules, asked)
     yield from advise(rules, dialog, asked, offered)
     example = Term(Form.TEXT, ", ".join(_example(rules, dialog)))

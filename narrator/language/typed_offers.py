@@ -1,9 +1,9 @@
 """Reads a line typed at a question before a game: one of its answers, or none, and then the nearest.
 
 An answer may be typed by its number among the others, by its words, or by any beginning of them that fits one answer
-only; politeness may stand around it. So may help, going back and taking leave. Where the answers are seen, a yes is no
-number: the next question may be answered by one. Where nobody sees them they may be typed as they are said, and by the
-keys of a numeric pad; 0 says goodbye there.
+only; politeness may stand around it. So may help, going back and taking leave, and, at a setting, a word that keeps
+the rest. Where the answers are seen, a yes is no number: the next question may be answered by one. Where nobody sees
+them they may be typed as they are said, and by the keys of a numeric pad; 0 says goodbye there.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 
-from narrator.core.answers import Number, Refusal, Text
+from narrator.core.answers import KEEP, Number, Refusal, Text
 from narrator.core.folding import plain
+from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Farewell, Inbox, Misread, Order, Reply
 from narrator.language.offered_answers import Offer, SetupAsk, offered_grammar
 from narrator.language.phrasebook import is_spoken
@@ -51,6 +52,8 @@ class OfferReader:
             return Order.NEXT
         if not isinstance(ask, SetupAsk):
             return Misread(Refusal.UNREADABLE)
+        if KEEP in choices_of(ask).words and plain(text) in _resting():
+            return Reply(KEEP)
         keyed = None if self._aloud is None else _keyed(text, ask, self._aloud)
         by_place = self._aloud is not None or not ask.plain
         return keyed or typed(text, ask.offers, counts=ask.counts, by_place=by_place)
@@ -66,6 +69,13 @@ def _orders() -> Mapping[str, Order]:
 @cache
 def _talk() -> TypedTalk:
     return TypedTalk()
+
+
+@cache
+def _resting() -> frozenset[str]:
+    """Return the words, of every language, that keep a setting and those that follow as they are."""
+    told = (sentences(PROGRAM, language)["typed.rest"] for language in languages())
+    return frozenset(plain(word) for words in told for word in words.split())
 
 
 def typed(text: str, offers: Sequence[Offer], *, counts: bool = False, by_place: bool = True) -> Reply | Misread:

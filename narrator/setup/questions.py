@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind, Number, Text
+from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind, Number, Text
 from narrator.core.effects import Fact, Form, Say, Term
 from narrator.core.folding import folded
 from narrator.core.modes import Mode
@@ -31,6 +31,7 @@ from narrator.story.wording import Wording
 from narrator.story.words import Words
 
 Choice = TypeVar("Choice", bound=Hashable)
+T = TypeVar("T")
 
 LONGEST, LONGEST_NUMBER = 100_000, 4
 """The most letters of a text, as many as somebody cares to paste; and the most digits of a number."""
@@ -52,7 +53,8 @@ class Dialog:
     `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
     questions have lines for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
     what the equipment can do: nothing else is offered, and why is told. A `phone` is offered where it costs no question
-    more; `with_phone` tells whether it is wanted.
+    more; `with_phone` tells whether it is wanted, and `resting` whether
+    all settings that are left stay as they are.
     """
 
     def __init__(
@@ -66,6 +68,8 @@ class Dialog:
         self.respellings: dict[str, str] = {}
         self._phone = phone
         self.with_phone = False
+        self._settling = False
+        self.resting = False
 
     @property
     def language(self) -> str:
@@ -148,12 +152,17 @@ class Dialog:
         refused: tuple[Say, ...] = (AGAIN,),
         terms: Mapping[str, Term] | None = None,
     ) -> Play[Answer]:
-        """Ask everyone; `terms` are what stands in the question."""
+        """Ask everyone; `terms` are what stands in the question. Once the rest is to stay, nothing is asked."""
+        if self.resting:
+            return DONE
+        if self._settling:
+            choices = replace(choices, words=(*choices.words, KEEP))
         line = self._heard(line)
         args = said(line, **(terms or {})).args
         answer = yield SetupAsk(question=line, choices=choices, args=args, offers=(*offers,), refused=refused)
         assert answer is not None  # the loop only goes on from a question with its answer
-        return answer
+        self.resting = answer is KEEP
+        return DONE if self.resting else answer
 
     # --- what every game asks ---------------------------------------------------------------------------------
 
@@ -209,6 +218,15 @@ class Dialog:
         chosen = yield from self.choose(line, values, "play", offers=offers)
         self.with_phone = chosen == "phone"
         return chosen != "settle"
+
+    def settling(self, questions: Play[T]) -> Play[T]:
+        """Ask for settings. At a screen, a word at any of them keeps it, and those that follow, as they are."""
+        self._settling = not self.aloud
+        if self._settling:
+            yield said("setup.rest")
+        decided = yield from questions
+        self._settling = self.resting = False
+        return decided
 
     def players(self) -> Play[tuple[tuple[str, ...], int]]:
         """Ask who sits in the circle: first names, or how many; an ear, which names are too much for, how many."""

@@ -5,7 +5,7 @@ What somebody gives while a question stands ends at once what is being said to i
 
 from __future__ import annotations
 
-from narrator.core.answers import DONE, NO, YES, Answer, Choices, Kind
+from narrator.core.answers import DONE, KEEP, NO, YES, Answer, Choices, Kind
 from narrator.core.effects import Ask, Form, Say, Term
 from narrator.core.play import choices_of, refusal_of
 from narrator.inbox.inbox import Changed, Doubted, Entry, Farewell, Lost, Misheard, Misread, Order, Pressed, Reply
@@ -196,6 +196,8 @@ class SetupQuestions:
                 raise StartOverError
             case Order.HELP if self._ports.counting is None:
                 self._ports.screen.notice(self._wording.line("setup.help" if ask.offers else "setup.help_text"))
+                if KEEP in choices_of(ask).words:
+                    self._ports.screen.notice(self._wording.line("setup.rest"))
             case Order.LOUDER | Order.SOFTER:
                 self._ports.mouth.volume(1 if order is Order.LOUDER else -1)
         self._prompt(ask)
@@ -258,7 +260,8 @@ class SetupQuestions:
 
     def _given(self, say: Say, ask: SetupAsk) -> Answer | None:
         """Ask for a yes, a no, or an answer of the question; to take back what is to be confirmed is None."""
-        choices = Choices(kind=Kind.TEXT, options=choices_of(ask).options, words=(YES, NO, DONE))
+        words = (*dict.fromkeys((YES, NO, DONE, *choices_of(ask).words)),)
+        choices = Choices(kind=Kind.TEXT, options=choices_of(ask).options, words=words)
         offers = (*ask.offers, *self._yes_or_no)  # the numbers of the answers stay
         try:
             return self.put(SetupAsk(question=say.line, args=say.args, choices=choices, offers=offers))

@@ -77,14 +77,14 @@ def test_decks_are_offered_first_with_what_they_mean_and_how_they_went() -> None
     assert asked.roles == "wild"
     (wild,) = [place for place, text in enumerate(told) if text.startswith("3. Folle")]
     assert "Le plus de pouvoirs" in told[wild + 1]
-    assert "400 parties au hasard" in told[wild + 2]
-    assert "% le village" in told[wild + 2]
+    assert "400 parties jouées au hasard" in told[wild + 2]
+    assert "% pour le village" in told[wild + 2]
     assert len([text for text in told if "qui connaît déjà le jeu" in text]) == 2, "for each card once"
 
 
 def test_odds_are_told_in_english_too() -> None:
     _, told = settled("", decks=KnownDecks(odds=ODDS), language="en")
-    assert [text for text in told if "400 games at random" in text and "% the village" in text]
+    assert [text for text in told if "400 games played at random" in text and "% for the village" in text]
 
 
 def test_every_outcome_that_a_table_may_have_is_told() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tables import NIGHT_GAMES
 from typed_answers import decided
@@ -93,6 +95,47 @@ def test_what_enter_takes_is_told_in_a_word_that_may_be_typed(game: str, languag
     asked = decided(village_dialog(rules, Dialog(rules, words), SetupAnswers()), words, line)
     assert told
     assert options(rules.options, asked.settings) == options(rules.options)
+
+
+@pytest.mark.parametrize("word", ["jouer", "Fini", "play"])
+@pytest.mark.parametrize("at", ["deal", "composition", "reveal", "revenge_on", "debate", "drum"])
+def test_at_any_setting_a_word_keeps_it_and_all_that_follow_as_they_are(at: str, word: str) -> None:
+    answers, asked = settled(**{"deal": "cartes", at: word})
+    assert asked[-2:] == [f"setup.{at}", "setup.play_here"]
+    kept = SetupAnswers(players=8, mode=Mode.JOUEUR)
+    assert answers == (kept if at == "deal" else replace(kept, deal="cards"))
+
+
+def test_settings_are_asked_for_anew_after_the_rest_was_kept() -> None:
+    turns, asked = iter(("r", "r", "")), list[str]()
+
+    def line(ask: Ask) -> str:
+        asked.append(ask.question)
+        match ask.question:
+            case "setup.play_here":
+                return next(turns)
+            case "setup.names":
+                return "8"
+            case "setup.reveal":
+                return "jouer" if asked.count("setup.reveal") == 1 else "camp"
+        return ""
+
+    answers = decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line)
+    assert answers.settings["reveal"] == ("camp",)
+    assert asked.count("setup.drum") == 1
+
+
+def test_it_is_told_before_the_settings_which_word_keeps_the_rest() -> None:
+    told: list[str] = []
+    turns = iter(("r", ""))
+
+    def line(ask: Ask) -> str:
+        if ask.question == "setup.play_here":
+            return next(turns)
+        return {"setup.names": "8", "setup.deal": "jouer"}.get(ask.question, "")
+
+    decided(village_dialog(RULES, Dialog(RULES, WORDS), SetupAnswers()), WORDS, line, told)
+    assert [text for text in told if "« jouer », à toute question" in text]
 
 
 def test_options_are_taken_in_words() -> None:
