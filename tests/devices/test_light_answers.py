@@ -29,7 +29,7 @@ COUNTED = {
 }
 """Cards, several seats, a side, and `as before`: they can only be lit while all are counted."""
 
-UNTOLD = {"message.told", "message.lost", "seer.feign", "attack.several"}
+UNTOLD = {"message.told", "message.lost", "seer.feign", "seer.feign.none", "attack.several"}
 """A message that was typed, two hints for a leader, and that one of several may be healed: words."""
 
 PRIVATE = {id_: line for id_, line in vocabulary(POWERS).lines.items() if not line.spoken and not line.tale}

@@ -265,15 +265,15 @@ def test_a_leader_sees_what_was_understood_and_what_was_taken_back() -> None:
 
 
 def test_a_leader_whose_call_nobody_answers_is_told_to_take_his_time_all_the_same() -> None:
-    setup = table("loup-garou voyante villageois*5", mode="meneur", elect="never")
-    sitting = Sitting(setup, {"seer.target": [NOBODY], "wolves.victim": [seat(2)], "vote.result": [NOBODY]})
+    setup = table("loup-garou salvateur villageois*5", mode="meneur", elect="never")
+    sitting = Sitting(setup, {"defender.target": [NOBODY], "wolves.victim": [seat(2)], "vote.result": [NOBODY]})
     assert sitting.play() == "wolves.victim"
     alive, dead = [
         [text for since, _, text in sitting.senses.secret if opened <= since < opened + 8]
         for opened, call in sitting.windows
-        if call == "seer"
+        if call == "defender"
     ]
-    assert alive == ["Quelle carte percer ? Une place, ou personne.", "Entrée pour continuer."]
+    assert alive == ["Quelle place garder ? Son numéro, ou personne.", "Entrée pour continuer."]
     assert dead == ["Personne ne répond à cet appel : fais comme si, attends un peu, puis Entrée."]
 
 
