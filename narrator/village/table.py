@@ -138,14 +138,16 @@ class Role:
     powers: tuple[str, ...] = ()
 
 
-RULES = 2
+RULES = 3
 """The version of the rules that a game begins with; it is played by it to its end, however often it is gone on with.
 
 2: after a vain denunciation there may be another in the same debate; who leaves while a message is written leaves
 once it is.
+3: a trial night calls each card once, and has two seats entered where the card's call asks for two.
 """
 
 DENOUNCING_AGAIN = KEEPING_MESSAGES = 2
+PRACTISING_PAIRS = 3
 """The versions of the rules from which that is so."""
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, YES_NO, Kind
+from narrator.core.answers import CONFIRM, NOBODY, SILENT, YES, YES_NO, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ask, one_seat, public, put
+from narrator.village.asking import ask, public, put
 from narrator.village.phases.night import calls
+from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted, counts
 from narrator.village.state import VillageState, night_scene, scene, to_seat
+from narrator.village.table import PRACTISING_PAIRS
 
 LED = "ready.led"
 """The prompt where the leader keeps the device."""
 
-PRACTICE = "practice.entry"
+PRACTICE, PAIR = "practice.entry", "practice.pair"
+"""The questions of a trial night: for one seat, and for two."""
 
 
 def prologue(state: VillageState) -> Play[None]:
@@ -55,19 +58,31 @@ def _seating(state: VillageState) -> Play[None]:
 def _practice(state: VillageState) -> Play[None]:
     """Play a night for nothing: each call is taken by the next seat in turn, whatever its card will be."""
     yield state.say("practice.open.led" if state.led else "practice.open")
-    for turn, power in enumerate(calls(state.setup, first=True)):
+    for turn, (card, power) in enumerate(_practised(state)):
         seat = turn % state.setup.players + 1
-        card = state.setup.card_with(power.carrier)
-        if card is None:
-            continue
+        pair = power.pairs and state.setup.rules >= PRACTISING_PAIRS
         yield night_scene(power.scene)
-        yield state.say("practice.call", card=declassify.card(card), seat=declassify.seat(seat))
+        if not turn and state.options.drum and not state.led:
+            yield state.say("drum")
+        line = "practice.call.pair" if pair else "practice.call"
+        yield state.say(line, card=declassify.card(card), seat=declassify.seat(seat))
         yield state.window("practice", counts(state, (Counted.SEAT,)))
-        choices = one_seat(tuple(state.setup.seats), NOBODY, SILENT)
-        question = state.ask(PRACTICE, choices, to=to_seat(seat), slot=0, about=seat)
+        number = 2 if pair else 1
+        seats = tuple(state.setup.seats)
+        choices = Choices(kind=Kind.SEATS, seats=seats, count=(number, number), words=(NOBODY, SILENT))
+        question = state.ask(PAIR if pair else PRACTICE, choices, to=to_seat(seat), slot=0, about=seat)
         yield from put(state, question)
         yield state.say("practice.sleep")
     yield state.say("practice.end")
+
+
+def _practised(state: VillageState) -> list[tuple[str, Power]]:
+    """Return the calls of a trial night with their cards: of each card the first one."""
+    called = [(state.setup.card_with(power.carrier), power) for power in calls(state.setup, first=True)]
+    carried = [(card, power) for card, power in called if card is not None]
+    if state.setup.rules < PRACTISING_PAIRS:
+        return carried
+    return list({card: (card, power) for card, power in reversed(carried)}.values())[::-1]
 
 
 LINES = (
@@ -79,11 +94,12 @@ LINES = (
     *lines("ready.ask", eyes=Eyes.EITHER),  # after a practice night the ambience of the night goes on
     *lines("practice.sleep", "practice.end", eyes=Eyes.CLOSED),
     *lines("reminder.card", card=Form.CARD),
-    *lines("practice.call", eyes=Eyes.CLOSED, card=Form.CARD, seat=Form.SEAT),
+    *lines("practice.call", "practice.call.pair", eyes=Eyes.CLOSED, card=Form.CARD, seat=Form.SEAT),
 )
 QUESTIONS = (
     Question("reminder.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question("practice.wanted", Kind.YES_NO, "yes | no (answers itself in a rehearsal)"),
     Question(PRACTICE, Kind.SEATS, "any seat: a trial, it counts for nothing", secret=True, about=True),
+    Question(PAIR, Kind.SEATS, "any two seats: a trial, it counts for nothing", secret=True, about=True),
     Question("ready", Kind.CONFIRM, "done (answers itself in a rehearsal)", prompts=(LED,)),
 )

@@ -66,6 +66,7 @@ def _whisper(state: VillageState, seat: int) -> Play[None]:
 POWER = Power(
     id="cupid",
     slots=(Counted.SEAT,),
+    pairs=True,
     act=act,
     after=tell,
     lines=(

@@ -41,6 +41,7 @@ def wins(state: VillageState) -> bool:
 
 POWER = Power(
     id="piper",
+    pairs=True,
     slots=(Counted.SEAT,),
     act=act,
     lines=(

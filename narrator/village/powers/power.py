@@ -45,14 +45,14 @@ def every_night(_state: VillageState) -> bool:
 class Power:
     """One power.
 
-    `needs` is the power whose card must be in the composition for the call to be made (its own by default).
-    `before` comes ahead of the call's first word, `opening` between that and its window, `act` inside its window,
-    `after` behind its last word. A call that is not `due` is not made: that depends on public facts alone. `around` is
-    another call of the same first night, and what is said before and after it. `slots` tell what is counted in each
-    slot of the window, none is a power without a call; each of the powers `more` that the game has adds one. `alone`
-    says that at most one player may carry it, `together` that exactly so many do. `identified` powers are never called
-    but must be known: with real cards and a leader they get one silent call on the first night. `buried` is what comes
-    of each burial, once the cards were turned, whoever it was.
+    `needs` is the power whose card must be in the composition for the call to be made (its own by default). `before`
+    comes ahead of the call's first word, `opening` between that and its window, `act` inside its window, `after`
+    behind its last word. A call that is not `due` is not made: that depends on public facts alone. `around` is another
+    call of the same first night, and what is said before and after it. `pairs` tells that two seats are named in it.
+    `slots` tell what is counted in each slot of the window, none is a power without a call; each of the powers `more`
+    that the game has adds one. `alone` says that at most one player may carry it, `together` that exactly so many do.
+    `identified` powers are never called but must be known: with real cards and a leader they get one silent call on
+    the first night. `buried` is what comes of each burial, once the cards were turned, whoever it was.
     """
 
     id: str
@@ -61,6 +61,7 @@ class Power:
     slots: tuple[Counted, ...] = ()
     more: Mapping[str, Counted] = field(default_factory=dict)
     scene: str = "night"
+    pairs: bool = False
     needs: str = ""
     alone: bool = True
     together: int = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from rooms import wording
 from tables import table
@@ -25,6 +27,21 @@ def before_the_night(*, names: tuple[str, ...] = (), mode: str = "joueur", wante
     return effects
 
 
+def practised(rules: int) -> list[Effect]:
+    """Return the calls and questions of a trial night with Cupid, by these rules."""
+    walk = Walk(replace(table("loup-garou cupidon voyante villageois*3", prologue=True, lovers="call"), rules=rules))
+    effects = walk.run()
+    while walk.pending is not None and walk.pending.question != "ready":
+        walk.answer(YES if YES in choices_of(walk.pending).words else NOBODY)
+        effects += walk.run()
+    return [
+        effect
+        for effect in effects
+        if (isinstance(effect, Say) and effect.line.startswith("practice.call"))
+        or (isinstance(effect, Ask) and effect.slot is not None)
+    ]
+
+
 def told(effect: Effect) -> object:
     """Return what matters of an effect: what is said of whom, what is asked of whom, which window opens."""
     match effect:
@@ -40,10 +57,11 @@ def told(effect: Effect) -> object:
             return effect
 
 
-def trial(scene: str, card: str, place: int) -> list[object]:
+def trial(scene: str, card: str, place: int, *first: object) -> list[object]:
     """Return the call of one role on a trial night, to whoever sits at this place."""
     return [
         ("closed", scene),
+        *first,
         ("practice.call", card, place),
         ("practice", tuple(map(seat, SEATS))),
         ("practice.entry", Player(place), 0, place, False),
@@ -63,7 +81,7 @@ def test_a_table_without_names_is_told_all_that_it_wants_to_hear() -> None:
         ("practice.offer",),
         ("practice.wanted", Everyone(), None, None, True),
         ("practice.open",),
-        *trial("night", "voyante", 1),
+        *trial("night", "voyante", 1, ("drum",)),
         *trial("wolves", "loup-garou", 2),
         ("practice.end",),
         ("ready.ask",),
@@ -110,6 +128,24 @@ def test_names_are_told_with_their_seats_and_what_nobody_wants_is_left_out() -> 
 def test_on_a_trial_night_any_seat_may_be_entered_or_nobody_or_nothing() -> None:
     trials = [e for e in before_the_night(wanted=True) if isinstance(e, Ask) and e.question == "practice.entry"]
     assert [choices_of(ask) for ask in trials] == [Choices(kind=Kind.SEATS, seats=SEATS, words=(NOBODY, SILENT))] * 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "called"),
+    [
+        (2, ["cupidon", "cupidon", "voyante", "loup-garou"]),
+        (3, ["cupidon", "voyante", "loup-garou"]),
+    ],
+)
+def test_on_a_trial_night_a_card_is_called_once_but_by_the_first_rules(rules: int, called: list[str]) -> None:
+    cards = [dict(say.args)["card"].value for say in practised(rules) if isinstance(say, Say)]
+    assert cards == called
+
+
+def test_on_a_trial_night_two_seats_are_entered_where_the_call_asks_for_two() -> None:
+    asked = {ask.question: choices_of(ask).count for ask in practised(3) if isinstance(ask, Ask)}
+    assert asked == {"practice.pair": (2, 2), "practice.entry": (1, 1)}
+    assert {choices_of(ask).count for ask in practised(2) if isinstance(ask, Ask)} == {(1, 1)}
 
 
 def test_where_night_is_to_fall_quickly_nothing_is_offered_before_it() -> None:
