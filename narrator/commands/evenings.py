@@ -75,7 +75,7 @@ def _finished(
         title=str(journal.header["game"]) if words is None else words.title,
         names=setup.names,
         winners=frozenset(winners(effects, range(1, setup.players + 1), outcome, camp_of)),
-        outcome="" if village is None else _in_words(outcome, words),
+        outcome="" if village is None else outcome_in_words(outcome, words),
         nights=nights(effects, (evening.pace or Pace.NORMAL).factor),
     )
 
@@ -88,7 +88,14 @@ def _words(pack: str, language: str) -> Words | None:
         return None
 
 
-def _in_words(outcome: str, words: Words | None) -> str:
+SEATS = "seats "
+"""How the outcome of a game begins that seats win."""
+
+
+def outcome_in_words(outcome: str, words: Words | None) -> str:
+    """Return who has won, in words; as it is where a pack has none for it."""
+    if outcome.startswith(SEATS):
+        return to_user("rehearse.seats", seats=outcome.removeprefix(SEATS))
     if outcome in (LOVERS, NOBODY):
         return to_user(f"evenings.{outcome}")
     return words.camps[outcome].name if words is not None and outcome in words.camps else outcome

@@ -23,6 +23,7 @@ from narrator.speech.processing import gain
 from narrator.speech.profile import Voice, load_voice
 from narrator.speech.voice_files import voices
 from narrator.story.checks.pack_check import load_checked
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 TOLERANCE = 1.0
@@ -34,14 +35,15 @@ NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo",
 def measure(names: Sequence[str], game: str, most: int) -> int:
     """Print a table, a row a voice; status 1 where a line is too loud, too soft, or has too high a peak."""
     well = True
-    print(f"{'':14} lines  LUFS min    mean     max  true peak   phrases     min     max")
+    print(f"{'':14} {to_user('measure.columns')}")
     for voice in map(load_voice, names or voices()):
         if missing := lacking(voice):
             print(f"{voice.name:14} {missing}")
             continue
         lines = spread(tuple(heard(game, voice.language)), most)
         well &= row(voice, lines)
-    print(f"lines: {TARGET:g} LUFS ± {TOLERANCE:g}, peaks up to {CEILING:g} dBTP: {'yes' if well else 'NO'}")
+    limits = {"target": f"{TARGET:g}", "tolerance": f"{TOLERANCE:g}", "ceiling": f"{CEILING:g}"}
+    print(to_user("measure.well" if well else "measure.unwell", **limits))
     return 0 if well else 1
 
 

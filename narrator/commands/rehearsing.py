@@ -6,10 +6,12 @@ import time
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from narrator.app.equipment import log
+from narrator.commands.evenings import outcome_in_words
 from narrator.core.modes import Mode
 from narrator.core.secrets import Secret
 from narrator.games.engine import Founded, GamePlan
@@ -24,12 +26,13 @@ from narrator.rehearsal.rehearsal import (
     shares,
     simulate,
 )
-from narrator.resources import pack_path
+from narrator.resources import locale_language, pack_path
 from narrator.setup.circle import read_names, read_respellings
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.checks.pack_check import load_checked
+from narrator.story.pack import load_pack
 from narrator.story.rules import Rules
-from narrator.story.sentences import to_user
+from narrator.story.sentences import FALLBACK, to_user
 from narrator.story.wording import Wording
 
 RANDOM = "random"
@@ -126,7 +129,9 @@ def _random_games(plan: RehearsalOptions, games: int, trace: str | None) -> int:
     for number in range(games):
         outcomes[simulate(decided.found(_key(plan.seed, number), prologue=False), chance)] += 1
     seconds = time.perf_counter() - began
-    print(*shares(outcomes), sep="\n")
+    words = load_pack(pack_path(plan.game)).words
+    named = partial(outcome_in_words, words=words.get(locale_language(), words.get(FALLBACK)))
+    print(*shares(outcomes, named), sep="\n")
     print(to_user("rehearse.speed", games=games, speed=round(games / seconds)))
     print(f"outcome: {outcomes.most_common(1)[0][0]}")
     return 0

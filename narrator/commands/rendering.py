@@ -28,6 +28,7 @@ from narrator.speech.profile import load_voice
 from narrator.speech.recital import Recital
 from narrator.speech.voice_files import VoiceError
 from narrator.story.markup import Utterance
+from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 
 AFTERGLOW = 4.0
@@ -92,7 +93,7 @@ def run(plan: RehearsalOptions, options: RenderOptions) -> None:
         voice = who_can_name(wording, voice, log)
         recital = open_.enter_context(Recital(voice, Cache(cache_folder()), log, seed=plan.seed))
         if not recital.ready():
-            raise VoiceError(f"{options.output}: nothing was recorded, because no voice speaks")
+            raise VoiceError(to_user("render.no_voice", file=options.output))
         recording = open_.enter_context(GameRecording(Path(options.output)))
         recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), Bar(wording.line("sound.preparing")))
 
@@ -119,5 +120,7 @@ def run(plan: RehearsalOptions, options: RenderOptions) -> None:
         planned.check_left()
     page = Path(options.output).with_suffix(".html")
     page.write_text(story_page(watcher.effects, wording, planned.game.setup.players), encoding="utf-8")
-    print(f"{options.output}: {clock(recording.frames)}, subtitles in {recording.subtitles}, its story in {page}")
+    length = clock(recording.frames)
+    written = {"file": options.output, "length": length, "subtitles": recording.subtitles, "page": page}
+    print(to_user("render.written", **written))
     print(f"outcome: {outcome}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -230,10 +230,13 @@ MOST_SHARES = 12
 """How many different outcomes are listed one by one."""
 
 
-def shares(outcomes: Counter[str]) -> list[str]:
-    """Return a line an outcome: its share in per cent, the most frequent first; rare ones are taken together."""
+def shares(outcomes: Counter[str], named: Callable[[str], str]) -> list[str]:
+    """Return a line an outcome: its share in per cent, the most frequent first; rare ones are taken together.
+
+    `named` tells how an outcome is called.
+    """
     total = outcomes.total()
-    listed = outcomes.most_common(MOST_SHARES)
+    listed = [(named(outcome), count) for outcome, count in outcomes.most_common(MOST_SHARES)]
     rest = total - sum(count for _, count in listed)
     rows = [*listed, (to_user("rehearse.others", count=len(outcomes) - MOST_SHARES), rest)] if rest else listed
-    return [f"{outcome:8} {100 * count / total:5.1f} %" for outcome, count in rows]
+    return [f"{100 * count / total:5.1f} %  {outcome}" for outcome, count in rows]
