@@ -3,7 +3,7 @@
 import { NOTHING, answerOf, range, touchSeat } from "./answers.js";
 import { Circle } from "./circle.js";
 import { byId, element, write } from "./make.js";
-import { capitalised, onPage, say } from "./words.js";
+import { capitalised, onPage, say, withoutTyping } from "./words.js";
 
 const BUTTONS = 24; // more numbers than this are typed
 const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
@@ -46,7 +46,7 @@ export class Day {
     write(byId("signal"), view.call ?? (view.called ? say("called") : ""));
     byId("story").hidden = !view.story;
     write(byId("story"), say("story"));
-    this.tell(view.said);
+    this.tell(view.said.map(([kind, text]) => [kind, onPage(text, this.goOn())]));
     this.leaving = this.leaving && Boolean(table);
     this.ask(this.leaving ? { ...LEAVING, seats: this.living() } : table && !table.window && table.ask);
     this.count();
@@ -101,7 +101,7 @@ export class Day {
   prompt(ask) {
     const { prompt } = this.view;
     if (!prompt || !ask) return prompt ?? "";
-    return onPage(prompt, ask.words.includes("done") ? this.goOn() : say("send"));
+    return onPage(withoutTyping(prompt), ask.words.includes("done") ? this.goOn() : say("send"));
   }
 
   goOn() {
@@ -229,7 +229,7 @@ export class Day {
     menu.hidden = !table;
     if (!table) return;
     write(menu.querySelector("summary"), say("orders"));
-    const orders = ["repeat", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
+    const orders = ["repeat", "state", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
     const offered = JSON.stringify([orders, this.greeting.language]);
     if (menu.dataset.offered === offered) return;
     menu.dataset.offered = offered;
