@@ -142,7 +142,8 @@ def _fire(state: CubaState, shooter: int, accused: int) -> Play[None]:
             yield from put_out(state, gone)
     if victim is not None:
         state.shot.add(accused)
-    yield from remarks.on_shot(state, accused)
+        # What he broke by taking nothing the table has not been told.
+        yield from remarks.on_shot(state, accused, guilty=isinstance(victim, Diamonds) or victim == Card(CHEAT))
 
 
 LINES = (

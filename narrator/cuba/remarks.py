@@ -24,9 +24,10 @@ def on_pockets(state: CubaState, accused: int) -> Play[None]:
         yield state.aside(_of_the_guilty(state, before, accused) if guilty else _of_the_wronged(state, before))
 
 
-def on_shot(state: CubaState, accused: int) -> Play[None]:
-    """Remark on a shot that has taken two, while the enquiry goes on."""
-    if accused in state.shot and not _silent(state):
+def on_shot(state: CubaState, accused: int, *, guilty: bool) -> Play[None]:
+    """Remark on a shot that has taken two, while the enquiry goes on: it was the parrain who accused."""
+    state.judged.append((accused, guilty))
+    if not _silent(state):
         yield state.aside("family.shot")
 
 
@@ -71,8 +72,9 @@ def _of_the_wronged(state: CubaState, before: list[tuple[int, bool]]) -> str:
 
 def _memories(state: CubaState) -> list[tuple[str, Fact]]:
     """Return what may be remembered: who may still be asked, what is back on the table, how often he was wrong."""
-    wrong = sum(not guilty for _, guilty in state.judged)
-    counts = {"family.left": len(state.suspects), "family.back": state.recovered, "family.mistakes": wrong}
+    wronged = [seat for seat, guilty in state.judged if not guilty]
+    excuses = 0 if state.shot.intersection(wronged) else len(wronged)  # who was shot is owed none
+    counts = {"family.left": len(state.suspects), "family.back": state.recovered, "family.mistakes": excuses}
     return [(line, declassify.count(count)) for line, count in counts.items() if count]
 
 

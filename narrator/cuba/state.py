@@ -31,9 +31,9 @@ class CubaState:
 
     `living` are the seats still in, the parrain's among them. `counts` are what the parrain keyed, by the name of
     the window. `order` are those that had the box. `takes` is what pockets have shown so far, `loot` the diamonds found
-    on cheats. `judged` are the accused who emptied their pockets, with whether they were put out for it. `busy` tells
-    that the parrain counts: whoever leaves then is `leaving` until he has done. `depart` is what happens when a player
-    leaves.
+    on cheats. `judged` are the accused who emptied their pockets, shot or not, with whether they were found guilty.
+    `busy` tells that the parrain counts: whoever leaves then is `leaving` until he has done. `depart` is what happens
+    when a player leaves.
     """
 
     def __init__(self, setup: CubaTable, depart: Callable[[CubaState, int], Play[None]]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from havana import AGENT, CHAUFFEUR, CHEAT, FIDELE, NETTOYEUR, STREET, after, at, family, said, stone
 
-from narrator.core.answers import DONE, NOBODY, Answer, Leave
+from narrator.core.answers import DONE, NOBODY, Answer, Leave, Number
 from narrator.core.effects import Effect, Say
 from narrator.core.modes import Wordiness
 from narrator.core.play import Position
@@ -93,6 +94,45 @@ def test_a_shot_that_takes_two_is_remarked_on_and_a_false_one_is_not() -> None:
     shot = after(setup, 2, 4, at(3), at(5), NETTOYEUR, stone(2))
     assert remarks(shot) == ["family.shot"]
     assert remarks(after(setup, 2, 4, at(3), at(5), stone(1))) == []
+
+
+def shot(seat: int, found: Answer) -> list[Answer]:
+    """Have the nettoyeur, who sits at 2, shoot somebody."""
+    return [at(seat), at(2), NETTOYEUR, found]
+
+
+@pytest.mark.parametrize(
+    ("searches", "told"),
+    [
+        ([shot(5, FIDELE), OTHER], ["family.shot", "family.caught"]),
+        ([shot(5, FIDELE), searched(7, CHAUFFEUR)], ["family.shot", "family.wronged.again"]),
+        ([shot(3, stone(2)), OTHER], ["family.shot", "family.caught.again"]),
+        ([[*shot(3, CHEAT), Number(2)], searched(4, stone(1))], ["family.shot", "family.caught.beside"]),
+    ],
+)
+def test_a_shot_was_an_accusation_too(searches: list[list[Answer]], told: list[str]) -> None:
+    assert remarks(enquired(family(8, nettoyeur=True, jokers=3), *searches)) == told
+
+
+@pytest.mark.parametrize(("found", "praised"), [(FIDELE, False), (STREET, False), (stone(2), True)])
+def test_no_parrain_is_praised_who_had_an_innocent_shot(found: Answer, *, praised: bool) -> None:
+    left = stone(7 if praised else 9)
+    rest: list[Answer] = [DONE, DONE, DONE, FIDELE, AGENT, CHAUFFEUR, STREET]
+    position = enquired(family(8, nettoyeur=True), shot(3, found), searched(4, left), rest)
+    assert said(position.effects)[-1] == "again.ask", position.pending
+    assert ("family.flawless" in remarks(position)) is praised
+
+
+@pytest.mark.parametrize(("second", "counted"), [(shot(5, CHAUFFEUR), set()), (searched(5, CHAUFFEUR), {2})])
+def test_no_excuses_are_counted_where_an_innocent_was_shot(second: list[Answer], counted: set[int]) -> None:
+    told = set()
+    for seed in range(12):
+        setup = replace(family(8, nettoyeur=True, jokers=3, words=Wordiness.RICH), seed=seed)
+        last = [effect for effect in enquired(setup, searched(3, FIDELE), second).effects if isinstance(effect, Say)][
+            -2
+        ]
+        told |= {last.args[0][1].value} if last.line == "family.mistakes" else set()
+    assert told == counted
 
 
 def test_when_all_is_found_the_enquiry_ends_without_a_remark() -> None:
