@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 from tables import table
 
-from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Leave, seat
-from narrator.core.play import Walk
+from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Leave, Tie, seat
+from narrator.core.play import Walk, choices_of
+from narrator.rehearsal.random_table import offered
 from narrator.village.setup import VillageSetup
 
 DAY = {"elect": "never", "debate": "0"}
@@ -58,3 +59,21 @@ def test_who_leaves_while_a_message_is_written_is_served_first_by_the_first_rule
     asked = [*questions(setup, answers)]
     first = asked.index("message.text")
     assert asked[first + 1 : asked.index("message.text", first + 1)] == between
+
+
+@pytest.mark.parametrize(("rules", "named"), [(2, (2, 5)), (3, (5,))])
+def test_an_idiot_who_was_shown_may_be_named_a_voter_by_the_first_rules(rules: int, named: tuple[int, ...]) -> None:
+    cards = "loup-garou idiot bouc-émissaire chasseur villageois*4"
+    walk = Walk(replace(table(cards, values=DAY), rules=rules))
+    answers: dict[str, list[Answer]] = {
+        "wolves.victim": [NOBODY, NOBODY],
+        "vote.result": [seat(2), Tie((1, 4))],
+    }
+    while True:
+        walk.run()
+        assert walk.pending is not None
+        if walk.pending.question == "scapegoat.voters":
+            break
+        given = answers.get(walk.pending.question)
+        walk.answer(given.pop(0) if given else offered(walk.pending))
+    assert [seats for seats in (2, 5) if choices_of(walk.pending).refusal(seat(seats)) is None] == list(named)

@@ -21,3 +21,9 @@ def test_a_vote_begins_with_who_may_take_part() -> None:
 def test_whom_a_tie_has_not_killed_is_asked_nothing() -> None:
     state = standing("bouc-émissaire villageois*3 loup-garou")
     assert list(scapegoat.buried(state, [(1, CauseOfDeath.VOTE)])) == []
+
+
+def test_where_nobody_is_left_who_may_vote_he_names_nobody() -> None:
+    state = standing("bouc-émissaire idiot loup-garou")
+    state.living, state.mute = (2,), {2}
+    assert list(scapegoat.buried(state, [(1, CauseOfDeath.TIE)])) == []
