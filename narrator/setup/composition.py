@@ -94,9 +94,10 @@ def suggested(
         problem = f"{len(extra)} cards besides the hunters are too many for {players} players"
         raise CompositionError(problem, CompositionFault("compose.crowded", {"count": _number(len(extra))}, error=True))
     for card in composition.adds:
-        if card not in (*cards, *without) and seats - 1 >= composition.keep:
-            cards[card] += 1
-            seats -= 1
+        number = _together(rules, card) or 1
+        if card not in (*cards, *without) and seats - number >= composition.keep:
+            cards[card] += number
+            seats -= number
             for added, count in rules.cards[card].adds.items():
                 cards[added] += count
     cards[rules.filler] += seats
@@ -146,7 +147,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
 
     `full`, `full,voleur`, `simple`, or `2 loup-garou,voyante`, also written `loup-garou=2,voyante`: what is missing is
     filled up. So are the names that the pack gives them in its words: `complète,voleur`, in English `2 werewolf,seer`.
-    `full,-voyante` leaves out what stood before it.
+    `full,-voyante` leaves out what stood before it. A card without a number is one, or all that belong together.
 
     Raises:
         CompositionError: a name or a count cannot be read.
@@ -162,7 +163,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
                 without.add(card)
             else:
                 card, count = _counted(rules, word, names)
-                extra += [card] * count
+                extra += [card] * _meant(rules, card, count, extra.count(card))
         return suggested(rules, players, composition, extra=extra, without=without)
     cards: Counter[str] = Counter()
     for word in words:
@@ -170,7 +171,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
             del cards[find_card(rules, word.removeprefix(LEFT_OUT), names)]
         else:
             card, count = _counted(rules, word, names)
-            cards[card] += count
+            cards[card] += _meant(rules, card, count, cards[card])
     undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
     missing = players + undealt - cards.total()
     if missing > 0:
@@ -178,11 +179,24 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
     return hand_of(rules, cards)
 
 
-def _counted(rules: VillageRules, word: str, names: Names) -> tuple[str, int]:
-    """Read a card with how many of it there are; one, unless it is said."""
+def _counted(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:
+    """Read a card with how many of it there are; None where it is not said."""
     found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
     found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
-    return find_card(rules, found["card"] if found else word, names), int(found["count"]) if found else 1
+    return find_card(rules, found["card"] if found else word, names), int(found["count"]) if found else None
+
+
+def _meant(rules: VillageRules, card: str, count: int | None, held: int) -> int:
+    """Return how many of a card are added to those `held`: as many as is said, or one, or all that belong together."""
+    if count is not None:
+        return count
+    together = _together(rules, card)
+    return max(together - held, 0) if together else 1
+
+
+def _together(rules: VillageRules, card: str) -> int:
+    """Return how many of a card belong together; 0 where any number goes."""
+    return max((POWERS[power].together for power in rules.cards[card].powers), default=0)
 
 
 def undealt(rules: VillageRules, hand: Hand) -> int:
@@ -209,7 +223,7 @@ def findings(rules: VillageRules, players: int, hand: Hand) -> list[CompositionF
     for card, count in hand:
         powers = [POWERS[power] for power in rules.cards[card].powers]
         alone = any(power.alone for power in powers)
-        together = max((power.together for power in powers), default=0)
+        together = _together(rules, card)
         box = rules.cards[card].box
         if alone and count > 1:
             found.append(CompositionFault("compose.alone", {"card": Term(Form.CARD, card)}, error=True))

@@ -80,7 +80,8 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
     rest = rest.removeprefix(same or "")
     if same is None and not any(_begins(rest, phrase) for phrase in (*adding, *leaving)):
         return None
-    cards, out = dict(hand), None
+    cards: dict[str, int | None] = dict(hand)
+    out = None
     for part in re.split(rf",|\s{folded(words['typed.and'])}\s", rest):
         item = part.strip(" .")
         for phrases, leaves in ((leaving, True), (adding, False)):
@@ -92,8 +93,9 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
         if out is None:
             return None
         card, count = _changed(rules, item, names, words["typed.articles"])
-        cards[card] = 0 if out else count or max(1, cards.get(card, 0))
-    return ",".join(f"{card}={count}" for card, count in cards.items() if count and card != rules.filler)
+        cards[card] = 0 if out else count or cards.get(card) or None
+    kept = ((card, count) for card, count in cards.items() if count != 0 and card != rules.filler)
+    return ",".join(f"{card}={count}" if count else card for card, count in kept)
 
 
 def _changed(rules: VillageRules, item: str, names: Names, articles: str) -> tuple[str, int]:

@@ -186,3 +186,34 @@ def test_a_card_of_an_extension_is_in_play_where_it_is_named(written: str, cards
 @pytest.mark.parametrize("name", ["simple", "full"])
 def test_no_suggested_composition_has_a_card_of_an_extension(name: str, players: int) -> None:
     assert not [card for card, _ in suggested(THIERCELIEUX, players, name) if THIERCELIEUX.cards[card].extension]
+
+
+@pytest.mark.parametrize(
+    ("written", "sisters", "brothers"),
+    [
+        ("loup-garou=2,deux-sœurs", 2, 0),
+        ("loup-garou=2,2 deux-soeurs", 2, 0),
+        ("loup-garou=2,deux-sœurs=2,trois-frères", 2, 3),
+        ("loup-garou=2,deux-sœurs,deux-sœurs", 2, 0),
+        ("full,deux-sœurs", 2, 0),
+        ("full,trois-frères,trois-frères,trois-frères", 0, 3),
+        ("full,deux-sœurs,trois-frères,-deux-sœurs", 0, 3),
+    ],
+)
+def test_who_belongs_together_is_named_once(written: str, sisters: int, brothers: int) -> None:
+    hand = read_roles(THIERCELIEUX, 11, written, CALLED)
+    assert (dict(hand).get("deux-sœurs", 0), dict(hand).get("trois-frères", 0)) == (sisters, brothers)
+    assert sum(count for _, count in hand) == 11
+    assert not [finding for finding in findings(THIERCELIEUX, 11, hand) if finding.error]
+
+
+def test_a_number_that_parts_who_belongs_together_is_refused() -> None:
+    hand = read_roles(THIERCELIEUX, 11, "loup-garou=2,deux-sœurs=1", CALLED)
+    assert [finding.line for finding in findings(THIERCELIEUX, 11, hand) if finding.error] == ["compose.together"]
+
+
+def test_a_deck_that_lists_the_sisters_has_both_or_none() -> None:
+    deck = THIERCELIEUX.compositions["full"].model_copy(update={"adds": ["deux-sœurs"], "keep": 3})
+    rules = THIERCELIEUX.model_copy(update={"compositions": {"sisters": deck}})
+    seats = {players: dict(suggested(rules, players, "sisters")).get("deux-sœurs", 0) for players in (5, 6)}
+    assert seats == {5: 0, 6: 2}

@@ -51,6 +51,12 @@ def test_cards_come_and_go_in_one_answer_and_numbers_say_how_many_there_are_to_b
     assert asked == {"loup-garou": 3, "villageois": 3, "cupidon": 1, "sorcière": 1}
 
 
+def test_the_sisters_come_both_and_never_one_of_them() -> None:
+    assert hand("la même, avec une sœur")["deux-sœurs"] == 2
+    assert hand("la même, avec 2 sœurs")["deux-sœurs"] == 2
+    assert hand("la même, avec 3 sœurs")["deux-sœurs"] == 3
+
+
 def test_the_same_again_alone_changes_nothing() -> None:
     assert hand("la même", base="full") == dict(composition(RULES, 8, "full", {})[0])
 
