@@ -198,7 +198,7 @@ DAY_AND_NIGHT: Script = (
     ("[privé] Qui tient la carte Voyante", Keyed("1")),
     ("[privé] Quelle carte percer", Keyed("2")),
     (CONFIRM, Said("suite")),
-    ("[privé] Où sont les cartes Loup-Garou", Keyed("2 3")),
+    ("[privé] Où sont toutes les cartes du camp des Loups-Garous", Keyed("2 3")),
     ("[privé] Quelle proie", Keyed("4")),
     (CONFIRM, Said("suite")),
     ("? Quelle carte retourne David", Said("c'est un villageois")),
