@@ -86,6 +86,7 @@ SHOWN = (
     *unspoken("ear.none", detail=Form.TEXT),
     *unspoken("phone.where", "phone.story", address=Form.TEXT),
     *unspoken("phone.code", "phone.fresh", code=Form.TEXT),
+    *unspoken("phone.awaited"),
     *unspoken("phone.none"),
     *unspoken("hands.no_evdev", "hands.no_gpiozero", "hands.denied", "keypad.none", "light.no_keypad"),
     *unspoken("hands.busy", "keypad.keyboards", names=Form.TEXT),

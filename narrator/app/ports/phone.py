@@ -12,8 +12,9 @@ from narrator.app.ports.call_names import CallNames
 from narrator.app.ports.story_watcher import StoryWatcher
 from narrator.core.effects import Form, Term
 from narrator.games.engine import TableSetup
-from narrator.inbox.inbox import Changed, LiveInbox
+from narrator.inbox.inbox import Changed, LiveInbox, Lost, Order
 from narrator.session.driver import Driver
+from narrator.session.early_end import Quit
 from narrator.session.ports import Ports
 from narrator.story.markup import TextPart
 from narrator.story.wording import Wording
@@ -42,7 +43,7 @@ class PhoneOfTheEvening:
         self._notice: Callable[[str], object] = lambda _text: None
         self._inbox: LiveInbox | None = None
         self._phone: Phone | None = None
-        self._introduced = False
+        self._introduced = self._awaited = False
         self._over: Callable[[], bool] = lambda: False
         self._story: Callable[[], str] = str
         self._unsaid = deque[Changed]()
@@ -91,6 +92,40 @@ class PhoneOfTheEvening:
         self._show(wording)
         if spoken:
             ports.mouth.speak((TextPart(_with_code(wording, "phone.code", self._host.code)),))
+
+    def await_page(self, ports: Ports, wording: Wording) -> None:
+        """Wait, once an evening, until a page has the table or somebody goes on: what is told next moves the code away.
+
+        Whatever else comes is served by the game, but for a fresh code, which is shown at once.
+
+        Raises:
+            Quit: somebody said goodbye.
+        """
+        if self._awaited:
+            return
+        self._awaited, later = True, list[Changed]()
+        self._notice(wording.line("phone.awaited"))
+        ports.inbox.open(None)
+        while True:
+            match ports.inbox.get(None):
+                case Order.QUIT:
+                    raise Quit
+                case Order.NEXT:
+                    break
+                case Lost() as lost:
+                    if self._inbox is not None:
+                        self._inbox.put(lost, self._inbox.turn)
+                    break
+                case Changed(line="", advice=advice):
+                    self._notice(advice)
+                case Changed() as changed:
+                    later.append(changed)
+                    if changed.line == PAIRED:
+                        break
+                case _:
+                    pass  # it belongs to nothing
+        ports.inbox.close()
+        self._unsaid.extendleft(reversed(later))
 
     def _give_away(self, wording: Wording) -> None:
         """Take the table from the page that has it, and show what admits another."""

@@ -90,7 +90,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     for sentence in common_ports.told:
         ports.screen.notice(sentence)
     if plain is not None:
-        return ports, _plainly(plain, ports)
+        return ports, _plainly(plain, ports, prepared, wording)
     if full is None:
         return ports, lambda _driver, game: game()
     if common_ports.ears is not None:
@@ -99,13 +99,18 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     return ports, full.play
 
 
-def _plainly(screen: TerminalScreen, ports: Ports) -> Runner:
-    """Have a plain terminal told of questions and nights, besides its screen; return it as a runner."""
+def _plainly(screen: TerminalScreen, ports: Ports, prepared: PreparedGame, wording: Wording) -> Runner:
+    """Have a plain terminal told of questions and nights, besides its screen; return it as a runner.
+
+    The game waits for a phone that is wanted.
+    """
     ports.inbox = EditedInbox(ports.inbox, screen)
     ports.watchers.append(screen)
 
     def play(driver: Driver, game: Callable[[], object]) -> None:
         screen.attend(lambda: driver.facts.asleep)
+        if prepared.phone is not None:
+            prepared.phone.await_page(ports, wording)
         game()
 
     return play
