@@ -56,8 +56,7 @@ COUNTED = whenever(
 """Spoken where one button answers, or only a light shows."""
 
 SHOWN = (
-    *unspoken(*(its.value for its in Refusal if its not in (Refusal.SOMEBODY, Refusal.TOTAL, Refusal.SEATS))),
-    *unspoken(Refusal.SOMEBODY.value, count=Form.NUMBER),
+    *unspoken(*(refusal.value for refusal in Refusal if refusal not in (Refusal.TOTAL, Refusal.SEATS))),
     *unspoken(Refusal.TOTAL.value, number=Form.NUMBER, count=Form.NUMBER),
     *unspoken(Refusal.SEATS.value, seats=Form.SEAT),
     *unspoken(
@@ -104,6 +103,7 @@ TYPED = (
     *unspoken("setup.resume.days", number=Form.NUMBER),
     *unspoken(
         "setup.players",
+        "setup.mode.meneur",
         "setup.names",
         "setup.names.wanted",
         "setup.play",

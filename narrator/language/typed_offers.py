@@ -41,13 +41,14 @@ class OfferReader:
     def read(self, line: str, inbox: Inbox) -> Entry:
         """Read a line for the question that is open now; an empty one takes what is usual."""
         text, ask = line.strip(), inbox.question
-        polite = isinstance(ask, SetupAsk) and bool(ask.offers)  # free words are taken as they are
-        if self._aloud is not None and text in KEYPAD:
-            return KEYPAD[text]
-        orders = {} if self._aloud is not None else _orders()
-        for core in (plain(text), *(_talk().cores(plain(text)) if polite else ())):
-            if core in orders:
-                return orders[core]
+        if self._aloud is not None:
+            order = KEYPAD.get(text)
+        else:
+            free = not isinstance(ask, SetupAsk) or not ask.offers  # then words are taken as they are
+            cores = (plain(text), *(() if free else _talk().cores(plain(text))))
+            order = next((_orders()[core] for core in cores if core in _orders()), None)
+        if order is not None:
+            return order
         if not text:
             return Order.NEXT
         if not isinstance(ask, SetupAsk):

@@ -17,8 +17,8 @@ PIECE = re.compile(r"[,;&+/]|#|[^\s.,;&+/°#]+°?")
 SIGNS = frozenset(",;&+/")
 LONGEST = 9
 """The most digits that a number may have."""
-LONGEST_NUMERAL = 4
-"""The most words that a number of a seat has, as in `cuarenta y uno`; one more does no harm."""
+LONGEST_NUMERAL = 3
+"""The most words that the number of a seat has, as in `vingt et un`."""
 
 
 class TypedSeats:
@@ -85,17 +85,17 @@ class TypedSeats:
     def _numbered(self, text: str, *, pointed: bool) -> int | Refusal | None:
         """Read a number; in words it may be the beginning of somebody else's name, unless one has `pointed` to it."""
         number = number_typed(text)
-        if number is None:
-            return Refusal.UNKNOWN_SEAT if text.isdecimal() else None
-        if not 1 <= number <= self._players:
-            return Refusal.UNKNOWN_SEAT
-        others = not text.isdecimal() and self._begun(text) not in (None, number)
-        return Refusal.AMBIGUOUS if others and not pointed else number
+        if number is None and not text.isdecimal():
+            return None
+        begun = None if text.isdecimal() or pointed else self._begun(text)
+        if number is None or not 1 <= number <= self._players:
+            return Refusal.UNKNOWN_SEAT if begun is None else begun
+        return number if begun in (None, number) else Refusal.AMBIGUOUS
 
 
 def _only(seats: Iterable[int]) -> int | Refusal | None:
-    first, *others = (*seats, None)
-    return Refusal.AMBIGUOUS if len(others) > 1 else first
+    meant = [*seats]
+    return Refusal.AMBIGUOUS if len(meant) > 1 else next(iter(meant), None)
 
 
 def _pieced(text: str) -> str:

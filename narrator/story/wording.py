@@ -160,14 +160,11 @@ class Wording:
     def refusal(self, ask: Ask, refusal: Refusal, answer: Answer | None = None) -> str:
         """Return why an answer was refused.
 
-        Where few seats can be named, these are, and where some must be, how many; of one of several counts, what they
-        would add up to, and may.
+        Where few seats can be named, these are; of one of several counts, what they would add up to, and may.
         """
         choices = choices_of(ask)
         if refusal is Refusal.SEAT and 1 < len(choices.seats) <= _FEW and not isinstance(ask.choices, Secret):
             return self.line(Refusal.SEATS.value, seats=Term(Form.SEAT, choices.seats))
-        if refusal is Refusal.SOMEBODY:
-            return self.line(refusal.value, count=Term(Form.NUMBER, choices.count[0]))
         total = choices.total
         if refusal is not Refusal.TOTAL:
             return self.line(refusal.value)

@@ -130,6 +130,11 @@ def test_what_is_no_seat_is_told_apart_from_a_seat_that_there_is_not(
     assert read(line, names=names) == Misread(refusal)
 
 
+def test_a_number_that_is_no_seat_here_may_be_the_beginning_of_a_name() -> None:
+    assert read("dix", names=("Dixie", *LEA[1:])) == Reply(Seats((1,)))
+    assert read("le dix", names=("Dixie", *LEA[1:])) == Misread(Refusal.UNKNOWN_SEAT)
+
+
 def test_one_number_is_never_taken_for_two() -> None:
     seats = TypedSeats(40, (), ("et",), TypedTalk("fr"))
     assert seats.read("vingt et un") == (21,)
