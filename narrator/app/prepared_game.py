@@ -148,6 +148,9 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
     return PhoneOfTheEvening(where)
 
 
-def reader_for(prepared: PreparedGame, setup: TableSetup) -> Reader:
-    """Read in the game's language and in English; where a word means two things, the game's language comes first."""
-    return Reader(prepared.table_words(setup))
+def reader_for(prepared: PreparedGame, setup: TableSetup, *, letters: bool = True) -> Reader:
+    """Read in the game's language and in English; where a word means two things, the game's language comes first.
+
+    `letters` tells whether what is read is typed where there are letters.
+    """
+    return Reader(prepared.table_words(setup), letters=letters)

@@ -75,7 +75,7 @@ class BoxTable:
         screen = SpokenScreen(captions, common_ports.say if common_ports.sounds else None)
         counted = common_ports.counting = counting(self.present, common_ports.clock)
         if self.box_devices is not None:
-            self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup), counted)
+            self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup, letters=False), counted)
         ports = common_ports.ports(screen, progress=self._patience(common_ports), code_spoken=False)
         ports.ears = SeveralEars(*(ears for ears in (ports.ears, screen) if ears is not None))
         ports.keyed = lambda: self.present.keyed or self.present.screen

@@ -202,6 +202,7 @@ class Refusal(Enum):
     ORDER = "refused.order"
     NOT_LIVING = "refused.not_living"
     LEAVER = "refused.leaver"  # a departure of nobody
+    DENOUNCE = "refused.denounce"  # a seat alone, where one is denounced
     EMPTY = "refused.empty"
 
 

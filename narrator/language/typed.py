@@ -6,6 +6,8 @@ unambiguous beginning of a first name. The keys of a numeric keypad work everywh
 no, and a card by its place among those of the game; 0 keeps the card that one has, and before a card where diamonds are
 counted too; alone there, it means empty pockets.
 
+A debate is no vote: a seat alone denounces nobody, but from keys that have no letters.
+
 A word that is an order and also how a first name begins is asked about, but for orders that only tell something. With
 a bar before it, as in `/pause`, it is the order.
 """
@@ -33,7 +35,7 @@ from narrator.core.answers import (
     Tie,
     Token,
 )
-from narrator.core.effects import Ask, Unit
+from narrator.core.effects import Ask, Unit, Verb
 from narrator.core.folding import plain
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Inbox, Misread, Order, Reply
@@ -59,13 +61,14 @@ class LineReader(Protocol):
 
 
 class Reader:
-    """Reads what is typed at one table."""
+    """Reads what is typed at one table. `letters` tells whether words can be typed there, or digits alone."""
 
-    def __init__(self, table_words: TableWords) -> None:
+    def __init__(self, table_words: TableWords, *, letters: bool = True) -> None:
         # They need pydantic, without which the doctor reads keys.
         from narrator.language.typed_seats import TypedSeats, number_typed
         from narrator.language.typed_talk import TypedTalk
 
+        self._letters = letters
         self._number = number_typed
         self._talk = talk = TypedTalk(table_words.language)
         # Whoever types may be of another language than the game.
@@ -109,7 +112,14 @@ class Reader:
         if text in self._orders and not self._means(text, answer, choices):
             order = self._orders[text]
             return Misread(Refusal.ORDER) if order not in TELLING and self._begins(text, question) else order
+        if self._letters and question is not None and self._denounces_unsaid(text, answer, question):
+            return Misread(Refusal.DENOUNCE)
         return Misread(answer) if isinstance(answer, Refusal) else Reply(answer)
+
+    def _denounces_unsaid(self, text: str, answer: Answer | Refusal, question: Ask) -> bool:
+        """Whether seats are named where one is denounced, without the word for it."""
+        said = any(f" {phrase} " in f" {text} " for phrase in self._denounce)
+        return question.aloud.verb is Verb.DENOUNCE and isinstance(answer, Seats) and not said
 
     def _means(self, text: str, answer: Answer | Refusal, choices: Choices | None) -> bool:
         """Whether a word that is also an order answers the question, and not only as the beginning of a name."""

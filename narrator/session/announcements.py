@@ -50,11 +50,13 @@ def unheard(seat: int, alias: str) -> Say:
     return Say(line="ear.number", args=(who, ("number", Fact(Form.NUMBER, seat))))
 
 
-def heard(answer: Answer) -> Say:
-    """Read back an answer that was given aloud, and is public as such."""
+def heard(answer: Answer, *, denounces: bool = False) -> Say:
+    """Read back an answer that is public as such; `denounces` tells that its seat is denounced."""
     match answer:
         case Token():
             return said(f"heard.{answer.value}")
+        case Seats(seats=(seat,)) if denounces:
+            return Say(line="heard.denounce", args=(("seat", Fact(Form.SEAT, seat)),))
         case Seats(seats=seats):
             return Say(line="heard.seats", args=(("seats", Fact(Form.SEAT, seats)),))
         case Tie(seats=seats, clear=clear):

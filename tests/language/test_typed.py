@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from rooms import ScriptedEntries, pack, reader, wording
@@ -30,8 +31,9 @@ from narrator.core.answers import (
     Text,
     Tie,
     Token,
+    seat,
 )
-from narrator.core.effects import Ask
+from narrator.core.effects import Aloud, Ask, Verb
 from narrator.inbox.inbox import Entry, Misread, Order, Reply
 from narrator.language.table_words import TableWords
 from narrator.language.typed import Reader
@@ -196,6 +198,42 @@ def test_a_command_may_be_given_where_free_words_are_asked_for() -> None:
     words = Choices(kind=Kind.TEXT, words=(SILENT,), length=200)
     assert read("annule", words) is Order.UNDO
     assert answer("  Méfiez-vous de Bruno ", words) == Text("Méfiez-vous de Bruno")
+
+
+# --- denunciations -------------------------------------------------------------------------------------------
+
+DEBATE = Ask(
+    question="denounce.target",
+    choices=replace(ONE, words=(NOBODY, DONE)),
+    living=tuple(range(1, 9)),
+    aloud=Aloud(debate=True, verb=Verb.DENOUNCE),
+)
+
+
+def debated(line: str, *, letters: bool = True) -> Entry:
+    """Read a line that is typed, with letters or on a pad without any, while somebody may denounce."""
+    inbox = ScriptedEntries(VirtualClock())
+    inbox.open(DEBATE)
+    return Reader(TableWords.of(pack("infiltres").words["fr"], 8, EIGHT), letters=letters).read(line, inbox)
+
+
+def test_a_seat_alone_denounces_nobody_where_words_can_be_typed() -> None:
+    for line in ("7", "Chloé", "7 3"):
+        assert debated(line) == Misread(Refusal.DENOUNCE)
+    assert debated("99") == Misread(Refusal.UNKNOWN_SEAT)
+
+
+@pytest.mark.parametrize("line", ["dénonce 3", "je dénonce Chloé", "DENONCER chlo"])
+def test_a_seat_is_denounced_by_the_word_for_it(line: str) -> None:
+    assert debated(line) == Reply(seat(3))
+
+
+def test_a_pad_without_letters_denounces_by_the_seat_alone() -> None:
+    assert debated("3", letters=False) == Reply(seat(3))
+
+
+def test_a_debate_is_ended_by_its_words() -> None:
+    assert (debated("personne"), debated("suite")) == (Reply(NOBODY), Reply(DONE))
 
 
 # --- departures ---------------------------------------------------------------------------------------------

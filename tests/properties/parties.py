@@ -231,7 +231,7 @@ class Party:
                 case "pause":
                     self._events += [(at, Order.PAUSE), (at + event.lasting, Order.RESUME)]
                 case "leave":
-                    self._events.append((at, Leave(event.seat)))
+                    self._events += [(at, Leave(event.seat))] * 2  # the second one counts
                 case "quit":
                     self._events.append((at, Order.QUIT))
                 case what if what in UNLED and self.setup.mode is Mode.MENEUR:

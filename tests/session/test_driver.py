@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -485,7 +486,7 @@ def test_a_departure_at_night_is_heard_at_dawn_whoever_is_called(call: str) -> N
     calm = Sitting(setup, script)
     calm.play()
     sitting = Sitting(setup, {**script, "wolves.victim": [NOBODY, NOBODY]})
-    sitting.key(calm.opened(call) + 1.0, Leave(5))
+    sitting.key_twice(calm.opened(call) + 1.0, Leave(5))
     assert sitting.play() == "debate.end"
     assert sitting.public(until=calm.when("dawn")) == calm.public(until=calm.when("dawn"))
     lines = sitting.lines()
@@ -495,9 +496,44 @@ def test_a_departure_at_night_is_heard_at_dawn_whoever_is_called(call: str) -> N
 def test_a_departure_keyed_while_the_narrator_speaks_is_not_lost() -> None:
     calm = night(laid())
     sitting = Sitting(laid(), {**QUIET, "seer.target": [SILENT, SILENT]})
-    sitting.key(calm.when("seer.wake") + 1.0, Leave(5))
+    sitting.key_twice(calm.when("seer.wake") + 1.0, Leave(5))
     sitting.play()
     assert "left.dead" in sitting.lines()
+
+
+@pytest.mark.parametrize("keyed", ["in a window", "while the narrator speaks"])
+def test_a_departure_at_night_that_is_entered_once_is_asked_for_again_and_no_more(keyed: str) -> None:
+    calm = night(laid())
+    sitting = Sitting(laid(), {**QUIET, "seer.target": [[]]})
+    sitting.key(calm.opened("seer") + 1.0 if keyed == "in a window" else calm.when("seer.wake") + 1.0, Leave(5))
+    sitting.play()
+    told = [text for _, _, text in sitting.senses.secret]
+    assert sitting.public() == calm.public()
+    assert any("Le numéro 5 quitte la partie ? Pour le confirmer" in text for text in told)
+    assert Leave(5) not in [answer for _, answer in sitting.answers]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_departure_while_nothing_is_asked_counts_once_it_was_entered_again(times: int) -> None:
+    sitting = Sitting(laid(), {**QUIET, "debate.end": [Leave(2)]})
+    assert sitting.play() == "debate.end"
+    resumed = sitting.resume({"debate.end": [[(2.0, Order.QUIT)]]})
+    for _ in range(times):
+        resumed.key(resumed.clock.now() + 0.1, Leave(5))
+    with suppress(Quit):
+        resumed.play(resumed=True)
+    asked = "notice: Le numéro 5 quitte la partie ? Pour le confirmer"
+    assert sum(asked in told for told in resumed.public()) == 1
+    assert (Leave(5) in [answer for _, answer in resumed.answers]) == (times == 2)
+
+
+def test_two_different_departures_in_one_window_confirm_neither() -> None:
+    calm = night(laid())
+    sitting = Sitting(laid(), {**QUIET, "seer.target": [[]]})
+    sitting.key(calm.opened("seer") + 1.0, Leave(5))
+    sitting.key(calm.opened("seer") + 2.0, Leave(4))
+    sitting.play()
+    assert not [answer for _, answer in sitting.answers if isinstance(answer, Leave)]
 
 
 @pytest.mark.parametrize("number", [5, 9])

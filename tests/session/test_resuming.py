@@ -161,7 +161,7 @@ def test_a_departure_keyed_before_the_power_failed_is_heard_at_dawn() -> None:
     sitting.play()
     at = sitting.opened("witch")
     failing = Sitting(setup, script)
-    failing.key(at + 1.0, Leave(5))
+    failing.key_twice(at + 1.0, Leave(5))
     failing.clock.fails = at + 2.0
     with pytest.raises(PowerCut):
         failing.play()

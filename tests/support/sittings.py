@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from rooms import Key, Keyed, MainsClock, ScriptedEntries, Senses, reader, wording
 
-from narrator.core.answers import Answer
+from narrator.core.answers import YES, Answer
 from narrator.core.effects import Ask, Audience, Effect, Say, Show, Window
 from narrator.core.modes import Mode
 from narrator.cuba.setup import CubaSetup
@@ -18,6 +18,7 @@ from narrator.rehearsal.random_table import offered
 from narrator.session.captions_only import CaptionsOnly
 from narrator.session.driver import Driver
 from narrator.session.ports import Pace, Ports, Screen
+from narrator.session.questions.asked_back import CONFIRM
 from narrator.village.setup import VillageSetup
 
 Keying: TypeAlias = Answer | Order | Sequence[Keyed]
@@ -36,6 +37,8 @@ class Waits(Exception):  # noqa: N818 - not an error: the script ends here
 @dataclass
 class Sitting:
     """One run of the program on one journal. Everything that happens is noted with its time of the clock.
+
+    What is read back is confirmed, unless the script says otherwise.
 
     A leader confirms each window so many seconds after it opened, in turn, and the others after twenty. `said` are line
     ids, `shown` line ids with their audience, `asked` question ids, `windows` calls; `senses` has the very words,
@@ -142,6 +145,8 @@ class Sitting:
         if keyings:
             keying = keyings.pop(0)
             return keying if isinstance(keying, Sequence) else [(AFTER, keying)]
+        if ask.question == CONFIRM and keyings is None:
+            return [(AFTER, YES)]
         if ask.offer and keyings is None:
             return [(AFTER, offered(ask))]
         raise Waits(ask.question)
@@ -149,3 +154,8 @@ class Sitting:
     def key(self, at: float, key: Key) -> None:
         """Have something keyed at a time of the clock, whatever is open then."""
         self.entries.key(at, key)
+
+    def key_twice(self, at: float, key: Key) -> None:
+        """Have something keyed that counts only once it was keyed again, such as a departure at night."""
+        self.key(at, key)
+        self.key(at + 0.5, key)

@@ -1,10 +1,31 @@
-"""What the narrator asks of its own accord about an answer that was given aloud: whether, or which, it was."""
+"""What the narrator asks of its own accord about an answer: whether, or which, it was."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from narrator.core.answers import Answer, Leave, Seats
+from narrator.core.effects import Ask, Verb
+
 CONFIRM, EITHER = "voice.confirm", "voice.either"
 
 ASKED_BACK: Final = {CONFIRM: "heard.confirm", EITHER: "heard.which"}
 """These questions, and the line of the session that stands on a screen while each of them is open."""
+
+
+def denounces(ask: Ask, answer: Answer) -> bool:
+    """Whether an answer is a denunciation."""
+    return ask.aloud.verb is Verb.DENOUNCE and isinstance(answer, Seats)
+
+
+def irrevocable(ask: Ask, answer: Answer) -> bool:
+    """Whether an answer tells at once what no undo can hide again: it counts after a yes alone, however it came."""
+    return isinstance(answer, Leave) or denounces(ask, answer)
+
+
+def read_back(ask: Ask, answer: Answer, *, spoken: bool) -> bool:
+    """Whether an answer counts only once it was read back: what was `spoken` may have been misheard.
+
+    What is offered may be had or not, or comes a little early; but not the end of a debate.
+    """
+    return irrevocable(ask, answer) or (spoken and (ask.aloud.debate or not ask.offer))

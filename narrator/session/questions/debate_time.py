@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.core.answers import Answer, Leave, Seats
-from narrator.core.effects import Ask, Verb
+from narrator.core.answers import Answer
+from narrator.core.effects import Ask
+from narrator.session.questions.asked_back import irrevocable
 
 
 class DebateTime:
@@ -35,5 +36,4 @@ class DebateTime:
         """Take in what a question was answered with."""
         if ask.timer is None:
             return
-        denounces = ask.aloud.verb is Verb.DENOUNCE and isinstance(answer, Seats)
-        self._left = max(0.0, self._ends - now) if isinstance(answer, Leave) or denounces else None
+        self._left = max(0.0, self._ends - now) if irrevocable(ask, answer) else None

@@ -11,7 +11,7 @@ from narrator.session.early_end import Quit
 from narrator.session.entry_wait import EntryWait
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
-from narrator.session.questions.asked_back import CONFIRM, EITHER
+from narrator.session.questions.asked_back import CONFIRM, EITHER, denounces, irrevocable, read_back
 from narrator.session.questions.reminder_schedule import REMINDER
 from narrator.session.questions.reminders import Reminders
 from narrator.session.questions.table_orders import Orders
@@ -116,10 +116,10 @@ class PublicQuestions:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal, answer)
-                elif not spoken or _harmless(ask, answer) or self._confirmed(ask, announcements.heard(answer)):
+                elif not read_back(ask, answer, spoken=spoken) or self._confirmed(ask, _heard(ask, answer)):
                     return answer
                 else:
-                    self._drop(ask)
+                    self._drop(ask, "heard.unchanged" if irrevocable(ask, answer) else "heard.dropped")
             case Order.NEXT:
                 return self._go_on(ask)
             case Misread(refusal=refusal):
@@ -147,9 +147,9 @@ class PublicQuestions:
         self._orders.prompt(ask)
         return None
 
-    def _drop(self, ask: Ask) -> None:
-        """Say that nothing was noted, and ask as before."""
-        self._narration.announce("heard.dropped")
+    def _drop(self, ask: Ask, line: str) -> None:
+        """Say by this line that nothing was noted, and ask as before."""
+        self._narration.announce(line)
         self._open(ask)
 
     def _asked_back(self, ask: Ask, perhaps: list[Answer]) -> Answer | None:
@@ -160,21 +160,21 @@ class PublicQuestions:
         either = announcements.either(*perhaps) if len(perhaps) > 1 else None
         if either is None:
             first, *_ = perhaps
-            answer = first if self._confirmed(ask, announcements.heard(first)) else None
+            answer = first if self._confirmed(ask, _heard(ask, first)) else None
         else:
             which = Ask(question=EITHER, choices=_narrowed(choices_of(ask), perhaps), living=ask.living)
             chosen = self._replied(which, either)
             answer = chosen if chosen in perhaps else None
         if answer is None:
-            self._drop(ask)
+            self._drop(ask, "heard.dropped")
         return answer
 
     def _confirmed(self, ask: Ask, read_back: Say) -> bool:
-        """Read back what was said; only a yes makes it count, and silence is none. It leaves the question closed."""
+        """Read back an answer; only a yes makes it count, and silence is none. It leaves the question closed."""
         return self._replied(Ask(question=CONFIRM, choices=YES_NO, living=ask.living), read_back) is YES
 
     def _replied(self, ask: Ask, asked: Say) -> Answer | None:
-        """Ask something about a spoken answer, until there is a reply; None if it is taken back, or somebody leaves."""
+        """Ask something about an answer, until there is a reply; None if it is taken back, or somebody leaves."""
         with self._narration.aside(asked):
             return self._reply(ask, asked)
 
@@ -186,6 +186,8 @@ class PublicQuestions:
             match self._confirming(ask):
                 case None:
                     self._narration.say(asked)
+                case Reply(answer=Leave() as leave) if announcements.heard(leave) == asked:
+                    return YES  # told once more
                 case Reply(answer=Leave()) as departure:
                     self._departure = departure
                     return None
@@ -259,9 +261,6 @@ def _narrowed(choices: Choices, perhaps: list[Answer]) -> Choices:
     )
 
 
-def _harmless(ask: Ask, answer: Answer) -> bool:
-    """Whether an answer does no harm if it was misheard.
-
-    What is offered may be had or not, or comes a little early; but not the end of a debate, nor somebody's departure.
-    """
-    return ask.offer and not ask.aloud.debate and not isinstance(answer, Leave)
+def _heard(ask: Ask, answer: Answer) -> Say:
+    """Return what reads an answer back."""
+    return announcements.heard(answer, denounces=denounces(ask, answer))

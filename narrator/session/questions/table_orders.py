@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from narrator.core.answers import Leave
-from narrator.core.effects import Ask, Leader, Say
+from narrator.core.effects import Ask, Form, Leader, Say, Term
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Order, belongs
 from narrator.session import announcements
@@ -33,6 +33,8 @@ class Orders:
         self._state = state
         self._narration = narration
         self._answers = answers
+        self._leaving: Leave | None = None
+        """The departure that was keyed last while nothing was asked."""
 
     def serve(self, order: Order) -> bool:
         """Serve an order; False for one that concerns the open question."""
@@ -84,10 +86,16 @@ class Orders:
             self._prompt_again()
 
     def leave(self, leave: Leave) -> None:
-        """Take a departure keyed while nothing is asked: it waits, stored, for the next question."""
-        if leave.seat in self._state.facts.living:
-            self._ports.lane.post(partial(self._answers.leave, leave))
-            self.acknowledge()
+        """Take a departure keyed twice while nothing is asked: it waits, stored, for the next question."""
+        if leave.seat not in self._state.facts.living:
+            return
+        if leave != self._leaving:
+            self._leaving = leave
+            self.inform(self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
+            return
+        self._leaving = None
+        self._ports.lane.post(partial(self._answers.leave, leave))
+        self.acknowledge()
 
     def acknowledge(self) -> None:
         """Show that a departure was taken where it will be heard only at dawn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.core.answers import Answer, Card, Seats, Token
+from narrator.core.answers import Answer, Card, Leave, Seats, Token
 from narrator.core.effects import Ask, Audience, Everyone, Form, Leader, Term, Terms
 from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Order, Reminder
@@ -76,6 +76,10 @@ class PrivateView:
                 return self._wording.card(card, "bare")
             case _:
                 return ""
+
+    def ask_leaving(self, leave: Leave) -> None:
+        """Ask for a departure once more, before it counts."""
+        self._screen.private(Everyone(), self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
 
     def prompt(self, ask: Ask) -> None:
         """Show a question once more."""

@@ -106,6 +106,7 @@ class SlotWorker:
         self._unsaved = False
         self._warned = False
         self._idle = True  # whether nothing was shown or asked in it
+        self._leaving: Leave | None = None  # a departure that was entered once
         self._presses: Presses | None = None
         holdings = game.holdings if window.led else None
         self._view = PrivateView(side.screen, side.light, game.wording, facts, holdings)
@@ -246,11 +247,20 @@ class SlotWorker:
     def _take_in(self, entry: Entry, at: float) -> None:
         if entry is not Order.UNDO:
             self._warned = False
-        if not self._view.serve(entry, self._ask):
+        if not self._once(entry) and not self._view.serve(entry, self._ask):
             if self._ask is None:
                 self._idle_entry(entry, at)
             else:
                 self._read(self._ask, entry, at)
+
+    def _once(self, entry: Entry) -> bool:
+        """Whether a departure was entered for the first time: it counts at the second, which whoever looks is told."""
+        before, self._leaving = self._leaving, None
+        match entry:
+            case Reply(answer=Leave() as leave) if leave != before and leave.seat in self._facts.living:
+                self._leaving = leave
+                self._view.ask_leaving(leave)
+        return self._leaving is not None
 
     def _read(self, ask: Ask, entry: Entry, at: float) -> None:
         """Read what was entered while a question is open."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from rooms import Keyed
+from rooms import Key, Keyed, Typed
 from sittings import Keying, Script, Sitting
 from tables import table
 
@@ -129,6 +129,53 @@ def test_after_an_answer_was_read_back_the_question_is_what_is_said_again() -> N
     lines = sitting.lines()
     read_back, dropped = lines.index("heard.seats"), lines.index("heard.dropped")
     assert lines[dropped + 1 : dropped + 3] == lines[read_back - 2 : read_back]
+
+
+@pytest.mark.parametrize("entry", [Leave(2), aloud(Leave(2))])
+def test_a_departure_counts_after_a_yes_however_it_was_told(entry: Answer | Reply) -> None:
+    sitting = sat({"debate.end": [[(2.0, entry)]], "voice.confirm": [[(1.0, YES)]]})
+    sitting.play()
+    lines = sitting.lines()
+    assert lines.index("heard.leave") < lines.index("left.dead")
+    assert ("debate.end", Leave(2)) in sitting.answers
+
+
+@pytest.mark.parametrize("entry", [Leave(2), aloud(Leave(2))])
+def test_a_departure_that_was_a_slip_changes_nothing(entry: Answer | Reply) -> None:
+    sitting = sat({"debate.end": [[(2.0, entry)], DONE], "voice.confirm": [[(1.0, NO)]]})
+    assert sitting.play() == "vote.result"
+    assert "heard.unchanged" in sitting.lines()
+    assert [answer for question, answer in sitting.answers if question == "debate.end"] == [DONE]
+
+
+def test_a_departure_that_is_told_again_is_confirmed() -> None:
+    sitting = sat({"debate.end": [[(2.0, Leave(2))]], "voice.confirm": [[(1.0, Leave(2))]]})
+    sitting.play()
+    assert ("debate.end", Leave(2)) in sitting.answers
+
+
+def denouncing(*keyed: Keyed, confirm: list[Keying]) -> Sitting:
+    """Play a debate in which somebody may denounce, up to its vote; this is keyed in it, and then go on."""
+    setup = table("infiltré*2 hackeuse croyant*5", game="infiltres", values={"elect": "never", "debate": "0"})
+    asked: list[Keying] = [[*keyed, (60.0, DONE)], DONE]
+    sitting = Sitting(setup, {**NIGHT, "seer.target": [NOBODY], "denounce.target": asked, "voice.confirm": confirm})
+    sitting.play()
+    return sitting
+
+
+@pytest.mark.parametrize("entry", [seat(5), aloud(seat(5)), Typed("dénonce 5")])
+@pytest.mark.parametrize("meant", [YES, NO])
+def test_a_denunciation_counts_after_a_yes_however_it_was_given(entry: Key, meant: Answer) -> None:
+    sitting = denouncing((2.0, entry), confirm=[[(1.0, meant)]])
+    lines = sitting.lines()
+    assert "heard.denounce" in lines
+    assert ("denounce.no" in lines) == (meant is YES) == (("denounce.target", seat(5)) in sitting.answers)
+
+
+def test_a_seat_that_is_typed_in_a_debate_denounces_nobody() -> None:
+    sitting = denouncing((2.0, Typed("5")), confirm=[])
+    assert any("notice: Pour dénoncer, tapez aussi le mot" in told for told in sitting.public())
+    assert [answer for question, answer in sitting.answers if question == "denounce.target"] == [DONE]
 
 
 @pytest.mark.parametrize("departure", [Leave(2), aloud(Leave(2))])

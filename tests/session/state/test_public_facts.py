@@ -44,7 +44,7 @@ def test_the_idiot_who_was_spared_leaves_by_night_whoever_is_asked_then(deal: tu
     calm = Sitting(setup, script)
     assert calm.play() == "vote.result"
     again = Sitting(setup, script)
-    again.key([at for at, call in calm.windows if call == "seer"][1] + 2.0, Leave(IDIOT))
+    again.key_twice([at for at, call in calm.windows if call == "seer"][1] + 2.0, Leave(IDIOT))
     assert again.play() == "vote.result"
     assert "left.dead" in again.lines()
 

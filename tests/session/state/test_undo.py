@@ -267,7 +267,7 @@ def test_a_departure_that_no_question_has_taken_in_yet_is_taken_back_first() -> 
     script: Script = {"thief.card": [SILENT], "wolves.victim": [NOBODY], "debate.end": []}
     calm = sat(setup, script, "debate.end")
     sitting = Sitting(setup, script)
-    sitting.key(calm.opened("seer") + 1.0, Leave(5))
+    sitting.key_twice(calm.opened("seer") + 1.0, Leave(5))
     sitting.key(calm.opened("seer") + 3.0, Order.UNDO)
     assert sitting.play() == "debate.end"
     assert sitting.answers == calm.answers
