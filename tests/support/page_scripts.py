@@ -14,7 +14,7 @@ from rooms import pack
 
 import narrator
 from narrator.core.answers import Answer, Choices
-from narrator.core.effects import Ask
+from narrator.core.effects import Aloud, Ask
 from narrator.core.secrets import Secret
 from narrator.ui.phone.greeting import Greeting
 from narrator.ui.phone.static_files import TEXTS, texts
@@ -30,13 +30,20 @@ VOID = {"meta", "link", "input"}
 GREETING = Greeting(pack("thiercelieux").words["fr"], 5, ("Alice", "Bruno", "Chloé", "David", "Emma"))
 
 
-def table_view(choices: Choices | None, turn: int, stored: Answer | None, *, lines: Sequence[str] | None = None) -> Any:
+def table_view(
+    choices: Choices | None,
+    turn: int,
+    stored: Answer | None,
+    *,
+    lines: Sequence[str] | None = None,
+    aloud: Aloud | None = None,
+) -> Any:
     """Return what the table's page is told of a question's answers: in a window with these lines, or by day."""
     ask = None
     if choices is not None:
         secret = lines is not None
         asked = Secret(choices) if secret else choices
-        ask = Ask(question="any", choices=asked, living=(1, 2, 4), slot=0 if secret else None)
+        ask = Ask(question="any", choices=asked, living=(1, 2, 4), slot=0 if secret else None, aloud=aloud or Aloud())
     window = None if lines is None else ("Pour tes yeux seuls.", lines)
     return json.loads(TableView(turn=turn, ask=ask, window=window, stored=stored).frame(GREETING))["table"]
 

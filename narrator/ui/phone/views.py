@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narrator.core.answers import Answer
-from narrator.core.effects import Ask
+from narrator.core.effects import Ask, Verb
 from narrator.core.play import choices_of
 from narrator.language.table_words import TOKENS
 from narrator.session.state.public_facts import Facts
@@ -128,6 +128,7 @@ def _ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
         "numbers": list(choices.numbers),
         "length": choices.length,
         "living": list(ask.living),
+        "denounces": ask.aloud.verb is Verb.DENOUNCE,
     }
 
 

@@ -24,6 +24,7 @@ from narrator.core.answers import (
     Text,
     Tie,
 )
+from narrator.core.effects import Aloud, Verb
 from narrator.inbox.inbox import Order, Reply
 from narrator.ui.phone.entries import entry_of
 
@@ -55,6 +56,12 @@ class Day:
     def show(self, choices: Choices | None, *, turn: int = 1, stored: Answer | None = None, **view: Any) -> None:
         """Show the public view, with a question's answers at the table."""
         self.scripts.call("here.show", GREETING.data(), {**VIEW, **view}, table_view(choices, turn, stored))
+
+    def debate(self, turn: int = 1) -> None:
+        """Show a debate in which somebody may denounce."""
+        choices = Choices(kind=Kind.SEATS, seats=(1, 2, 4), words=(NOBODY, DONE))
+        asked = table_view(choices, turn, None, aloud=Aloud(debate=True, verb=Verb.DENOUNCE))
+        self.scripts.call("here.show", GREETING.data(), VIEW, asked)
 
     def watch(self, **view: Any) -> None:
         """Show what a spectator sees."""
@@ -359,6 +366,34 @@ def test_somebody_may_leave_where_nothing_is_asked_and_stay_after_all(day: Day) 
     day.touch(back)
     assert (day.touchable, day.sent) == ([], [])
     assert day.shown("question", "hidden")
+
+
+def test_in_a_debate_a_seat_is_denounced_behind_a_button_of_its_own(day: Day) -> None:
+    day.debate()
+    assert (day.touchable, day.labels()) == ([], ["Personne", "Suite", "Dénoncer…"])
+    day.touch("Dénoncer…")
+    assert day.shown("prompt", "textContent") == "Qui est dénoncé ?"
+    assert (day.touchable, day.labels()) == ([1, 2, 4], ["Retour"])
+    day.touch("David")
+    day.send()
+    assert day.sent == [(1, Reply(Seats((4,))))]
+    assert (day.touchable, day.chosen) == ([], [])
+
+
+def test_who_wanted_to_denounce_may_go_back_and_ends_the_debate_as_ever(day: Day) -> None:
+    day.debate()
+    for label in ("Dénoncer…", "Retour", "Personne"):
+        day.touch(label)
+    day.send()
+    assert day.sent == [(1, Reply(NOBODY))]
+
+
+def test_whoever_was_denouncing_is_asked_the_next_question(day: Day) -> None:
+    day.debate()
+    day.touch("Dénoncer…")
+    day.show(SEATS, turn=2)
+    assert (day.shown("prompt", "textContent"), day.touchable) == ("Qui ?", [1, 2, 4])
+    assert day.labels() == ["Personne"]
 
 
 def test_a_call_is_written_large_for_who_cannot_hear_it_and_read_aloud_at_once(day: Day) -> None:

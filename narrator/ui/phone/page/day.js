@@ -24,7 +24,7 @@ export class Day {
     this.asked = "";
     this.choice = NOTHING;
     this.sent = null;
-    this.leaving = false;
+    this.aside = null; // what is asked in the circle beside the question: who "leaves", or who is "denounced"
     this.circle = new Circle((seat) => this.choose(touchSeat(this.choice, this.open, seat)));
     byId("send").addEventListener("click", () => this.confirm());
     setInterval(() => this.count(), 500);
@@ -47,8 +47,8 @@ export class Day {
     byId("story").hidden = !view.story;
     write(byId("story"), say("story"));
     this.tell(view.said.map(([kind, text]) => [kind, onPage(text, this.goOn())]));
-    this.leaving = this.leaving && Boolean(table);
-    this.ask(this.leaving ? { ...LEAVING, seats: this.living() } : table && !table.window && table.ask);
+    if (!table || (this.aside === "denounced" && !table.ask?.denounces)) this.aside = null;
+    this.ask(this.asking(table));
     this.count();
     this.offer(table);
   }
@@ -80,13 +80,21 @@ export class Day {
 
   // --- the open question ---
 
+  // Return what may be answered now: the question, or what is asked beside it.
+  asking(table) {
+    if (this.aside === "leaves") return { ...LEAVING, seats: this.living() };
+    const ask = table && !table.window && table.ask;
+    if (!ask || !ask.denounces) return ask;
+    return this.aside ? { ...ask, words: [] } : { ...ask, seats: [] }; // a seat alone denounces nobody
+  }
+
   ask(ask) {
     this.open = ask;
-    byId("question").hidden = !this.view.prompt && !this.view.countdown && !this.leaving;
+    byId("question").hidden = !this.view.prompt && !this.view.countdown && !this.aside;
     byId("answer").hidden = !ask;
     document.body.classList.toggle("asked", Boolean(ask));
-    document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !SHORT.has(ask.kind));
-    write(byId("prompt"), this.leaving ? say("leaves") : this.prompt(ask));
+    document.body.classList.toggle("listed", Boolean(ask) && !ask.seats.length && !ask.denounces && !SHORT.has(ask.kind));
+    write(byId("prompt"), this.aside ? say(this.aside) : this.prompt(ask));
     const asked = JSON.stringify([this.table && this.table.turn, ask, this.greeting]);
     if (asked !== this.asked) {
       this.asked = asked;
@@ -131,9 +139,8 @@ export class Day {
       if (ask.kind === "confirm") continue;
       this.option(options, capitalised(answers[word]), { word }, () => ({ ...NOTHING, word }));
     }
-    if (ask.kind === "leave") {
-      options.append(key(say("back"), () => this.leave(false)));
-    }
+    if (this.aside) options.append(key(say("back"), () => this.turn(null)));
+    else if (ask.denounces) options.append(key(say("denounce"), () => this.turn("denounced")));
     if (ask.kind === "text") {
       const field = element("textarea", { className: "whole", maxLength: ask.length, "aria-labelledby": "prompt" });
       field.addEventListener("input", () => this.choose({ ...NOTHING, text: field.value }));
@@ -203,7 +210,7 @@ export class Day {
     const { turn } = this.table;
     const sent = this.send(turn, this.said()) ? turn : null;
     if (sent === null) write(byId("noted"), say("offline"));
-    else if (this.leaving) this.leave(false);
+    else if (this.aside) this.turn(null);
     else {
       this.sent = sent;
       this.note();
@@ -213,7 +220,7 @@ export class Day {
   // Return what is said to the game.
   said() {
     if (this.open.kind === "confirm") return { order: "next" };
-    return this.leaving ? { leave: this.choice.seats[0] } : { answer: answerOf(this.choice, this.open) };
+    return this.aside === "leaves" ? { leave: this.choice.seats[0] } : { answer: answerOf(this.choice, this.open) };
   }
 
   // An answer is noted once the narrator says that it is stored, and not before.
@@ -243,13 +250,13 @@ export class Day {
         ...orders.map((order) =>
           key(capitalised(this.greeting.orders[order]), () => this.send(this.table.turn, { order })),
         ),
-        key(`${capitalised(this.greeting.orders.leave)}…`, () => this.leave(true)),
+        key(`${capitalised(this.greeting.orders.leave)}…`, () => this.turn("leaves")),
       );
   }
 
-  // Ask in the circle who leaves, or ask it no more.
-  leave(leaving) {
-    this.leaving = leaving;
+  // Ask this in the circle, or nothing besides the question.
+  turn(aside) {
+    this.aside = aside;
     byId("menu").open = false;
     this.show(this.greeting, this.view, this.table);
   }
