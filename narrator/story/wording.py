@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import NOBODY, YES, Answer, Choices, Kind, Number, Refusal
+from narrator.core.answers import NOBODY, YES, Answer, Choices, Kind, Number, Refusal, Token
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
 from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
@@ -231,6 +231,10 @@ class Wording:
     def composition(self, name: str) -> str:
         """Return how a composition is called; by its id where it has no name."""
         return self._naming.composition(name)
+
+    def answer(self, token: Token) -> str:
+        """Return the word that gives an answer."""
+        return self._words.answers[ANSWERS[token]][0]
 
     def playing(self, code: str) -> str:
         """Return the name of a playing card: `KS` is the king of spades."""

@@ -284,16 +284,29 @@ def test_a_leader_who_lets_the_lovers_look_has_no_gestures_to_feign() -> None:
     assert told.private("lovers") == ["Entrée pour continuer."]
 
 
-def test_an_answer_that_names_no_seat_is_told_to_be_taken_back_too() -> None:
+def test_a_no_is_told_to_be_taken_back_too() -> None:
     script: Script = {
         "wolves.victim": [seat(4)],
         "witch.heal": [NO, YES],
         "witch.poison": [[(1.0, Order.UNDO)], NOBODY],
     }
     told = night(laid(mode="meneur"), script).private("witch")
-    cleared = told.index("Effacé. Tu peux répondre à nouveau.")
+    cleared = told.index("Effacé : non. Tu peux répondre à nouveau.")
     heal, poison = "Verser la potion de guérison ? oui ou non", "Verser le poison ? Une place, ou personne."
     assert told.index(poison) < cleared < len(told) - 1 - told[::-1].index(heal)
+
+
+def test_a_leader_sees_that_a_yes_a_no_and_nobody_were_understood() -> None:
+    script: Script = {"seer.target": [[(1.0, Typed("."))]], "wolves.victim": [seat(4)]}
+    sitting = night(laid(mode="meneur"), {**script, "witch.heal": [[(1.0, Typed("o"))]], "witch.poison": [NOBODY]})
+    assert "Compris : personne." in sitting.private("seer")
+    witch = [text for text in sitting.private("witch") if text.startswith("Compris :")]
+    assert witch == ["Compris : oui.", "Compris : personne."]
+
+
+def test_a_leader_who_passes_a_question_over_is_told_no_answer() -> None:
+    told = night(laid(mode="meneur"), {"seer.target": [[(1.0, Typed(""))]]}).private("seer")
+    assert not [text for text in told if text.startswith("Compris :")]
 
 
 def test_where_nobody_leads_a_window_tells_nothing_back() -> None:

@@ -52,7 +52,7 @@ class PrivateView:
         self._screen.reply(to, self._wording.line(line))
 
     def tell_back(self, to: Audience, answer: Answer) -> None:
-        """Show which seats or which card was understood, as these may have been typed in many ways.
+        """Show which answer was understood, as it may have been typed in many ways.
 
         What was said to entries before it is over.
         """
@@ -61,15 +61,19 @@ class PrivateView:
             self._screen.private(to, self._wording.line("screen.understood", text=Term(Form.TEXT, told)))
 
     def take_back(self, answer: Answer) -> None:
-        """Show that an answer was taken back, and which, where it names seats or a card."""
+        """Show that an answer was taken back, and which, where it has a name."""
         if told := self._named(answer):
             self._screen.private(Everyone(), self._wording.line("screen.taken_back", text=Term(Form.TEXT, told)))
         else:
             self.inform("screen.cleared")
 
     def _named(self, answer: Answer) -> str:
-        """Return how seats or a card are called; empty for any other answer."""
+        """Return how an answer is called; empty for silence, for going on, and for what is written or counted."""
         match answer:
+            case Token.SILENT | Token.DONE:
+                return ""
+            case Token():
+                return self._wording.answer(answer)
             case Seats(seats=seats):
                 return self._wording.seat_list(seats)
             case Card(card=card):
