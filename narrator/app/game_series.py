@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from narrator.app.equipment import Equipment
 from narrator.app.ports.story_watcher import StoryWatcher
 from narrator.app.ports.terminal_ports import Runner, furnished, refuse_without_private
 from narrator.app.prepared_game import PreparedGame, open_evening
+from narrator.core.effects import Form, Term
 from narrator.core.modes import Mode
 from narrator.games.engine import Founded, TableSetup
 from narrator.games.founding import fresh_key
@@ -34,6 +36,7 @@ from narrator.story.sentences import to_user
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.runner import TableFailedError
 from narrator.user_error import UserError
+from narrator.village.setup import VillageSetup
 
 _logger = logging.getLogger(__name__)
 
@@ -210,10 +213,16 @@ def _show_cards_at_end(ports: Ports, driver: Driver, cards: Callable[[], str]) -
 
 
 def _cards(setup: TableSetup, wording: Wording, journal: Journal) -> str:
-    """Return who holds which card in a game that is over; empty where it has none that is known."""
+    """Return who holds which card in a game that is over, everybody named; empty where none was ever told."""
     holdings = Holdings()
     holdings.stand(replay(setup, journal.record().answers).steps)
-    return " ".join(wording.line("state.holds", seat=seat, card=card) for seat, card in holdings.told())
+    if not isinstance(setup, VillageSetup) or not holdings.told():
+        return ""
+    unknown = holdings.complete(Counter(dict(setup.hand)), setup.players)
+    told = [wording.line("state.holds", seat=seat, card=card) for seat, card in holdings.told()]
+    if unknown:
+        told.append(wording.line("state.untold", seats=Term(Form.SEAT, unknown)))
+    return " ".join(told)
 
 
 _LEFT: dict[type[BaseException], GameEnd] = {Quit: GameEnd.PUT_AWAY, Stranded: GameEnd.STRANDED}

@@ -73,6 +73,7 @@ SHOWN = (
     *unspoken("screen.now", number=Form.NUMBER),
     *unspoken("state.night", "state.day", number=Form.NUMBER),
     *unspoken("state.holds", seat=Form.SEAT, card=Form.CARD),
+    *unspoken("state.untold", seats=Form.SEAT),
     *unspoken("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
     *unspoken("leave.noted", "undo.behind"),
     *unspoken("leave.again", seat=Form.SEAT),

@@ -28,10 +28,10 @@ def test_at_the_end_every_card_is_shown_those_without_a_power_too_and_none_befor
     played: tuple[Path, subprocess.CompletedProcess[str]],
 ) -> None:
     _, done = played
-    cards = "Alice : la Sorcière. Chloé : un Loup-Garou. David : le Chasseur."
+    cards = "Alice : la Sorcière. Bruno : un Villageois. Chloé : un Loup-Garou. David : le Chasseur."
     assert done.stdout.count(cards) == 1
     (shown,) = (line for line in done.stdout.splitlines() if line.startswith(cards))
-    assert shown.endswith("Hugo : un Villageois."), "Bruno's card nobody has told"
+    assert shown.endswith("Hugo : un Villageois."), "nobody has told Bruno's card, but no other is left"
     assert done.stdout.index(shown) > done.stdout.index("Les Amoureux ont gagné")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from narrator.core.effects import Deed, Tells, Term
+from narrator.core.effects import Deed, Form, Tells, Term
 from narrator.core.secrets import unseal
 from narrator.session.state.replay import Step
 
@@ -31,3 +32,15 @@ class Holdings:
     def told(self) -> tuple[tuple[Term, Term], ...]:
         """Return who holds what, as (seat, card), by seat."""
         return tuple(self._holds[seat] for seat in sorted(self._holds))
+
+    def complete(self, dealt: Counter[str], players: int) -> tuple[int, ...]:
+        """Take in who holds what by what is left over of all cards that were `dealt`, the centre included.
+
+        Return of which seats that is not known: their cards were never told, and several kinds are left over.
+        """
+        untold = tuple(seat for seat in range(1, players + 1) if seat not in self._holds)
+        left = list(dealt - Counter(str(card.value) for _, card in self._holds.values()))
+        if len(left) != 1:
+            return untold
+        self._holds |= {seat: (Term(Form.SEAT, seat), Term(Form.CARD, left[0])) for seat in untold}
+        return ()
