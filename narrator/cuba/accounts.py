@@ -38,6 +38,16 @@ class BoxContents:
         asides: list[str | None] = [None, *(token for token, _ in self.tokens)]
         return any(self._passes(aside, excused) for aside in asides)
 
+    def surplus(self) -> int:
+        """Return how many diamonds more were told than have gone: below 0, so many are missing; 0, they fit.
+
+        Behind a cheat any may be missing.
+        """
+        takes = self.takes.items()
+        told = sum(take.count if isinstance(take, Diamonds) else self.loot.get(seat, 0) for seat, take in takes)
+        over = told - (self.diamonds - self.returned)
+        return max(over, 0) if Card(CHEAT) in self.takes.values() else over
+
     def may_take_nothing(self, seat: int) -> bool:
         """Whether somebody who took nothing need not have broken the rule: the last one, or whose box may be empty.
 

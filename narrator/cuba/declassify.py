@@ -1,7 +1,8 @@
 """What becomes public, and when: the only place where this game makes facts that everyone may hear.
 
 Who sits where, who is the parrain, what starts in the box and how many jokers there are: public from the start.
-Who is accused, what his pockets show, who shouts: public when it happens. Who wins. Never the parrain's counts.
+Who is accused, what his pockets show, who shouts: public when it happens. Who wins. Never the parrain's counts; but
+once the game is decided, by how much they differ from what all have told.
 """
 
 from __future__ import annotations
@@ -45,6 +46,11 @@ def shown_diamonds(take: Diamonds) -> Fact:
 
 def given_back(count: int) -> Fact:
     """The diamonds that came out of pockets which all have seen, none among them."""
+    return Fact(Form.NUMBER, count)
+
+
+def difference(count: int) -> Fact:
+    """By how many diamonds the takes that all have told are wrong, once the game is decided."""
     return Fact(Form.NUMBER, count)
 
 

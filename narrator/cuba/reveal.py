@@ -1,7 +1,7 @@
 """Before the winners are named every take is told, in the order of the box; the takes must add up.
 
-Takes that do not add up are told again. The very same ones told twice stand: then a count was wrong, or somebody took
-nothing out of a box that was not empty, and is out.
+Takes that do not add up are told again, and it is said how many diamonds are missing or too many. The very same ones
+told twice stand: then a count was wrong, or somebody took nothing out of a box that was not empty, and is out.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ def reveal(state: CubaState) -> Play[None]:
         if state.takes == before:
             break
         yield state.say("reveal.again")
+        surplus = state.box.surplus()
+        if surplus:
+            line = "reveal.many" if surplus > 0 else "reveal.missing"
+            yield state.say(line, count=declassify.difference(abs(surplus)))
     if not right:
         yield state.say("reveal.believed")
     for seat in accused:
@@ -74,6 +78,7 @@ def _told(state: CubaState, seat: int, told: set[int]) -> Play[None]:
 
 LINES = (
     *lines("reveal.open", "reveal.again", "reveal.believed"),
+    *lines("reveal.many", "reveal.missing", count=Form.NUMBER),
     *lines("reveal.seat", seat=Form.SEAT, nightly=True),
 )
 QUESTIONS = (Question(REVEALED, Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as shown)", about=True),)

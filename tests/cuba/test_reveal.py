@@ -45,16 +45,33 @@ def test_takes_that_add_up_name_the_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "told"),
     [
-        (stone(8), *TRUE[1:]),  # a diamond too few
-        (stone(10), *TRUE[1:]),  # a diamond too many
-        (stone(9), STREET, *TRUE[2:]),  # nothing taken in the middle of the round, out of a box that was not empty
+        ((stone(8), *TRUE[1:]), ["reveal.missing"]),
+        ((stone(10), *TRUE[1:]), ["reveal.many"]),
+        ((stone(9), STREET, *TRUE[2:]), []),  # taken in the middle of the round, out of a box that was not empty
     ],
 )
-def test_takes_that_do_not_add_up_are_told_again(wrong: tuple[Answer, ...]) -> None:
-    assert over(*wrong)[-2:] == ["reveal.again", "reveal.seat"]
+def test_takes_that_do_not_add_up_are_told_again_and_what_is_wrong(wrong: tuple[Answer, ...], told: list[str]) -> None:
+    lines = over(*wrong)
+    assert lines[lines.index("reveal.again") :] == ["reveal.again", *told, "reveal.seat"]
     assert over(*wrong, *TRUE)[-2:] == ["outcome.seats", "again.ask"]
+
+
+@pytest.mark.parametrize(
+    ("told", "returned", "surplus"),
+    [
+        ((stone(4), stone(3), FIDELE), 3, 0),
+        ((stone(4), stone(2), FIDELE), 3, -1),
+        ((stone(6), stone(3), FIDELE), 3, 2),
+        ((stone(4), CHEAT, FIDELE), 3, 0),  # any may be missing behind a cheat
+        ((stone(9), CHEAT, FIDELE), 3, 2),
+    ],
+)
+def test_by_how_many_diamonds_the_takes_differ_is_known(told: tuple[Take, ...], returned: int, surplus: int) -> None:
+    takes = dict(enumerate(told, start=2))
+    box = BoxContents(order=tuple(takes), takes=takes, tokens=tokens_of({"fidele": 2}), diamonds=10, returned=returned)
+    assert box.surplus() == surplus
 
 
 @pytest.mark.parametrize(
