@@ -74,7 +74,9 @@ SHOWN = (
     *unspoken("state.night", "state.day", number=Form.NUMBER),
     *unspoken("state.holds", seat=Form.SEAT, card=Form.CARD),
     *unspoken("state.untold", seats=Form.SEAT),
-    *unspoken("session.private_needed", "session.resume_how", "session.paused", "session.unknown_command"),
+    *unspoken(
+        "session.private_needed", "session.resume_how", "session.paused", "session.not_yet", "session.unknown_command"
+    ),
     *unspoken("leave.noted", "undo.behind"),
     *unspoken("leave.again", seat=Form.SEAT),
     *told("story.opening", "story.epilogue"),

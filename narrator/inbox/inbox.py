@@ -113,6 +113,17 @@ def belongs(entry: Entry) -> bool:
             return False
 
 
+def answers(entry: Entry) -> bool:
+    """Whether an entry was typed or touched to answer a question, or to take an answer back."""
+    match entry:
+        case Reply(answer=answer, spoken=spoken):
+            return not spoken and not isinstance(answer, Leave)
+        case Misread() | Order.UNDO:
+            return True
+        case _:
+            return False
+
+
 class ReadingTime(Enum):
     """When a line of a pipe is read."""
 
@@ -215,6 +226,8 @@ class LiveInbox:
         self._turn = 0
         self._reading = ReadingTime.ASKED
         self._patient = False
+        self.early: Callable[[], object] = lambda: None
+        """Called, by any thread, where something was typed that would answer a question, and none is open."""
 
     @property
     def question(self) -> Ask | None:
@@ -263,6 +276,9 @@ class LiveInbox:
         with self._arriving:
             self.awaited.clear()
             self._entries.put((turn, entry))
+            early = self._question is None and not self._patient
+        if early and answers(entry):
+            self.early()
 
     def get(self, until: float | None) -> Entry | None:
         """Return the next entry that is not stale, or None at the time `until`, whatever else was keyed by then."""

@@ -76,6 +76,7 @@ class Driver:
         record = journal.record()
         self._answers = AnswerStore(setup, journal, record)
         orders = self._orders = Orders(ports, wording, self._state, self._narration, self._answers)
+        ports.tell_early(orders.not_yet)
         self._entries = EntryWait(ports, time, self._narration, orders)
         self._rhythm = Rhythm(wording, players, ports.pace.factor)
         self._public: Questions = (

@@ -185,6 +185,8 @@ class Ports:
     """Take a pause that was asked for while something was said, which broke off at once; False where none was."""
     take_quit: Callable[[], bool] = lambda: False
     """The same for a goodbye."""
+    tell_early: Callable[[Callable[[], object]], None] = lambda _tell: None
+    """Have this called, by any thread, where something is typed that would answer a question, and none is open."""
     lane: Lane = field(default_factory=Inline)
     """Where what is secret is asked, shown and stored, so that the time that this takes is not heard."""
     display: Lane = field(default_factory=Inline)

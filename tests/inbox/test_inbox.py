@@ -11,10 +11,10 @@ import pytest
 from rooms import reader
 from tables import table
 
-from narrator.core.answers import CONFIRM, DONE, Choices, Kind, Leave, Refusal, seat
+from narrator.core.answers import CONFIRM, DONE, YES, Choices, Kind, Leave, Refusal, seat
 from narrator.core.effects import Ask
 from narrator.devices.keyboard import RawLines, listen_to_lines
-from narrator.inbox.inbox import Changed, LiveInbox, Lost, Misread, Order, Reply, WallClock
+from narrator.inbox.inbox import Changed, Entry, LiveInbox, Lost, Misread, Order, Reply, WallClock
 from narrator.rehearsal.virtual_table import VirtualClock
 
 ASK = Ask(question="any", choices=Choices(kind=Kind.SEATS, seats=(1, 2, 3)), living=(1, 2, 3))
@@ -297,3 +297,30 @@ def test_who_lets_time_pass_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch)
     beats: list[str] = []
     WallClock(lambda: beats.append("alive")).sleep(0.03)
     assert len(beats) >= 2
+
+
+@pytest.mark.parametrize(
+    ("entry", "early"),
+    [
+        (Reply(YES), 1),
+        (Misread(Refusal.UNREADABLE), 1),
+        (Order.UNDO, 1),
+        (Reply(YES, spoken=True), 0),
+        (Reply(Leave(3)), 0),
+        (Order.NEXT, 0),
+        (Order.PAUSE, 0),
+        (Lost("keyboard"), 0),
+    ],
+    ids=repr,
+)
+def test_what_is_typed_before_a_question_is_told_to_be_early_and_nothing_else_is(entry: Entry, early: int) -> None:
+    inbox, told = LiveInbox(VirtualClock()), list[None]()
+    inbox.early = lambda: told.append(None)
+    inbox.put(entry, inbox.turn)
+    assert len(told) == early
+    inbox.open(None)
+    inbox.put(entry, inbox.turn)
+    assert len(told) == 2 * early
+    inbox.open(ASK)
+    inbox.put(entry, inbox.turn)
+    assert len(told) == 2 * early

@@ -559,6 +559,19 @@ def test_a_departure_of_nobody_who_plays_is_refused_by_day(number: int) -> None:
     assert gone.senses.public[-2].partition(" ")[2].startswith("notice: Cette place n'est plus en jeu")
 
 
+# --- what is typed too early --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("script", "waits", "told"), [(QUIET, "debate.end", 1), ({}, "seer.target", 0)])
+def test_what_is_typed_too_early_is_told_so_by_day_and_never_by_night(script: Script, waits: str, told: int) -> None:
+    setup = table("loup-garou voyante villageois*4", values={"elect": "never"})
+    sitting = Sitting(setup, {**script, "debate.end": []})
+    assert sitting.play() == waits
+    (early,) = sitting.early
+    early()
+    assert sum("notice: Pas encore" in text for text in sitting.public()) == told
+
+
 # --- the end of an evening ----------------------------------------------------------------------------------
 
 

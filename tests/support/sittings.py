@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -40,9 +40,9 @@ class Sitting:
 
     What is read back is confirmed, unless the script says otherwise.
 
-    A leader confirms each window so many seconds after it opened, in turn, and the others after twenty. `said` are line
-    ids, `shown` line ids with their audience, `asked` question ids, `windows` calls; `senses` has the very words,
-    unless another `screen` is looked at.
+    A leader confirms each window so many seconds after it opened, in turn, and the others after twenty. `said` are
+    line ids, `early` what is called where something is typed too early, `shown` line ids with their audience,
+    `asked` question ids, `windows` calls; `senses` has the very words, unless another `screen` is looked at.
     """
 
     setup: VillageSetup | CubaSetup
@@ -56,6 +56,7 @@ class Sitting:
     shown: list[tuple[float, str, Audience]] = field(default_factory=list)
     asked: list[tuple[float, str]] = field(default_factory=list)
     windows: list[tuple[float, str]] = field(default_factory=list)
+    early: list[Callable[[], object]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Set the room up."""
@@ -65,6 +66,7 @@ class Sitting:
         self.entries = ScriptedEntries(self.clock, self._table, reader(self.setup))
         self.senses = Senses(self.clock, CaptionsOnly(self.clock, words.seconds))
         self.ports = Ports(self.clock, self.entries, self.senses, self.screen or self.senses, self.pace, [self])
+        self.ports.tell_early = self.early.append
         led = self.setup.mode is Mode.MENEUR
         self.driver = Driver(self.setup, self.journal, words, self.ports, players=self.setup.players, led=led)
 

@@ -124,6 +124,7 @@ class CommonPorts:
             interrupted=self.inbox.answered,
             take_pause=self.inbox.take_pause,
             take_quit=self.inbox.take_quit,
+            tell_early=partial(setattr, self.inbox, "early"),
         )
         self.ears, ports.first = self._ear_setup.ready()
         if self.counting is not None:

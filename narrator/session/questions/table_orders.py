@@ -102,6 +102,11 @@ class Orders:
         if self._state.facts.asleep or not self._state.facts.day:
             self.inform(self._wording.line("leave.noted"))
 
+    def not_yet(self) -> None:
+        """Show that something was typed too early to be an answer; by night nothing, whoever typed it."""
+        if not self._state.eyes_closed:
+            self.inform(self._wording.line("session.not_yet"))
+
     def prompt(self, ask: Ask) -> None:
         """Show the short text that stands while a question is open."""
         own = ASKED_BACK.get(ask.question)
