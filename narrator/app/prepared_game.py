@@ -12,7 +12,7 @@ from narrator.core.folding import folded
 from narrator.games.engine import GameEngine, TableSetup
 from narrator.games.registry import engine_facts, engine_of
 from narrator.language.table_words import TableWords
-from narrator.language.typed import Reader
+from narrator.language.typed import LineSource, Reader
 from narrator.resources import pack_path
 from narrator.setup.circle import UnrecordedName
 from narrator.speech.profile import load_voice
@@ -148,9 +148,6 @@ def serve_phone(where: str) -> PhoneOfTheEvening:
     return PhoneOfTheEvening(where)
 
 
-def reader_for(prepared: PreparedGame, setup: TableSetup, *, letters: bool = True) -> Reader:
-    """Read in the game's language and in English; where a word means two things, the game's language comes first.
-
-    `letters` tells whether what is read is typed where there are letters.
-    """
-    return Reader(prepared.table_words(setup), letters=letters)
+def reader_for(prepared: PreparedGame, setup: TableSetup, source: LineSource = LineSource.KEYBOARD) -> Reader:
+    """Read in the game's language and in English; where a word means two things, the game's language comes first."""
+    return Reader(prepared.table_words(setup), source)

@@ -16,6 +16,7 @@ from narrator.app.prepared_game import PreparedGame, reader_for
 from narrator.box.box_devices import BoxDevices, counting
 from narrator.box.game_storage import Keeping
 from narrator.games.engine import Founded, TableSetup
+from narrator.language.typed import LineSource
 from narrator.processes.liveness import Pulses
 from narrator.session.ports import Ports
 from narrator.setup.abilities import CARDS, PresentEquipment, abilities_of
@@ -75,7 +76,7 @@ class BoxTable:
         screen = SpokenScreen(captions, common_ports.say if common_ports.sounds else None)
         counted = common_ports.counting = counting(self.present, common_ports.clock)
         if self.box_devices is not None:
-            self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup, letters=False), counted)
+            self.box_devices.to(common_ports.inbox, reader_for(prepared, game.setup, LineSource.PAD), counted)
         ports = common_ports.ports(screen, progress=self._patience(common_ports), code_spoken=False)
         ports.ears = SeveralEars(*(ears for ears in (ports.ears, screen) if ears is not None))
         ports.keyed = lambda: self.present.keyed or self.present.screen

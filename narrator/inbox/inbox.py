@@ -39,10 +39,15 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to the open question; a `spoken` one was heard, and may have been misheard."""
+    """An answer to the open question.
+
+    A `spoken` one was heard, and may have been misheard. One from a file or another program is `certain`: nobody's
+    finger slipped.
+    """
 
     answer: Answer
     spoken: bool = False
+    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

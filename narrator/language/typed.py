@@ -6,7 +6,7 @@ unambiguous beginning of a first name. The keys of a numeric keypad work everywh
 no, and a card by its place among those of the game; 0 keeps the card that one has, and before a card where diamonds are
 counted too; alone there, it means empty pockets.
 
-A debate is no vote: a seat alone denounces nobody, but from keys that have no letters.
+A debate is no vote: a seat alone that people type denounces nobody, unless their keys have no letters.
 
 A word that is an order and also how a first name begins is asked about, but for orders that only tell something. With
 a bar before it, as in `/pause`, it is the order.
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from enum import Enum
 from typing import Protocol
 
 from narrator.core.answers import (
@@ -52,6 +53,14 @@ OF_A_NAME = 4
 """The fewest letters within the name of a card that stand for it: an article says nothing."""
 
 
+class LineSource(Enum):
+    """Where lines come from."""
+
+    KEYBOARD = "keyboard"
+    PAD = "pad"  # people too, on keys without letters
+    FILE = "file"  # or another program: it means what it says
+
+
 class LineReader(Protocol):
     """Makes lines into entries."""
 
@@ -61,14 +70,14 @@ class LineReader(Protocol):
 
 
 class Reader:
-    """Reads what is typed at one table. `letters` tells whether words can be typed there, or digits alone."""
+    """Reads what is typed at one table."""
 
-    def __init__(self, table_words: TableWords, *, letters: bool = True) -> None:
+    def __init__(self, table_words: TableWords, source: LineSource = LineSource.KEYBOARD) -> None:
         # They need pydantic, without which the doctor reads keys.
         from narrator.language.typed_seats import TypedSeats, number_typed
         from narrator.language.typed_talk import TypedTalk
 
-        self._letters = letters
+        self._source = source
         self._number = number_typed
         self._talk = talk = TypedTalk(table_words.language)
         # Whoever types may be of another language than the game.
@@ -112,11 +121,14 @@ class Reader:
         if text in self._orders and not self._means(text, answer, choices):
             order = self._orders[text]
             return Misread(Refusal.ORDER) if order not in TELLING and self._begins(text, question) else order
-        if self._letters and question is not None and self._denounces_unsaid(text, answer, question):
+        if isinstance(answer, Refusal):
+            return Misread(answer)
+        typed = self._source is LineSource.KEYBOARD
+        if typed and question is not None and self._denounces_unsaid(text, answer, question):
             return Misread(Refusal.DENOUNCE)
-        return Misread(answer) if isinstance(answer, Refusal) else Reply(answer)
+        return Reply(answer, certain=self._source is LineSource.FILE)
 
-    def _denounces_unsaid(self, text: str, answer: Answer | Refusal, question: Ask) -> bool:
+    def _denounces_unsaid(self, text: str, answer: Answer, question: Ask) -> bool:
         """Whether seats are named where one is denounced, without the word for it."""
         said = any(f" {phrase} " in f" {text} " for phrase in self._denounce)
         return question.aloud.verb is Verb.DENOUNCE and isinstance(answer, Seats) and not said

@@ -8,11 +8,10 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Sequence
 
-from narrator.core.answers import YES, Answer
+from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
 from narrator.inbox.inbox import Entry, Misread, Order, ReadingTime, Reply, belongs
 from narrator.rehearsal.virtual_button import VirtualButton
-from narrator.session.questions.asked_back import CONFIRM
 
 Keyed = tuple[float, Answer | Order | Misread]
 """Something keyed so many seconds after its question was opened."""
@@ -21,7 +20,7 @@ Table = Callable[[Ask], Sequence[Keyed]]
 """Who answers: what is keyed to a question, in the order of its times."""
 
 CONFIRMATION = 1.0
-"""Seconds that a virtual leader, or a virtual table, takes to confirm."""
+"""Seconds that a virtual leader takes to confirm."""
 
 
 class VirtualClock:
@@ -65,19 +64,16 @@ class VirtualInbox:
         return self._turn
 
     def open(self, ask: Ask | None) -> None:
-        """Open a question: the table keys its answers from now on. It always meant what is read back to it."""
+        """Open a question: the table keys its answers from now on."""
         self._turn += 1
         self._question = ask
         if ask is not None and not (self._button is not None and self._button.confirm(ask)):
             now = self._clock.now()
-            if ask.question == CONFIRM:
-                self._key(now + CONFIRMATION, Reply(YES))
-                return
             for after, keyed in self._table(ask):
                 if self._button is not None and self._button.gives(keyed):
                     self._button.want(ask, keyed, now + after)
                 else:
-                    self._key(now + after, keyed if isinstance(keyed, Order | Misread) else Reply(keyed))
+                    self._key(now + after, keyed if isinstance(keyed, Order | Misread) else Reply(keyed, certain=True))
 
     def open_early(self, ask: Ask) -> None:
         """Nobody answers here before a question was said to its end."""

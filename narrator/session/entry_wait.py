@@ -93,8 +93,8 @@ class EntryWait:
                     pass
                 case Reminder(card=card):
                     self._orders.remind(card)
-                case Reply(answer=Leave() as leave) if self._ports.inbox.question is None:
-                    self._orders.leave(leave)
+                case Reply(answer=Leave() as leave, certain=certain) if self._ports.inbox.question is None:
+                    self._orders.leave(leave, certain=certain)
                 case _:
                     return entry
 

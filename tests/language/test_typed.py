@@ -36,7 +36,7 @@ from narrator.core.answers import (
 from narrator.core.effects import Aloud, Ask, Verb
 from narrator.inbox.inbox import Entry, Misread, Order, Reply
 from narrator.language.table_words import TableWords
-from narrator.language.typed import Reader
+from narrator.language.typed import LineSource, Reader
 from narrator.rehearsal.virtual_table import VirtualClock
 
 EIGHT = ("Alice", "Bruno", "Chloé", "Jean-Luc", "Jean Paul", "Tiernan", "Noé", "Aidée")
@@ -210,11 +210,11 @@ DEBATE = Ask(
 )
 
 
-def debated(line: str, *, letters: bool = True) -> Entry:
-    """Read a line that is typed, with letters or on a pad without any, while somebody may denounce."""
+def debated(line: str, source: LineSource = LineSource.KEYBOARD) -> Entry:
+    """Read a line while somebody may denounce."""
     inbox = ScriptedEntries(VirtualClock())
     inbox.open(DEBATE)
-    return Reader(TableWords.of(pack("infiltres").words["fr"], 8, EIGHT), letters=letters).read(line, inbox)
+    return Reader(TableWords.of(pack("infiltres").words["fr"], 8, EIGHT), source).read(line, inbox)
 
 
 def test_a_seat_alone_denounces_nobody_where_words_can_be_typed() -> None:
@@ -229,7 +229,11 @@ def test_a_seat_is_denounced_by_the_word_for_it(line: str) -> None:
 
 
 def test_a_pad_without_letters_denounces_by_the_seat_alone() -> None:
-    assert debated("3", letters=False) == Reply(seat(3))
+    assert debated("3", LineSource.PAD) == Reply(seat(3))
+
+
+def test_a_file_means_what_it_says() -> None:
+    assert debated("3", LineSource.FILE) == Reply(seat(3), certain=True)
 
 
 def test_a_debate_is_ended_by_its_words() -> None:

@@ -274,7 +274,7 @@ def test_a_leader_whose_call_nobody_answers_is_told_to_take_his_time_all_the_sam
         for opened, call in sitting.windows
         if call == "defender"
     ]
-    assert alive == ["Quelle place garder ? Son numéro, ou personne.", "Entrée pour continuer."]
+    assert alive == ["Quelle place garder ? Son numéro, ou personne.", "Compris : personne.", "Entrée pour continuer."]
     assert dead == ["Personne ne répond à cet appel : fais comme si, attends un peu, puis Entrée."]
 
 

@@ -18,6 +18,7 @@ from narrator.core.modes import Mode
 from narrator.devices.keyboard import KeyTerminal, lines_of, listen_to_keys, listen_to_lines
 from narrator.games.engine import Founded, TableSetup
 from narrator.inbox.watched import EditedInbox
+from narrator.language.typed import LineSource
 from narrator.private_files import open_private
 from narrator.session.driver import Driver
 from narrator.session.ports import Ports, Screen
@@ -57,7 +58,7 @@ def furnished(prepared: PreparedGame, game: Founded, wording: Wording, equipment
     """Set up what there is: a full screen, a plain terminal or a pipe; a voice or captions alone; ears or none."""
     setup = game.setup
     common_ports = CommonPorts(prepared, game, wording, equipment, ask=at_the_terminal if on_terminal() else None)
-    reader = reader_for(prepared, setup)
+    reader = reader_for(prepared, setup, LineSource.KEYBOARD if sys.stdin.isatty() else LineSource.FILE)
     screen: Screen
     terminal = KeyTerminal() if on_terminal() else None  # on a pipe it would ask the system's own streams, maybe closed
     full = plain = None

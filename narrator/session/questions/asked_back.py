@@ -6,6 +6,7 @@ from typing import Final
 
 from narrator.core.answers import Answer, Leave, Seats
 from narrator.core.effects import Ask, Verb
+from narrator.inbox.inbox import Reply
 
 CONFIRM, EITHER = "voice.confirm", "voice.either"
 
@@ -19,13 +20,15 @@ def denounces(ask: Ask, answer: Answer) -> bool:
 
 
 def irrevocable(ask: Ask, answer: Answer) -> bool:
-    """Whether an answer tells at once what no undo can hide again: it counts after a yes alone, however it came."""
+    """Whether an answer tells at once what no undo can hide again: it counts after a yes alone."""
     return isinstance(answer, Leave) or denounces(ask, answer)
 
 
-def read_back(ask: Ask, answer: Answer, *, spoken: bool) -> bool:
-    """Whether an answer counts only once it was read back: what was `spoken` may have been misheard.
+def read_back(ask: Ask, reply: Reply) -> bool:
+    """Whether an answer counts only once it was read back.
 
     What is offered may be had or not, or comes a little early; but not the end of a debate.
     """
-    return irrevocable(ask, answer) or (spoken and (ask.aloud.debate or not ask.offer))
+    if reply.certain:
+        return False
+    return irrevocable(ask, reply.answer) or (reply.spoken and (ask.aloud.debate or not ask.offer))

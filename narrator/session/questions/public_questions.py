@@ -112,11 +112,11 @@ class PublicQuestions:
         if not isinstance(entry, Misheard | Doubted):
             self._misheard = 0
         match entry:
-            case Reply(answer=answer, spoken=spoken):
+            case Reply(answer=answer) as reply:
                 refusal = refusal_of(ask, answer)
                 if refusal is not None:
                     self._refuse(ask, refusal, answer)
-                elif not read_back(ask, answer, spoken=spoken) or self._confirmed(ask, _heard(ask, answer)):
+                elif not read_back(ask, reply) or self._confirmed(ask, _heard(ask, answer)):
                     return answer
                 else:
                     self._drop(ask, "heard.unchanged" if irrevocable(ask, answer) else "heard.dropped")

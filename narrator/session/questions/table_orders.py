@@ -85,11 +85,14 @@ class Orders:
             self._narration.say(announcements.reminder(card))
             self._prompt_again()
 
-    def leave(self, leave: Leave) -> None:
-        """Take a departure keyed twice while nothing is asked: it waits, stored, for the next question."""
+    def leave(self, leave: Leave, *, certain: bool) -> None:
+        """Take a departure that is `certain`, or keyed twice, while nothing is asked.
+
+        It waits, stored, for the next question.
+        """
         if leave.seat not in self._state.facts.living:
             return
-        if leave != self._leaving:
+        if not certain and leave != self._leaving:
             self._leaving = leave
             self.inform(self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
             return

@@ -257,7 +257,7 @@ class SlotWorker:
         """Whether a departure was entered for the first time: it counts at the second, which whoever looks is told."""
         before, self._leaving = self._leaving, None
         match entry:
-            case Reply(answer=Leave() as leave) if leave != before and leave.seat in self._facts.living:
+            case Reply(answer=Leave() as leave, certain=False) if leave != before and leave.seat in self._facts.living:
                 self._leaving = leave
                 self._view.ask_leaving(leave)
         return self._leaving is not None

@@ -148,6 +148,13 @@ def test_a_departure_that_was_a_slip_changes_nothing(entry: Answer | Reply) -> N
     assert [answer for question, answer in sitting.answers if question == "debate.end"] == [DONE]
 
 
+def test_what_comes_from_a_file_is_not_read_back() -> None:
+    sitting = sat({"debate.end": [[(2.0, Reply(Leave(2), certain=True))]]})
+    sitting.play()
+    assert "heard.leave" not in sitting.lines()
+    assert ("debate.end", Leave(2)) in sitting.answers
+
+
 def test_a_departure_that_is_told_again_is_confirmed() -> None:
     sitting = sat({"debate.end": [[(2.0, Leave(2))]], "voice.confirm": [[(1.0, Leave(2))]]})
     sitting.play()
@@ -174,7 +181,7 @@ def test_a_denunciation_counts_after_a_yes_however_it_was_given(entry: Key, mean
 
 def test_a_seat_that_is_typed_in_a_debate_denounces_nobody() -> None:
     sitting = denouncing((2.0, Typed("5")), confirm=[])
-    assert any("notice: Pour dénoncer, tapez aussi le mot" in told for told in sitting.public())
+    assert any("notice: Pour dénoncer, il faut aussi le mot" in told for told in sitting.public())
     assert [answer for question, answer in sitting.answers if question == "denounce.target"] == [DONE]
 
 
