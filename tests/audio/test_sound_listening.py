@@ -13,6 +13,8 @@ from pretended import SECONDS, Room, Table, microphone, speaker, word
 from narrator.audio.sound import Sound
 from narrator.dsp.samples import frames
 
+pytestmark = pytest.mark.thorough
+
 pytest_plugins = ("rooms_of_sound",)
 
 

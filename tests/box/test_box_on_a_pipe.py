@@ -29,6 +29,8 @@ from narrator.processes.liveness import Pulses
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = 60.0
 RECORDED = Path(__file__).parents[1] / "recorded"
 

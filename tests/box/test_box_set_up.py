@@ -13,6 +13,8 @@ from boxes import Table
 from disks import failing_disk
 from pretended import Room
 
+pytestmark = pytest.mark.thorough
+
 pytest_plugins = ("rooms_of_sound",)
 
 CAPTIONS = ("--no-sound", "--pace", "instant")

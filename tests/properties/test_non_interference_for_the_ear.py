@@ -32,6 +32,8 @@ from narrator.story.markup import Suspense, Utterance, caption
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 
+pytestmark = pytest.mark.thorough
+
 
 def syllables(utterance: Utterance, *, by_night: bool) -> Samples:
     """Say an utterance in tones: what an engine renders is a function of its words, and so is this. Play the rest."""

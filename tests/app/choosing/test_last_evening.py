@@ -16,6 +16,8 @@ from narrator.games.founding import fresh_key
 from narrator.setup.setup_answers import SetupAnswers
 from narrator.story.wording import Wording
 
+pytestmark = pytest.mark.thorough
+
 ASKED = SetupAnswers(
     players=8,
     mode=Mode.JOUEUR,

@@ -14,6 +14,8 @@ from piped_games import LINES, PLAY, journals, narrator
 
 from narrator.journal.journal import Journal, look
 
+pytestmark = pytest.mark.thorough
+
 FOUND = "Une partie a été abîmée sur le disque"
 
 

@@ -17,6 +17,8 @@ from narrator.games.village_dialog import QUESTIONS
 from narrator.journal.journal import Journal
 from narrator.setup.setup_answers import SetupAnswers
 
+pytestmark = pytest.mark.thorough
+
 QUIETLY = Equipment(sound=False)
 
 

@@ -28,6 +28,8 @@ from narrator.inbox.inbox import Changed, LiveInbox, WallClock
 from narrator.listening.table_ears import TableEars
 from narrator.speech.table_sound import open_sound
 
+pytestmark = pytest.mark.thorough
+
 FASTER = 8.0
 WITHOUT_A_MODEL = "en"
 """A language for which no model comes with narrator."""
