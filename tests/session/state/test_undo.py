@@ -12,7 +12,7 @@ from tables import runs, table, written
 
 from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, seat
 from narrator.core.effects import Ask
-from narrator.inbox.inbox import Order
+from narrator.inbox.inbox import Order, Reply
 from narrator.session.early_end import Quit
 from narrator.session.ports import Pace
 from narrator.session.state import undo
@@ -324,10 +324,11 @@ class Wavering(Sitting):
     def _table(self, ask: Ask) -> list[Keyed]:
         self.entries.forget()
         number = len(self.answers)
+        known = Reply(self._known[number], certain=True)
         if self._turns and number >= self._turns_at:
             self._turns_at, self._turns = 0, self._turns - 1
-            return [(1.0, Order.UNDO), *([(30.0, Order.UNDO)] if ask.slot is None else []), (60.0, self._known[number])]
-        return [(1.0, self._known[number])]
+            return [(1.0, Order.UNDO), *([(30.0, Order.UNDO)] if ask.slot is None else []), (60.0, known)]
+        return [(1.0, known)]
 
 
 @settings(max_examples=runs(300))
