@@ -65,6 +65,7 @@ SHOWN = (
         "help.night",
         "help.several",
         "help.nobody",
+        "help.denounce",
         "help.words",
     ),
     *unspoken("screen.cards", "screen.understood", "screen.taken_back", text=Form.TEXT),

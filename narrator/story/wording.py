@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import NOBODY, YES, Answer, Choices, Kind, Number, Refusal, Token
-from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms
+from narrator.core.answers import NOBODY, YES, Answer, Kind, Number, Refusal, Token
+from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms, Verb
 from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
@@ -129,8 +129,11 @@ class Wording:
         """Return what is said of a line of the session: texts and silences."""
         return self._filled(self._agreed(self._variants(line_id)[0], terms), terms)
 
-    def help(self, choices: Choices) -> str:
+    def help(self, ask: Ask) -> str:
         """Return what may be answered to a question, and nothing that it does not take."""
+        if ask.aloud.verb is Verb.DENOUNCE:
+            return self.line("help.denounce")
+        choices = choices_of(ask)
         others = choices.kind is Kind.YES_NO and YES not in choices.words
         told = ["help.words" if others else f"help.{choices.kind.name.lower()}"]
         if choices.kind is Kind.SEATS and choices.count[1] > 1:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rooms import pack
 
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, YES_NO, Choices, Kind, Refusal
-from narrator.core.effects import Ask, Fact, Form, Say, Term
+from narrator.core.effects import Aloud, Ask, Fact, Form, Say, Term, Verb
 from narrator.core.secrets import Secret
 from narrator.story.markup import Silence, TextPart, caption
 from narrator.story.naming import MissingWordsError
@@ -160,7 +160,15 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
     ],
 )
 def test_help_tells_what_a_question_takes_and_nothing_that_it_does_not(choices: Choices, told: str) -> None:
-    assert Wording(pack("thiercelieux").words["fr"]).help(choices) == told
+    asked = Ask(question="vote.result", choices=choices, living=(1, 2, 3))
+    assert Wording(pack("thiercelieux").words["fr"]).help(asked) == told
+
+
+def test_help_in_a_debate_tells_the_word_to_denounce_with() -> None:
+    choices = Choices(kind=Kind.SEATS, seats=(1, 2, 3), words=(NOBODY,))
+    asked = Ask(question="denounce.target", choices=choices, living=(1, 2, 3), aloud=Aloud(verb=Verb.DENOUNCE))
+    told = Wording(pack("infiltres").words["fr"]).help(asked)
+    assert told == "Le mot et la place, comme dénonce 4, puis Entrée. Pour finir le débat et voter : suite."
 
 
 @pytest.mark.parametrize(

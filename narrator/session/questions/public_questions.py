@@ -143,7 +143,7 @@ class PublicQuestions:
         """Go on where the question may be passed over; else say what it takes: an empty line is a slip, no answer."""
         if refusal_of(ask, DONE) is None:
             return DONE
-        self._orders.inform(self._wording.help(choices_of(ask)))
+        self._orders.inform(self._wording.help(ask))
         self._orders.prompt(ask)
         return None
 
@@ -198,6 +198,8 @@ class PublicQuestions:
                     self._refuse(ask, refusal, given)
                 case Order.UNDO:
                     return None
+                case Misread(refusal=refusal):
+                    self._refuse(ask, refusal)
                 case Misheard():
                     self._ask_again()
                 case Doubted():

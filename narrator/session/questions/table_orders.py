@@ -11,7 +11,6 @@ from functools import partial
 
 from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Form, Leader, Say, Term
-from narrator.core.play import choices_of
 from narrator.inbox.inbox import Entry, Order, belongs
 from narrator.session import announcements
 from narrator.session.narration import Narration
@@ -122,7 +121,7 @@ class Orders:
     def _help(self) -> None:
         question = self._ports.inbox.question
         if question is not None:
-            self.inform(self._wording.help(choices_of(question)))
+            self.inform(self._wording.help(question))
         self.inform(self._wording.line("help.commands"))
         self._prompt_again()
 

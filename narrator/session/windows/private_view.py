@@ -36,7 +36,11 @@ class PrivateView:
         self._screen.private(to, text)
 
     def put(self, ask: Ask) -> None:
-        """Show a question, and which cards it offers, if any: nobody can type a name that stands nowhere."""
+        """Show a question, and which cards it offers, if any: nobody can type a name that stands nowhere.
+
+        What was said to entries before it is over.
+        """
+        self._screen.reply(ask.to)
         self.show(ask.to, self._wording.prompt(ask))
         if cards := choices_of(ask).cards:
             self.show(ask.to, self._wording.offered_cards(cards))
@@ -83,7 +87,7 @@ class PrivateView:
 
     def ask_leaving(self, leave: Leave) -> None:
         """Ask for a departure once more, before it counts."""
-        self._screen.private(Everyone(), self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
+        self._screen.reply(Everyone(), self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
 
     def prompt(self, ask: Ask) -> None:
         """Show a question once more."""
@@ -117,7 +121,7 @@ class PrivateView:
             case Order.REPEAT:
                 self._repeat()
             case Order.HELP:
-                told = () if ask is None else (self._wording.help(choices_of(ask)),)
+                told = () if ask is None else (self._wording.help(ask),)
                 self._screen.reply(Everyone(), *told, self._wording.line("help.night"))
             case Order.STATE:
                 self._tell_state()

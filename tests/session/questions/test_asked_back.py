@@ -200,10 +200,11 @@ def test_a_departure_that_is_told_while_something_is_read_back_counts(departure:
 
 
 def test_what_is_neither_yes_nor_no_is_refused_where_something_is_read_back() -> None:
-    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, NOBODY), (5.0, YES)]])
+    sitting = vote((2.0, aloud(seat(3))), confirm=[[(1.0, NOBODY), (3.0, Typed("zut")), (5.0, YES)]])
     sitting.play()
     assert votes(sitting) == [seat(3)]
     assert "heard.dropped" not in sitting.lines()
+    assert sum("notice: Ce mot ne répond pas" in told for told in sitting.public()) == 2
 
 
 def doubt(*perhaps: Answer, then: list[Keying]) -> Sitting:
