@@ -162,7 +162,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
                 extra = [other for other in extra if other != card]
                 without.add(card)
             else:
-                card, count = _counted(rules, word, names)
+                card, count = counted_card(rules, word, names)
                 extra += [card] * _meant(rules, card, count, extra.count(card))
         return suggested(rules, players, composition, extra=extra, without=without)
     cards: Counter[str] = Counter()
@@ -170,7 +170,7 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
         if word.startswith(LEFT_OUT):
             del cards[find_card(rules, word.removeprefix(LEFT_OUT), names)]
         else:
-            card, count = _counted(rules, word, names)
+            card, count = counted_card(rules, word, names)
             cards[card] += _meant(rules, card, count, cards[card])
     undealt = sum(sum(rules.cards[card].adds.values()) * count for card, count in cards.items())
     missing = players + undealt - cards.total()
@@ -179,8 +179,12 @@ def read_roles(rules: VillageRules, players: int, text: str, names: Names) -> Ha
     return hand_of(rules, cards)
 
 
-def _counted(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:
-    """Read a card with how many of it there are; None where it is not said."""
+def counted_card(rules: VillageRules, word: str, names: Names) -> tuple[str, int | None]:
+    """Read a card, as in `2 loup-garou` or `loup-garou=2`, with how many of it there are; None where it is not said.
+
+    Raises:
+        CompositionError: the card is not known.
+    """
     found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
     found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
     return find_card(rules, found["card"] if found else word, names), int(found["count"]) if found else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from narrator.core.folding import folded
-from narrator.setup.composition import LEFT_OUT, Hand, Names, find_card, named
+from narrator.setup.composition import LEFT_OUT, Hand, Names, counted_card, find_card, named
 from narrator.setup.deck_odds import DeckOdds
 from narrator.story.naming import spelled
 from narrator.story.rules import VillageRules
@@ -51,11 +51,9 @@ def _cards(rules: VillageRules, words: list[str], names: Names) -> Iterator[str]
         if word.startswith(LEFT_OUT):
             yield LEFT_OUT + find_card(rules, word.removeprefix(LEFT_OUT), names)
             continue
-        found = re.fullmatch(r"(?P<count>\d{1,2})\s+(?P<card>.+)", word)
-        found = found or re.fullmatch(r"(?P<card>.+?)\s*[=*x]\s*(?P<count>\d{1,2})", word)
-        card = find_card(rules, found["card"] if found else word, names)
+        card, count = counted_card(rules, word, names)
         if card != rules.filler:
-            yield f"{card}={found['count']}" if found else card
+            yield card if count is None else f"{card}={count}"
 
 
 def says_last(text: str, language: str) -> bool:

@@ -53,8 +53,7 @@ class Dialog:
     `respellings` are how names are to be said, once they were asked for. Where it is held `aloud`, there is no screen:
     questions have lines for the ear, first names are left out, and what was understood is confirmed by a yes. `can` is
     what the equipment can do: nothing else is offered, and why is told. A `phone` is offered where it costs no question
-    more; `with_phone` tells whether it is wanted, and `resting` whether
-    all settings that are left stay as they are.
+    more; `with_phone` tells whether it is wanted, and `resting` whether all settings that are left stay as they are.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ class ScreenModel:
                 office_name="" if self._words.office is None else clean(capitalised(self._words.office.name)),
                 said=tuple(said),
                 prompt=self._prompt,
-                hint="" if public is None or choices is None else clean(self._wording.help(public)),
+                hint="" if public is None else clean(self._wording.help(public)),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
                 countdown=self._countdown(public),
                 paused=self._time.paused,
