@@ -7,8 +7,10 @@ editable mode, they are beside the package. A player's own packs are in his data
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from platformdirs.unix import Unix
 
@@ -35,6 +37,7 @@ class UnknownGameError(UserError):
         super().__init__(f"no game is called {name!r}: choose {names}, or name a folder with a {RULES_FILE}")
 
 
+@cache
 def folder(name: str) -> Path:
     """Return a top-level data folder: `scripts`, `voices` or `models`.
 
@@ -48,28 +51,20 @@ def folder(name: str) -> Path:
     return found
 
 
-def languages(common: Path | None = None) -> dict[str, Path]:
+def languages(common: Path | None = None) -> Mapping[str, Path]:
     """Return the folder of every language, by its code, sorted: ours, then the player's own, which cannot hide ours.
 
-    `common` is another folder of languages, in place of both.
+    `common` is another folder of languages, in place of both. Each place is looked through once in a process: whatever
+    is typed is compared with the words of all languages.
     """
-    places = _language_places() if common is None else (common,)
+    return _languages_in((user_folder() / "languages", folder("scripts") / COMMON) if common is None else (common,))
+
+
+@cache
+def _languages_in(places: tuple[Path, ...]) -> Mapping[str, Path]:
+    """Return the languages of some places; where two have one, the last of them counts."""
     found = {file.parent.name: file.parent for place in places for file in place.glob(f"*/{SHARED_WORDS}")}
-    return dict(sorted(found.items()))
-
-
-def language_folder(language: str) -> Path | None:
-    """Return the folder of a language, as `languages` has it, without looking for others; None where it has none."""
-    ways = (place / language for place in reversed(_language_places()))
-    try:
-        return next((way for way in ways if (way / SHARED_WORDS).is_file()), None)
-    except OSError:  # too long a name
-        return None
-
-
-def _language_places() -> tuple[Path, Path]:
-    """Return where languages are: the player's own, then ours, which count where both have one."""
-    return user_folder() / "languages", folder("scripts") / COMMON
+    return MappingProxyType(dict(sorted(found.items())))
 
 
 def locale_language() -> str:

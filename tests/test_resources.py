@@ -17,7 +17,6 @@ from narrator.resources import (
     folder,
     folder_called,
     games,
-    language_folder,
     languages,
     pack_path,
 )
@@ -48,12 +47,14 @@ def test_the_shared_words_are_no_game() -> None:
         pack_path("common")
 
 
-@pytest.mark.parametrize("code", ["fr", "en", "eo", "xx", ""])
-def test_the_folder_of_a_language_is_found_as_among_all_of_them(code: str, home: Path) -> None:
+def test_a_language_of_the_players_own_does_not_hide_ours(home: Path) -> None:
     for own in ("eo", "fr"):
         (home / "languages" / own).mkdir(parents=True)
         (home / "languages" / own / "words.yaml").touch()
-    assert language_folder(code) == languages().get(code)
+    known = languages()
+    assert known["eo"] == home / "languages" / "eo"
+    assert known["fr"] == folder("scripts") / "common" / "fr"
+    assert list(known) == sorted(known)
 
 
 def test_any_folder_may_be_a_pack(tmp_path: Path) -> None:
@@ -87,7 +88,7 @@ def test_a_name_that_can_be_no_folder_is_no_game(home: Path, name: str) -> None:
     assert not home.exists()
     with pytest.raises(UnknownGameError):
         pack_path(name)
-    assert language_folder(name) is None
+    assert name not in languages()
     assert folder_called(name) is None
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from narrator.core.folding import folded
-from narrator.resources import UnknownGameError, language_folder, locale_language
+from narrator.resources import UnknownGameError, languages, locale_language
 from narrator.story.sentences import sentences_in, to_user
 from narrator.user_error import UserError
 
@@ -44,7 +44,7 @@ MARKS = {"[default: ": "default", "[required]": "required"}
 @cache
 def words(language: str) -> Mapping[str, str]:
     """Return the words of a language for the command line; none where it has none."""
-    folder = language_folder(language)
+    folder = languages().get(language)
     return {} if folder is None else sentences_in(folder / FILE)
 
 

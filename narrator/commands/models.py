@@ -26,7 +26,7 @@ def list_models() -> None:
 
 def verify_models(name: str | None) -> int:
     """Read a model, or all that are on this machine, and print what is wrong with it; status 1 where something is."""
-    if name in languages() and shipped(name) is not None:
+    if name is not None and name in languages() and shipped(name) is not None:
         print(to_user("models.unchecked", name=name))
         return 0
     names = [name] if name else [model.name for model in MODELS.known() if (MODELS.place / model.name).exists()]

@@ -14,7 +14,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from narrator.language.politeness import Politeness
-from narrator.resources import language_folder, languages
+from narrator.resources import languages
 from narrator.story.diagnostics import Diagnostic, PackError
 from narrator.story.schema import Schema, fitted, several
 from narrator.story.yaml_source import read
@@ -145,7 +145,7 @@ def phrasebook_faults(folder: Path) -> list[Diagnostic]:
 
 
 def _file_of(language: str) -> Path | None:
-    folder = language_folder(language)
+    folder = languages().get(language)
     return file if folder is not None and (file := folder / SPOKEN).is_file() else None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from narrator.resources import folder, language_folder, user_folder
+from narrator.resources import folder, languages, user_folder
 from narrator.story.sentences import PROGRAM, sentences_in, to_user
 from narrator.user_error import UserError
 
@@ -40,7 +40,7 @@ def voice_file(name: str) -> Path:
 
 def default_voice(language: str) -> str | None:
     """Return the voice of a language where none is asked for, if there is such a language and it has one."""
-    folder_of = language_folder(language)
+    folder_of = languages().get(language)
     return None if folder_of is None else sentences_in(folder_of / PROGRAM).get("voice")
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from narrator.resources import language_folder, locale_language
+from narrator.resources import languages, locale_language
 
 DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
 SURFACES = (DOCTOR, PHONE, PROGRAM)
@@ -27,9 +27,9 @@ SENTENCE = re.compile(r'([\w.-]+): (".*")')
 
 def sentences(file: str, language: str) -> Mapping[str, str]:
     """Return the texts of a file by their ids; in English what the language lacks, or all where there is none such."""
-    fallback = language_folder(FALLBACK)
-    assert fallback is not None  # it comes with the program
-    return _over((language_folder(language) or fallback) / file, fallback / file)
+    known = languages()
+    fallback = known[FALLBACK]
+    return _over(known.get(language, fallback) / file, fallback / file)
 
 
 def to_user(id_: str, **terms: object) -> str:

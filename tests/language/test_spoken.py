@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from hearings import BALLOT, DEAD, LIVING, ONE, POCKET, PUBLIC, SWAP, VERDICT, VOICES, eight, heard, heard_in_english
+from hearings import BALLOT, DEAD, ONE, POCKET, PUBLIC, SWAP, VERDICT, VOICES, eight, heard, heard_in_english
 
 from narrator.core.answers import (
     ACQUITTED,
@@ -29,12 +28,9 @@ from narrator.core.answers import (
     Seats,
     Tie,
 )
-from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Misread, Order, Reminder, Reply
-from narrator.language import phrasebook
 from narrator.language.phrasebook import UnspokenError
 from narrator.language.spoken import Moment, grammar_of
-from narrator.resources import language_folder
 
 # --- other answers ------------------------------------------------------------------------------------------
 
@@ -217,17 +213,3 @@ def test_an_english_accusation_has_its_words() -> None:
 def test_a_language_that_nobody_taught_is_for_keys() -> None:
     with pytest.raises(UnspokenError, match="'eo'"):
         grammar_of(None, replace(eight(), language="eo"), Moment.DAY)
-
-
-@pytest.mark.parametrize("choices", [*PUBLIC, POCKET])
-def test_a_question_looks_for_its_language_on_disk_once(choices: Choices, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = 0
-
-    def looked(language: str) -> Path | None:
-        nonlocal looks
-        looks += 1
-        return language_folder(language)
-
-    monkeypatch.setattr(phrasebook, "language_folder", looked)
-    grammar_of(Ask(question="any", choices=choices, living=LIVING), eight(), Moment.DAY)
-    assert looks == 1

@@ -15,7 +15,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator
 
-from narrator.resources import language_folder
+from narrator.resources import languages
 from narrator.story.diagnostics import Code, Diagnostic
 from narrator.story.schema import Schema, Word, fitted, refusal
 from narrator.story.yaml_source import read
@@ -97,7 +97,7 @@ def grammar_file_faults(folder: Path) -> list[Diagnostic]:
 
 def grammar_of(language: str) -> GrammarRules:
     """Return what is known of a language; nothing where its folder has no such file."""
-    folder = language_folder(language)
+    folder = languages().get(language)
     return GrammarRules() if folder is None else _read(folder / GRAMMAR)[0]
 
 
