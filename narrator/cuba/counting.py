@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from narrator.core.answers import SILENT, Choices, Kind, Number
-from narrator.core.effects import Form, Term
+from narrator.core.effects import Form, Scene, Term
 from narrator.core.play import Play
+from narrator.core.table_questions import ask
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
-from narrator.cuba.asking import ask
-from narrator.cuba.state import HIDDEN, RETURNED, CubaState, deed, scene
+from narrator.cuba.state import HIDDEN, RETURNED, CubaState
 
 ASKED_HIDDEN, ASKED_RETURNED = f"cuba.{HIDDEN}", f"cuba.{RETURNED}"
 
 
 def count(state: CubaState, line: str, call: str) -> Play[None]:
     """Have the parrain key a number of diamonds, unseen; there is none where he keyed nothing in time."""
-    yield scene("count")
+    yield Scene(scene="count")
     yield state.say(line, seat=declassify.seat(state.parrain))
     most = state.setup.pocket if call == HIDDEN else state.setup.diamonds
     yield state.window(call, range(most + 1))
     choices = Choices(kind=Kind.NUMBER, numbers=(0, most), words=(SILENT,))
-    state.busy = True
+    state.departures_wait = True
     answer = yield from ask(state, lambda: state.ask_parrain(f"cuba.{call}", choices))
-    state.busy = False
+    state.departures_wait = False
     state.counts.pop(call, None)
     if isinstance(answer, Number):
         state.counts[call] = answer.value
     while state.leaving:
-        yield from state.depart(state, state.leaving.pop(0))
+        yield from state.depart(state.leaving.pop(0))
 
 
 def recount(state: CubaState, why: str) -> Play[None]:
@@ -43,8 +43,8 @@ def recount(state: CubaState, why: str) -> Play[None]:
 
 def note(state: CubaState) -> Play[None]:
     """Note the counts for the tale, which a recount may tell again."""
-    yield deed("story.hidden", count=Term(Form.NUMBER, state.counts[HIDDEN]))
-    yield deed("story.stolen", count=Term(Form.NUMBER, state.stolen))
+    yield state.deed("story.hidden", count=Term(Form.NUMBER, state.counts[HIDDEN]))
+    yield state.deed("story.stolen", count=Term(Form.NUMBER, state.stolen))
 
 
 LINES = (

@@ -6,14 +6,14 @@ It ends when all that was stolen is back, when an agent was accused or shot, or 
 from __future__ import annotations
 
 from narrator.core.answers import NOBODY, Card, Diamonds, Kind, Seats
-from narrator.core.effects import Aloud, Form, News, Pause, Term, Topic, Verb
+from narrator.core.effects import Aloud, Form, News, Pause, Scene, Term, Topic, Verb
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify, remarks
-from narrator.cuba.asking import ask, one_seat, public
 from narrator.cuba.cuba_table import AGENT, CHEAT, NETTOYEUR
 from narrator.cuba.pockets import pockets, put_out
-from narrator.cuba.state import CubaState, EnquiryOver, deed, scene
+from narrator.cuba.state import CubaState, EnquiryOver
 from narrator.cuba.winners import EnquiryEnd, Take
 
 PAM = "cuba.pam"
@@ -27,10 +27,10 @@ def enquiry(state: CubaState) -> Play[None]:
         EnquiryOver: it ended otherwise.
     """
     yield News(topic=Topic.DAYBREAK, number=1)
-    yield scene("enquiry")
+    yield Scene(scene="enquiry")
     yield state.say("enquiry.open", seat=declassify.seat(state.parrain))
     while not state.settled:
-        yield scene("enquiry")
+        yield Scene(scene="enquiry")
         yield from remarks.before_questions(state)
         yield state.say("enquiry.listen", seat=declassify.seat(state.parrain))
         accused = yield from _accuse(state)
@@ -50,7 +50,7 @@ def _accuse(state: CubaState) -> Play[int | None]:
 
 def _judge(state: CubaState, accused: int) -> Play[None]:
     """Leave a fixed time for "PAM", then empty the pockets."""
-    yield deed("story.accused", seat=Term(Form.SEAT, accused))
+    yield state.deed("story.accused", seat=Term(Form.SEAT, accused))
     yield state.say("accuse", seat=declassify.seat(accused))
     yield Pause(seconds=sum(state.setup.windows["pam"]))
 
@@ -109,7 +109,7 @@ def _apologise(state: CubaState, accused: int) -> Play[None]:
 
 def _fire(state: CubaState, shooter: int, accused: int) -> Play[None]:
     """Serve a "PAM". The nettoyeur's settles the accusation, for the accused is out then; nobody else's does."""
-    yield deed("story.pam", seat=Term(Form.SEAT, shooter))
+    yield state.deed("story.pam", seat=Term(Form.SEAT, shooter))
     yield state.say("pam.fired", seat=declassify.seat(shooter))
     token = yield from pockets(state, shooter)
     if token is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.core.answers import YES, YES_NO, Kind
-from narrator.core.effects import Form, News, Pause, Topic
+from narrator.core.effects import Form, News, Pause, Scene, Topic
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify, remarks
-from narrator.cuba.asking import ask, one_seat, public
-from narrator.cuba.state import CubaState, scene
+from narrator.cuba.state import CubaState
 from narrator.cuba.winners import REASONS, Situation, outcome, reason, winners
 
 NEXT_PARRAIN = "cuba.parrain"
@@ -19,7 +19,7 @@ NEXT_PARRAIN = "cuba.parrain"
 def epilogue(state: CubaState, end: Situation) -> Play[None]:
     """Name the winners, and why they have won."""
     won = winners(end)
-    yield scene("victory")
+    yield Scene(scene="victory")
     yield Pause(seconds=2.0)
     yield News(topic=Topic.OUTCOME, word=outcome(won))
     said = state.say("outcome.seats", seats=declassify.seats(won)) if won else state.say("outcome.nobody")

@@ -12,12 +12,12 @@ from dataclasses import replace
 from narrator.core.answers import DONE, Card, Choices, Diamonds, Kind, Number
 from narrator.core.effects import Aloud, Ask, Form, News, Tells, Term, Topic, Unit
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.cuba import declassify
-from narrator.cuba.asking import ask, public
 from narrator.cuba.counting import note, recount
 from narrator.cuba.cuba_table import CHEAT
-from narrator.cuba.state import CubaState, EnquiryOver, deed
+from narrator.cuba.state import CubaState, EnquiryOver
 from narrator.cuba.winners import EnquiryEnd, Take
 
 EMPTIED, RECOVERED = "cuba.pockets", "cuba.recovered"
@@ -44,7 +44,7 @@ def pockets(state: CubaState, seat: int) -> Play[Take | None]:
 
 def put_out(state: CubaState, seat: int) -> Play[None]:
     """Eliminate a player: he is silent from now on, and his diamonds are the parrain's again."""
-    state.living.remove(seat)
+    state.living = tuple(other for other in state.living if other != seat)
     state.out.add(seat)
     yield News(topic=Topic.DEATH, seat=seat)
 
@@ -58,7 +58,7 @@ def depart(state: CubaState, seat: int) -> Play[None]:
     yield state.say("left.dead", seats=declassify.seats((seat,)))
     yield from put_out(state, seat)
     state.left.add(seat)
-    yield deed("story.left", Tells.END, seat=Term(Form.SEAT, seat))
+    yield state.deed("story.left", Tells.END, seat=Term(Form.SEAT, seat))
     if seat == state.parrain:
         raise EnquiryOver(EnquiryEnd.OUT if state.stolen > 0 else EnquiryEnd.BROKEN)
     if seat in state.order and seat not in state.takes:

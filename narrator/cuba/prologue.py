@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from narrator.core.answers import CONFIRM, YES, YES_NO, Kind
-from narrator.core.effects import Form
+from narrator.core.effects import Form, Scene
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
-from narrator.cuba.asking import ask, public
-from narrator.cuba.state import CubaState, scene
+from narrator.cuba.state import CubaState
 
 
 def prologue(state: CubaState) -> Play[None]:
     """Welcome the table, and have the box filled."""
     setup = state.setup
-    yield scene("evening")
+    yield Scene(scene="evening")
     yield state.say("welcome", count=declassify.count(setup.players))
     yield from _seating(state)
     yield state.say("parrain.named", seat=declassify.seat(state.parrain))

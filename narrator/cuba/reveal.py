@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.core.answers import DONE, Card, Diamonds, Kind
-from narrator.core.effects import Ask, Form
+from narrator.core.effects import Ask, Form, Scene
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
 from narrator.cuba import declassify
-from narrator.cuba.asking import ask, public
 from narrator.cuba.pockets import put_out
-from narrator.cuba.state import CubaState, scene
+from narrator.cuba.state import CubaState
 from narrator.cuba.winners import Take
 
 REVEALED = "cuba.reveal"
@@ -23,7 +23,7 @@ REVEALED = "cuba.reveal"
 
 def reveal(state: CubaState) -> Play[None]:
     """Hear every seat's take until they add up, or stand."""
-    yield scene("reveal")
+    yield Scene(scene="reveal")
     yield state.say("reveal.open")
     seen = set(state.takes)
     while True:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.core.effects import Form
+from narrator.core.effects import Form, Scene
 from narrator.core.play import Play
 from narrator.core.vocabulary import lines
 from narrator.cuba import declassify
 from narrator.cuba.counting import count, note, recount
-from narrator.cuba.state import HIDDEN, RETURNED, CubaState, scene
+from narrator.cuba.state import HIDDEN, RETURNED, CubaState
 
 
 def robbery(state: CubaState) -> Play[None]:
@@ -28,7 +28,7 @@ def _round(state: CubaState) -> Play[None]:
     """Send the box from hand to hand, clockwise; each seat is called, and nothing is entered."""
     state.order = [seat for seat in state.setup.box_order if seat in state.living]
     for seat in state.order:
-        yield scene("box")
+        yield Scene(scene="box")
         line = "box.first" if seat == state.order[0] else "box.last" if seat == state.order[-1] else "box.next"
         yield state.say(line, seat=declassify.seat(seat))
         yield state.window("box")

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
 from narrator.core.answers import Card, Choices, Diamonds, Kind, Number
-from narrator.core.effects import Ask, Count, Deed, Fact, Form, Player, Say, Scene, Tells, Term, Window
+from narrator.core.effects import Ask, Count, Deed, Form, Player, Tells, Term, Window
 from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.secrets import Secret
+from narrator.core.table_state import TableState
 from narrator.cuba.accounts import BoxContents
 from narrator.cuba.cuba_table import CHEAT, POCKETS, STREET, TOKENS, CubaTable
 from narrator.cuba.winners import EnquiryEnd, Situation, Take
@@ -26,21 +27,18 @@ class EnquiryOver(Exception):  # noqa: N818 - not an error: the way out of whate
         self.alone = alone
 
 
-class CubaState:
+class CubaState(TableState):
     """Seats, counts and pockets.
 
-    `living` are the seats still in, the parrain's among them. `counts` are what the parrain keyed, by the name of
+    The parrain is one of the living, and while he counts departures wait. `counts` are what he keyed, by the name of
     the window. `order` are those that had the box. `takes` is what pockets have shown so far, `loot` the diamonds found
     on cheats. `judged` are the accused who emptied their pockets, shot or not, with whether they were found guilty.
-    `busy` tells that the parrain counts: whoever leaves then is `leaving` until he has done. `depart` is what happens
-    when a player leaves.
     """
 
     def __init__(self, setup: CubaTable, depart: Callable[[CubaState, int], Play[None]]) -> None:
+        super().__init__(setup.seats, depart)
         self.setup = setup
-        self.depart = depart
         self.parrain = setup.parrain
-        self.living: list[int] = list(setup.seats)
         self.order: list[int] = []
         self.counts: dict[str, int] = {}
         self.jokers = setup.jokers
@@ -49,11 +47,8 @@ class CubaState:
         self.out: set[int] = set()
         self.shot: set[int] = set()
         self.left: set[int] = set()
-        self.leaving: list[int] = []
-        self.busy = False
         self.over = False
         self.judged: list[tuple[int, bool]] = []
-        self._said: Counter[str] = Counter()
 
     # --- what is known --------------------------------------------------------------------------------------
 
@@ -111,9 +106,9 @@ class CubaState:
         take = self.takes.get(seat)
         return take.count if isinstance(take, Diamonds) else self.loot.get(seat, 0)
 
-    def others(self) -> tuple[int, ...]:
+    def others(self, *but: int) -> tuple[int, ...]:
         """Return the seats that may still leave the game: nobody's departure changes it once it is over."""
-        return () if self.over else tuple(self.living)
+        return () if self.over else super().others(*but)
 
     def end(self, over: EnquiryOver) -> Situation:
         """Return the final situation."""
@@ -128,19 +123,6 @@ class CubaState:
         )
 
     # --- effects --------------------------------------------------------------------------------------------
-
-    def say(self, line: str, **facts: Fact) -> Say:
-        """Speak a line, counting its occurrences for the choice of variant."""
-        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line))
-
-    def aside(self, line: str, **facts: Fact) -> Say:
-        """Remark on what all have seen; where the pack has no words left for it, nothing is heard."""
-        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line), aside=True)
-
-    def _occurrence(self, line: str) -> int:
-        occurrence = self._said[line]
-        self._said[line] = occurrence + 1
-        return occurrence
 
     def window(self, call: str, numbers: Iterable[int] = ()) -> Window:
         """Open a window: the parrain himself ends it where he leads. `numbers` may be counted in it, aloud."""
@@ -173,16 +155,6 @@ class CubaState:
             self.loot.pop(seat, None)
         match take:
             case Diamonds(count=count):
-                return deed("story.diamonds", seat=Term(Form.SEAT, seat), count=Term(Form.NUMBER, count))
+                return self.deed("story.diamonds", seat=Term(Form.SEAT, seat), count=Term(Form.NUMBER, count))
             case Card(card=card):
-                return deed("story.pocket", Tells.HELD, seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))
-
-
-def deed(line: str, tells: Tells = Tells.ACT, /, **terms: Term) -> Deed:
-    """Seal what was done, for the tale."""
-    return Deed(line=line, args=Secret(tuple(terms.items())), tells=tells)
-
-
-def scene(name: str) -> Scene:
-    """Return a change of ambience."""
-    return Scene(scene=name)
+                return self.deed("story.pocket", Tells.HELD, seat=Term(Form.SEAT, seat), card=Term(Form.CARD, card))

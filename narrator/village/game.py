@@ -22,7 +22,7 @@ def game(setup: VillageTable) -> Play[str]:
     if setup.prologue:
         yield from prologue(state)
     yield from deal(state)
-    state.asleep = False
+    state.departures_wait = False
     outcome = yield from _until_over(state)
     yield from epilogue(state, outcome)
     return outcome

@@ -32,6 +32,7 @@ from narrator.core.effects import (
 from narrator.core.modes import Mode, Wordiness
 from narrator.core.play import Play
 from narrator.core.secrets import Secret, unseal
+from narrator.core.table_state import TableState
 from narrator.village.chronicle import REMEMBERED, Chronicle
 from narrator.village.secret_history import SecretHistory
 from narrator.village.table import CauseOfDeath, Options, Reveal, VillageTable
@@ -47,37 +48,35 @@ class Message:
     to: int | None = None
 
 
-class VillageState:
+class VillageState(TableState):
     """Seats and cards, the living and the dead, potions and lovers.
 
     `cards` holds the cards that the narrator knows; with real cards and a leader it fills as the calls tell. `spent`
     are the powers that are used up. `tonight` is what is decided in one night, `guards_before` who was guarded in the
     one before. `hunting` are those who hunt whatever their card says, `powerless` those whose card can do nothing any
     more. `mute` never vote again; `voters` alone vote today, `next_voters` tomorrow, None is everybody. `acquitted` are
-    so today. `newly_dead` died since the last night, `doomed` die in the next one, `shown_by` are the cards seen.
-    `depart` is what happens when a player leaves by day. The chronicle is what everybody heard, the secret history what
-    the story after the outcome tells.
+    so today. `newly_dead` died since the last night, `doomed` die in the next one, `shown_by` are the cards seen. The
+    chronicle is what everybody heard, the secret history what the story after the outcome tells.
     """
 
     __slots__ = (  # a dictionary of so many attributes is slow
-        *("setup", "options", "mode", "depart", "key", "night", "day", "called", "asleep", "living", "cards"),
-        *("centre", "identified", "shown", "lovers", "office", "elected", "tonight", "guards_before", "hunting"),
-        *("powerless", "hunter_lost", "mute", "voters", "next_voters", "wounded", "doomed", "infected", "charmed"),
-        *("model", "group", "risen", "spent", "messages", "heir", "newly_dead", "shown_by", "leaving", "acquitted"),
-        *("relay_offered", "chaining", "secret_history", "chronicle", "_said"),
+        *("setup", "options", "mode", "key", "night", "day", "called", "cards", "centre", "identified", "shown"),
+        *("lovers", "office", "elected", "tonight", "guards_before", "hunting", "powerless", "hunter_lost", "mute"),
+        *("voters", "next_voters", "wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent"),
+        *("messages", "heir", "newly_dead", "shown_by", "acquitted", "relay_offered", "chaining", "secret_history"),
+        "chronicle",
     )
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
+        super().__init__(setup.seats, depart)
+        self.departures_wait = True  # as long as the cards are not dealt, too
         self.setup = setup
         self.options: Options = setup.options
         self.mode = setup.mode
-        self.depart = depart
         self.key = unseal(setup.key)
         self.night = 0
         self.day = 0
         self.called = False  # whether this night's calls have begun
-        self.asleep = True  # departures wait for dawn; also as long as the cards are not dealt
-        self.living: tuple[int, ...] = tuple(setup.seats)
         self.cards: dict[int, str] = {}
         self.centre: list[str] = []
         self.identified: set[str] = set()
@@ -105,13 +104,11 @@ class VillageState:
         self.heir: int | None = None
         self.newly_dead: list[int] = []
         self.shown_by: dict[int, str] = {}
-        self.leaving: list[int] = []
         self.acquitted: set[int] = set()
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.secret_history = SecretHistory()
         self.chronicle = Chronicle(setup)
-        self._said: dict[str, int] = {}
 
     # --- what is known --------------------------------------------------------------------------------------
 
@@ -167,10 +164,6 @@ class VillageState:
         """Whether a living player may vote today."""
         return seat != self.tonight.silenced and seat not in self.mute and (self.voters is None or seat in self.voters)
 
-    def others(self, *but: int) -> tuple[int, ...]:
-        """Return the living seats, these excepted."""
-        return tuple(seat for seat in self.living if seat not in but)
-
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
         cards, shown = self.setup.cards_with(power), self.shown
@@ -184,23 +177,10 @@ class VillageState:
     # --- effects --------------------------------------------------------------------------------------------
 
     def say(self, line: str, *, before: Motif | None = None, after: Motif | None = None, **facts: Fact) -> Say:
-        """Speak a line, counting its occurrences for the choice of variant. The motifs depend on public facts alone."""
-        occurrence = self._occurrence(line)
+        """Speak a line as any game does, and remember what is worth it."""
         if line in REMEMBERED:
             self.chronicle.hear(line, facts)
-        if not facts:
-            return plain_line(line, occurrence, before, after, self.brief)
-        args = tuple(facts.items())
-        return Say(line=line, args=args, occurrence=occurrence, before=before, after=after, brief=self.brief)
-
-    def aside(self, line: str, **facts: Fact) -> Say:
-        """Remark on what has been said; where the pack has no words left for it, nothing is heard."""
-        return Say(line=line, args=tuple(facts.items()), occurrence=self._occurrence(line), aside=True)
-
-    def _occurrence(self, line: str) -> int:
-        occurrence = self._said.get(line, 0)
-        self._said[line] = occurrence + 1
-        return occurrence
+        return super().say(line, before=before, after=after, **facts)
 
     @property
     def brief(self) -> bool:
@@ -214,7 +194,7 @@ class VillageState:
         if wordiness is Wordiness.FEW or (self.options.quick and not self.night):
             return True
         hurried = self.night == 1 and self.called and not self.led and wordiness is not Wordiness.RICH
-        return self.asleep and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)
+        return self.departures_wait and (hurried or 3 * len(self.chronicle.gone) >= self.setup.players)
 
     def window(self, call: str, counts: tuple[Count, ...] = (), *, length: str = "") -> Window:
         """Open the window of a call: its length depends on the call alone, and on what may be `counts` aloud in it.
@@ -236,10 +216,6 @@ class VillageState:
     def show(self, line: str, *, to: Audience, slot: int, word: Token | None = None, **terms: Term) -> Show:
         """Show in a slot of the open window."""
         return Show(to=to, line=line, args=Secret(tuple(terms.items())), slot=slot, word=word)
-
-    def deed(self, line: str, **terms: Term) -> Deed:
-        """Seal what was done, for the tale."""
-        return Deed(line=line, args=Secret(tuple(terms.items())))
 
     def death(self, seat: int, cause: CauseOfDeath) -> Deed:
         """Seal what somebody died of, for the tale."""
@@ -274,12 +250,6 @@ def scene(name: str) -> Scene:
 def night_scene(name: str) -> Scene:
     """Return a change of ambience, for closed eyes."""
     return Scene(scene=name, closed=True)
-
-
-@cache
-def plain_line(line: str, occurrence: int, before: Motif | None, after: Motif | None, brief: bool) -> Say:
-    """Return a line without arguments; the same few are said in every game."""
-    return Say(line=line, occurrence=occurrence, before=before, after=after, brief=brief)
 
 
 @cache

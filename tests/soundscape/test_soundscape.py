@@ -35,7 +35,7 @@ def a_while(scene: str) -> Samples:
     return stream(scene, 3, 1).read(40 * RATE)
 
 
-MAKERS = ("scene", "night_scene")
+MAKERS = ("Scene", "scene", "night_scene")
 
 
 def scenes_of_the_games() -> Iterator[str]:
@@ -45,11 +45,13 @@ def scenes_of_the_games() -> Iterator[str]:
         for file in sorted((package / part).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
-                    match node.args[0]:
+                    match node.args[0] if node.args else node.keywords[0].value:
                         case ast.Constant(value=str(name)):
                             yield name
                         case ast.Attribute(value=ast.Name(id="power"), attr="scene"):
                             yield from (power.scene for power in POWERS.values())
+                        case ast.Name(id="name"):
+                            pass  # within one that makes scenes
                         case ast.JoinedStr(values=[ast.Constant(value="victory."), ast.FormattedValue()]):
                             yield from (f"victory.{outcome}" for outcome in OUTCOMES)
                         case other:

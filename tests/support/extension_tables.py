@@ -25,7 +25,7 @@ def standing(cards: str, **values: str) -> VillageState:
     """Return a game by day whose cards lie as they are named, by seat."""
     state = VillageState(table(cards, values=values), depart)
     state.cards = dict(enumerate(dealt(cards), start=1))
-    state.asleep = False
+    state.departures_wait = False
     return state
 
 

@@ -8,8 +8,9 @@ from narrator.core.answers import CONFIRM, Kind
 from narrator.core.effects import Aloud, Motif, Pause, Timer, Topic
 from narrator.core.keyed_draws import shuffled
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
-from narrator.village.asking import ask, muster, public
+from narrator.village.asking import muster
 from narrator.village.attacks import stopped
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import DAWN, chain, depart_quietly, settle
@@ -28,7 +29,7 @@ DEBATE = Aloud(debate=True)
 def dawn(state: VillageState) -> Play[None]:
     """Announce the night; after a song nothing of it is announced. Those who left at night leave now."""
     yield from muster(state)
-    state.asleep = False
+    state.departures_wait = False
     state.day += 1
     yield news(Topic.DAYBREAK, number=state.day)
     yield scene("dawn")

@@ -7,9 +7,9 @@ from collections import Counter
 from narrator.core.answers import CONFIRM, SILENT, Card, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public, put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village import declassify
-from narrator.village.asking import ask, public, put
 from narrator.village.phases.secret_round import secret_round
 from narrator.village.slot_counts import Counted
 from narrator.village.stand_ins import stand_ins

@@ -13,9 +13,10 @@ from narrator.core.answers import SILENT, YES, YES_NO, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
 from narrator.core.modes import Mode
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public, put
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import ask, muster, public, put, put_in_window
+from narrator.village.asking import muster, put_in_window
 from narrator.village.phases.office import hand_over
 from narrator.village.phases.victory import check
 from narrator.village.powers import POWERS, hunter
@@ -102,7 +103,7 @@ def see_off(state: VillageState) -> Play[None]:
     leaving, state.leaving = state.leaving, []
     for seat in leaving:
         if seat in state.living:
-            yield from state.depart(state, seat)
+            yield from state.depart(seat)
 
 
 def give_away(state: VillageState, seat: int) -> Play[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from narrator.core.answers import DONE, NOBODY, Seats
 from narrator.core.effects import Ask, Timer
 from narrator.core.play import Play
-from narrator.village.asking import ask
+from narrator.core.table_questions import ask
 from narrator.village.phases.deaths import give_away
 from narrator.village.powers import denounce
 from narrator.village.state import VillageState

@@ -9,9 +9,9 @@ from narrator.core.answers import YES_NO, Kind, Leave
 from narrator.core.effects import Effect, Form, News, Pause, Say, Topic
 from narrator.core.modes import Wordiness
 from narrator.core.play import Play
+from narrator.core.table_questions import public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import public
 from narrator.village.phases.turning_points import story
 from narrator.village.phases.victory import OUTCOMES, REASONS, reason
 from narrator.village.state import VillageState, scene

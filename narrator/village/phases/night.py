@@ -5,8 +5,8 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
 from narrator.core.effects import Leader, Motif, Topic
 from narrator.core.play import Play
+from narrator.core.table_questions import one_seat, put
 from narrator.core.vocabulary import Eyes, lines, unspoken
-from narrator.village.asking import one_seat, put
 from narrator.village.attacks import several
 from narrator.village.phases import reactions
 from narrator.village.phases.tour import tour
@@ -25,7 +25,7 @@ def night(state: VillageState) -> Play[None]:
     """Play one night, from nightfall to the last call, or to the song that ends it."""
     yield from messenger.collect(state)
     state.night += 1
-    state.asleep, state.called = True, False
+    state.departures_wait, state.called = True, False
     state.guards_before, state.tonight = state.tonight.guards, Tonight()
     state.tonight.fallen.update((seat, CauseOfDeath.RUST) for seat in state.doomed if seat in state.living)
     state.doomed.clear()

@@ -12,9 +12,9 @@ from dataclasses import replace
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
 from narrator.core.effects import Aloud, Ask, Form, Timer
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ask, one_seat, public
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import settle
 from narrator.village.phases.denunciation import denunciation

@@ -13,9 +13,10 @@ from functools import partial
 from narrator.core.answers import NOBODY, Answer, Choices, Kind, Number, Seats, Tie, Token
 from narrator.core.effects import Aloud, Ask, Form, Unit
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ask, ballot, public, some_seats
+from narrator.village.asking import ballot, some_seats
 from narrator.village.phases import reactions
 from narrator.village.phases.deaths import settle
 from narrator.village.phases.verdict import condemn

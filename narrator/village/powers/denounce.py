@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from narrator.core.answers import DONE, NOBODY, Kind
 from narrator.core.effects import Aloud, Ask, Form, Timer, Verb
 from narrator.core.play import Play
+from narrator.core.table_questions import one_seat, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import one_seat, public
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState, seat_term
 

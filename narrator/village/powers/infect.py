@@ -9,8 +9,8 @@ from __future__ import annotations
 from narrator.core.answers import NO, NOBODY, SILENT, WOLVES, YES, Choices, Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
+from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put
 from narrator.village.attacks import guarded
 from narrator.village.powers import elder
 from narrator.village.powers.power import Power

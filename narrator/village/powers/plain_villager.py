@@ -5,9 +5,9 @@ from __future__ import annotations
 from narrator.core.answers import NOBODY, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Question, lines
 from narrator.village import declassify
-from narrator.village.asking import ask, one_seat, public
 from narrator.village.powers.power import Power
 from narrator.village.state import VillageState
 

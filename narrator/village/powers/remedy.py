@@ -9,9 +9,10 @@ from __future__ import annotations
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
+from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Line, Question, lines, told, unspoken
 from narrator.village import declassify
-from narrator.village.asking import put, secret_seat
+from narrator.village.asking import secret_seat
 from narrator.village.attacks import SEVERAL, several
 from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath

@@ -11,9 +11,10 @@ from functools import partial
 from narrator.core.answers import Kind, Seats
 from narrator.core.effects import Ask, Form
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
-from narrator.village.asking import any_seats, ask, public
+from narrator.village.asking import any_seats
 from narrator.village.powers.power import Dead, Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState

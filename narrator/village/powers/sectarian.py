@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from narrator.core.answers import Kind, Seats
 from narrator.core.play import Play
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
-from narrator.village.asking import ask, public, some_seats
+from narrator.village.asking import some_seats
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState

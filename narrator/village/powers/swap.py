@@ -6,8 +6,8 @@ from narrator.core.answers import KEEP, SILENT, Card, Choices, Kind, Token
 from narrator.core.effects import Form, Term
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
+from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Line, lines, told, unspoken
-from narrator.village.asking import put
 from narrator.village.state import VillageState, card_term, seat_term
 from narrator.village.table import WOLVES
 

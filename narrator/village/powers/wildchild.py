@@ -11,8 +11,8 @@ from narrator.core.answers import SILENT, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.keyed_draws import drawn
 from narrator.core.play import Play
+from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
-from narrator.village.asking import put
 from narrator.village.powers.power import Dead, Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term

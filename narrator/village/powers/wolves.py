@@ -9,8 +9,8 @@ from __future__ import annotations
 from narrator.core.answers import HYMN, NO, NOBODY, SILENT, YES, Answer, Choices, Kind, Seats, Token
 from narrator.core.effects import Form
 from narrator.core.play import Play
+from narrator.core.table_questions import put
 from narrator.core.vocabulary import Eyes, Question, lines, told
-from narrator.village.asking import put
 from narrator.village.powers import hymn
 from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted

@@ -34,7 +34,7 @@ def circle() -> VillageState:
     cards = "infiltré*2 hackeuse croyant*5"
     state = VillageState(table(cards, game="infiltres"), depart)
     state.cards = dict(enumerate(["infiltré", "hackeuse", "infiltré", *["croyant"] * 5], start=1))
-    state.asleep = False
+    state.departures_wait = False
     return state
 
 

@@ -5,35 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import Answer, Choices, Kind, Leave, Token
-from narrator.core.effects import PLAINLY, Aloud, Ask
+from narrator.core.effects import PLAINLY, Aloud, Ask, Timer
 from narrator.core.play import Play
-from narrator.cuba.state import CubaState
+from narrator.core.table_state import TableState
 
 
-def ask(state: CubaState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
-    """Ask the question that `make` builds from the table as it stands now; None where it has no point any more."""
+def ask(state: TableState, make: Callable[[], Ask | None]) -> Play[Answer | None]:
+    """Ask the question that `make` builds from the table as it stands now.
+
+    After a departure it is built again; None is returned where it has no point any more.
+    """
     while (question := make()) is not None:
         answer = yield question
         if not isinstance(answer, Leave):
             return answer
-        if answer.seat not in state.others() or answer.seat in state.leaving:
-            continue
-        if state.busy:
-            state.leaving.append(answer.seat)
-        else:
-            yield from state.depart(state, answer.seat)
+        yield from state.leave(answer.seat)
     return None
 
 
+def put(state: TableState, question: Ask) -> Play[Answer | None]:
+    """Ask a question that no departure changes: at night, departures wait for dawn."""
+    while isinstance(answer := (yield question), Leave):
+        yield from state.leave(answer.seat)
+    return answer
+
+
 def public(
-    state: CubaState,
+    state: TableState,
     question: str,
     choices: Choices,
     *,
     about: int | None = None,
     offer: bool = False,
     encore: bool = False,
+    timer: Timer | None = None,
     aloud: Aloud = PLAINLY,
+    prompt: str | None = None,
 ) -> Ask:
     """Ask everyone: any player enters what the table shows."""
     return Ask(
@@ -43,7 +50,9 @@ def public(
         about=about,
         offer=offer,
         encore=encore,
+        timer=timer,
         aloud=aloud,
+        prompt=prompt,
     )
 
 
