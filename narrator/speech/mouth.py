@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from narrator.audio.underruns import Tally
@@ -80,33 +79,23 @@ class SpokenMouth:
 
 
 def mouth(
-    table: TableSound,
-    repertoire: Repertoire,
-    wording: Wording,
-    silent: CaptionsOnly,
-    *,
-    ambience: bool,
-    seed: int,
-    tell: Callable[[str], None],
-    progress: Progress,
-    equipment: ExitStack,
+    table: TableSound, repertoire: Repertoire, wording: Wording, silent: CaptionsOnly, progress: Progress
 ) -> Mouth:
     """Return a mouth that has everything at hand which this game can say; without a voice, captions alone.
 
-    What is missing is told in one sentence. Everything is put away with `equipment`.
+    What is missing is told in one sentence. Everything is put away with the table's equipment.
     """
     from narrator.speech.cache import Cache
     from narrator.speech.line_speaker import who_can_name
     from narrator.speech.recital import Recital
 
-    sound, voice = table.sound, who_can_name(wording, table.voice, tell)
-    recital = equipment.enter_context(Recital(voice, Cache(cache_folder()), tell, seed=seed))
+    sound, voice = table.sound, who_can_name(wording, table.voice, table.tell)
+    recital = table.equipment.enter_context(Recital(voice, Cache(cache_folder()), table.tell, seed=wording.seed))
     if not recital.ready():
         return silent
-    equipment.enter_context(Tally(lambda: sound.underruns))
+    table.equipment.enter_context(Tally(lambda: sound.underruns))
     recital.prepare(repertoire.by_day(wording), repertoire.by_night(wording), progress)
-    sound.ambience(ambience)
     table.changes.begin(table.voice.advice)
     if (lost := sound.missing) is not None:
-        tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
-    return SpokenMouth(recital, sound, silent, seed=seed)
+        table.tell(voice.advice.lost.format(detail=lost))  # while it was prepared, when changes were not told yet
+    return SpokenMouth(recital, sound, silent, seed=wording.seed)

@@ -102,11 +102,16 @@ def check_voice(name: str) -> None:
 
 @dataclass(frozen=True)
 class TableSound:
-    """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them."""
+    """The loudspeaker and the microphone of a table, its voice, and who tells what becomes of them.
+
+    `tell` is given a sentence for each thing that people should know. It is put away with `equipment`.
+    """
 
     sound: Sound
     voice: Voice
     changes: Changes
+    tell: Callable[[str], None]
+    equipment: ExitStack
 
 
 def open_sound(
@@ -150,6 +155,7 @@ def open_sound(
     )
     if speaking.lead_in:
         sound.lead_in(speaking.lead_in)
+    sound.ambience(speaking.ambience)
     opened(sound)
     from narrator.speech.profile import load_voice  # takes as long as opening sound does
 
@@ -159,4 +165,4 @@ def open_sound(
         tell(advice.format(detail=missing))
         if not late or missing.kind == "portaudio":
             return None
-    return TableSound(sound, voice, changes)
+    return TableSound(sound, voice, changes, tell, equipment)

@@ -61,7 +61,7 @@ class Wording:
     ) -> None:
         self._words = words
         self._naming = Naming(words, names, respellings)
-        self._seed = seed
+        self.seed = seed
         self._singular = frozenset(int(number) for number in words.singular)
         self._templates: dict[str, Template] = {}
         self._said = lru_cache(_KEPT)(self._uttered)
@@ -81,7 +81,7 @@ class Wording:
 
     def _in_turn(self, say: Say) -> str:
         variants = self._variants(say.line)
-        return variants[variant(self._seed, self._call_of(say.line), say.occurrence, len(variants))]
+        return variants[variant(self.seed, self._call_of(say.line), say.occurrence, len(variants))]
 
     def _call_of(self, line: str) -> str:
         """Return by what a variant of a line is chosen: by its call where it has as many ways to begin as to end.
@@ -98,7 +98,7 @@ class Wording:
         variants = self._words.lines.get(say.line, ())
         if say.occurrence >= len(variants):
             return ""
-        return told_once(self._seed, variants, say.line)[say.occurrence]
+        return told_once(self.seed, variants, say.line)[say.occurrence]
 
     def phrases(self, lines: Iterable[Line], cast: Cast) -> Iterator[TextPart]:
         """Yield, once each, every text that `spoken` can return of these lines where only this cast is named.

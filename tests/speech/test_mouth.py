@@ -150,13 +150,9 @@ class Table:
             Repertoire(
                 (Line("nightfall", eyes=Eyes.CLOSED), Line("seer.wake", eyes=Eyes.CLOSED), Line("dawn")), Cast(2)
             ),
-            words(),
+            words(seed=11),
             silent,
-            ambience=speaking.ambience,
-            seed=11,
-            tell=self.told.append,
-            progress=self._prepared,
-            equipment=self.equipment,
+            self._prepared,
         )
 
     def _prepared(self, done: int, total: int) -> None:

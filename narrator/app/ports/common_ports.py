@@ -62,7 +62,7 @@ class CommonPorts:
         """Where screens are drawn that take their time, and where what is secret is shown and stored."""
         self.told: list[str] = []
         """What is to be shown once there is a screen."""
-        self._prepared, self._game, self._wording, self._equipment = prepared, game, wording, equipment
+        self._prepared, self._game, self._wording = prepared, game, wording
         self._ear_setup = EarSetup(prepared, game.setup, wording, self.told.append)
         self._sound = None
         if prepared.equipment.sound and self.pace is not Pace.INSTANT:
@@ -147,17 +147,8 @@ class CommonPorts:
         if self._sound is None:
             return silent
         self._sound.sound.interrupted = self.inbox.interrupting
-        speaking = mouth(
-            self._sound,
-            replace(self._game.repertoire(), counting=self.counting is not None),
-            wording,
-            silent,
-            ambience=self._prepared.speaking.ambience,
-            seed=self._game.setup.seed,
-            tell=self.told.append,
-            progress=progress,
-            equipment=self._equipment,
-        )
+        repertoire = replace(self._game.repertoire(), counting=self.counting is not None)
+        speaking = mouth(self._sound, repertoire, wording, silent, progress)
         if isinstance(speaking, SpokenMouth):
             self.times = speaking.times
         return speaking

@@ -57,6 +57,9 @@ class Loudspeaker:
         """Listen or not."""
         self.listens.append(on)
 
+    def ambience(self, on: bool) -> None:
+        """Nothing is heard of it between games."""
+
 
 OPEN: list[Loudspeaker] = []
 
