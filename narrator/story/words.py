@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from narrator.story.diagnostics import Code
+from narrator.story.markup import capitalised
 from narrator.story.schema import LineText, Name, NameText, PlainText, Schema, Variants, plain, refusal
 
 COMMANDS = frozenset(
@@ -96,6 +97,12 @@ class Words(Schema):
     commands: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     answers: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]]
     pronunciations: dict[PlainText, Annotated[str, AfterValidator(_said)]] = Field(default_factory=dict)
+
+    def label(self, id_: str) -> str:
+        """Return how a card, a token or a camp is called where it stands alone; what is none of them, as it is."""
+        if id_ in self.cards:
+            return capitalised(self.cards[id_].bare)
+        return capitalised(self.camps[id_].name) if id_ in self.camps else id_
 
     @property
     def seat_forms(self) -> tuple[str, ...]:

@@ -1,24 +1,63 @@
-"""The time that countdowns go by: it stands still while the game pauses."""
+"""The countdown of a debate, and the time that it goes by: it stands still while the game pauses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from narrator.core.effects import Effect, Say
+from narrator.core.effects import Ask, Effect, Say
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """The time of a debate, in seconds: how long it lasts, and how much of it is gone."""
+
+    lasts: float
+    gone: float
+
+    @property
+    def clock(self) -> str:
+        """Return what is left as minutes and seconds."""
+        minutes, seconds = divmod(round(max(0.0, self.lasts - self.gone)), 60)
+        return f"{minutes}:{seconds:02}"
+
+    def data(self) -> dict[str, float]:
+        """Return it as pages are told it."""
+        return {"lasts": round(self.lasts, 1), "gone": round(self.gone, 1)}
 
 
 class CountdownClock:
-    """Follows a game's pauses on a clock that gives seconds."""
+    """Follows a game's pauses, and the public question that is open, on a clock that gives seconds.
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    `factor` is how long a second of the game lasts, 0 where nothing has a length.
+    """
+
+    def __init__(self, clock: Callable[[], float], factor: float = 1.0) -> None:
         self._clock = clock
+        self._factor = factor
         self._since: float | None = None
         self._rested = 0.0
+        self._asked = 0.0
+        self._lasts = 0.0
 
     @property
     def paused(self) -> bool:
         """Whether the game pauses now."""
         return self._since is not None
+
+    @property
+    def countdown(self) -> Countdown | None:
+        """Return the countdown of the open question, if it has one."""
+        return Countdown(self._lasts, self.now() - self._asked) if self._lasts else None
+
+    def opened(self, ask: Ask) -> None:
+        """A public question was opened."""
+        self._lasts = 0.0 if ask.timer is None else ask.timer.seconds * self._factor
+        self._asked = self.now()
+
+    def closed(self) -> None:
+        """It was closed."""
+        self._lasts = 0.0
 
     def effect(self, effect: Effect) -> None:
         """Notice that the game pauses, or goes on."""

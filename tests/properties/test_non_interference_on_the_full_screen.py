@@ -19,8 +19,9 @@ from narrator.session.driver import Driver
 from narrator.session.ports import Ports
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
-from narrator.ui.full_screen.snapshot import Panel, PublicLine, PublicLineKind, Snapshot
+from narrator.ui.full_screen.snapshot import Panel, Snapshot
 from narrator.ui.marked_mouth import MarkedMouth
+from narrator.ui.public_lines import PublicLine, PublicLineKind
 from narrator.ui.screens import Screens
 from narrator.village.setup import VillageSetup
 
@@ -111,7 +112,7 @@ class Echoing(ScreenModel):
     def private(self, to: Audience, text: str) -> None:
         """Show something to the one who is called."""
         super().private(to, text)
-        self._said.append(PublicLine(PublicLineKind.NOTICE, "…"))
+        self._said.add(PublicLine(PublicLineKind.NOTICE, "…"))
 
 
 class Typewriter(ScreenModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from accounts import difference
@@ -191,8 +191,9 @@ class Obliging(Phone):
 class Talkative(Phone):
     """Shows everybody the question that is open in a window, without its words."""
 
-    def _public(self, ask: Ask | None) -> bool:
-        return ask is not None
+    def opened(self, ask: Ask | None) -> None:
+        """A question was opened."""
+        super().opened(None if ask is None else replace(ask, slot=None))
 
 
 class Beckoning(Phone):
@@ -203,7 +204,7 @@ class Beckoning(Phone):
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened."""
         super().opened(ask)
-        self._asked_somebody |= ask is not None and not self._public(ask)
+        self._asked_somebody |= ask is not None and not ask.public
 
     def effect(self, effect: Effect, at: float) -> None:
         """Notice calls."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.core.effects import Say
-from narrator.ui.countdown_clock import CountdownClock
+from narrator.core.answers import CONFIRM
+from narrator.core.effects import Ask, Say, Timer
+from narrator.ui.countdown_clock import Countdown, CountdownClock
 
 ON, OFF, ELSE = (Say(line=line) for line in ("pause.on", "pause.off", "debate.open"))
 
@@ -21,3 +22,25 @@ def test_it_goes_on_as_long_as_the_game_does(told: list[tuple[int, Say]]) -> Non
         clock.effect(say)
         paused = say == ON or (paused and say != OFF)
         assert (clock.now(), clock.paused) == (played, paused)
+
+
+def debate(seconds: float) -> Ask:
+    timer = Timer(seconds=seconds, warning=30.0)
+    return Ask(question="debate.end", choices=CONFIRM, living=(1, 2), timer=timer)
+
+
+def test_a_debate_is_counted_in_seconds_as_long_as_they_last_here() -> None:
+    time = 0.0
+    clock = CountdownClock(lambda: time, factor=0.5)
+    clock.opened(debate(300.0))
+    time = 70.0
+    assert clock.countdown == Countdown(150.0, 70.0)
+    assert clock.countdown.clock == "1:20"
+    clock.closed()
+    assert clock.countdown is None
+
+
+def test_where_nothing_has_a_length_there_is_no_countdown() -> None:
+    clock = CountdownClock(lambda: 0.0, factor=0.0)
+    clock.opened(debate(300.0))
+    assert clock.countdown is None

@@ -8,7 +8,6 @@ from itertools import takewhile
 from narrator.core.effects import Form, Motif, Say, Term
 from narrator.games.engine import TableSetup
 from narrator.games.session_lines import COUNTED
-from narrator.story.markup import capitalised
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.village.catalogue import vocabulary
@@ -44,7 +43,7 @@ class CallNames:
         power = say.line.partition(".")[0]
         card = self._setup.card_with(power) if isinstance(self._setup, VillageSetup) else None
         if card is not None:
-            return capitalised(self._words.cards[card].bare)
+            return self._words.label(card)
         return self._beginning(say)
 
     def _seat(self, number: int) -> str:

@@ -6,7 +6,6 @@ It is told by the game's thread and by the keyboard's; who draws it takes a `sna
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Mapping
 
 from narrator.core.answers import Answer
@@ -20,17 +19,11 @@ from narrator.story.words import Words
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.clean_text import clean
 from narrator.ui.countdown_clock import CountdownClock
-from narrator.ui.full_screen.snapshot import (
-    Countdown,
-    EarState,
-    Panel,
-    PublicLine,
-    PublicLineKind,
-    Snapshot,
-)
+from narrator.ui.full_screen.snapshot import EarState, Panel, Snapshot
 from narrator.ui.full_screen.word_timing import Word, said_by, words_of
 from narrator.ui.marked_mouth import Spans
 from narrator.ui.private_lines import PrivateLines
+from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
 from narrator.ui.told_back import told_back
 from narrator.ui.typed_line import TypedLine
 
@@ -60,20 +53,18 @@ class ScreenModel:
         self._wording = wording
         self._names = tuple(map(clean, names))
         self._now = now
-        self._factor = factor
         self._lock = threading.RLock()
         self._elsewhere: Callable[[str], None] | None = None
         self._look: Callable[[], Facts | None] = lambda: None
-        self._said: deque[PublicLine] = deque(maxlen=CAPTIONS)
+        self._said = PublicLines(CAPTIONS)
         self._speaking: tuple[float, tuple[Word, ...]] | None = None
         self._phase, self._asleep = "", False
         self._office: int | None = None
         self._dead: dict[int, str] = {}
         self._prompt = ""
         self._ask: Ask | None = None
-        self._asked = 0.0
         self._question = ""
-        self._time = CountdownClock(now)
+        self._time = CountdownClock(now, factor)
         self._panel: tuple[str, PrivateLines] | None = None
         self._windowed = False
         self._line = TypedLine()
@@ -149,7 +140,8 @@ class ScreenModel:
     def speaking(self, utterance: Utterance, spans: Spans = ()) -> None:
         """Mark, from now on, the words of the last caption as they are said; `spans` as in `words_of`."""
         with self._lock:
-            if self._said and self._said[-1].text == clean(caption(utterance)):
+            said = list(self._said)
+            if said and said[-1].text == clean(caption(utterance)):
                 self._speaking = self._now(), words_of(utterance, spans)
         self.changed()
 
@@ -175,7 +167,9 @@ class ScreenModel:
         """A question, or a wait, was opened: what was half typed before it is forgotten."""
         with self._lock:
             self._line.opened(ask)
-            self._ask, self._asked, self._question = ask, self._time.now(), ""
+            self._ask, self._question = ask, ""
+            if ask is not None and ask.public:
+                self._time.opened(ask)
         self.changed()
 
     def closed(self) -> None:
@@ -184,6 +178,7 @@ class ScreenModel:
             self._line.closed()
             if self._ask is not None and self._ask.public:
                 self._prompt = ""
+                self._time.closed()
             self._ask = None
         self.changed()
 
@@ -201,8 +196,7 @@ class ScreenModel:
         if not ask.public or self._windowed or self._asleep:
             return
         with self._lock:
-            for notice in [line for line in self._said if line.kind is PublicLineKind.NOTICE]:
-                self._said.remove(notice)
+            self._said.answered()
         if told := told_back(answer, self._words, self._wording):
             self.notice(told)
 
@@ -274,7 +268,7 @@ class ScreenModel:
                 prompt=self._prompt,
                 hint="" if public is None else clean(self._wording.help(public)),
                 legal=frozenset() if choices is None else frozenset(choices.seats),
-                countdown=self._countdown(public),
+                countdown=self._time.countdown,
                 paused=self._time.paused,
                 panel=self._drawn_panel(),
                 call=None if self._call is None else clean(self._call.name),
@@ -309,13 +303,12 @@ class ScreenModel:
         with self._lock:
             if facts is not None:
                 self._line.sleep(facts.asleep)
-                if facts.asleep and not self._asleep:
-                    self._said.clear()  # what was said by day does not light the night
+                self._said.sleep(facts.asleep)
                 self._asleep, self._office = facts.asleep, facts.office
-                self._dead = {seat: "" if shown is None else self._name(shown) for seat, shown in facts.dead.items()}
+                self._dead = {seat: clean(self._words.label(shown or "")) for seat, shown in facts.dead.items()}
                 self._phase = self._put(facts)
             if line is not None:
-                self._said.append(line)
+                self._said.add(line)
         self.changed()
 
     def _put(self, facts: Facts) -> str:
@@ -323,12 +316,6 @@ class ScreenModel:
         if facts.asleep:
             return self._line_of("state.night", number=Term(Form.NUMBER, facts.night))
         return self._line_of("state.day", number=Term(Form.NUMBER, facts.day)) if facts.day else ""
-
-    def _name(self, shown: str) -> str:
-        """Name the card or the camp that a dead player showed."""
-        if shown in self._words.cards:
-            return clean(capitalised(self._words.cards[shown].bare))
-        return clean(capitalised(self._words.camps[shown].name)) if shown in self._words.camps else shown
 
     def _line_of(self, line_id: str, **terms: Term) -> str:
         return clean(self._wording.line(line_id, **terms))
@@ -346,7 +333,3 @@ class ScreenModel:
     def _end_glance(self) -> None:
         if not self._windowed:
             self._panel = None
-
-    def _countdown(self, ask: Ask | None) -> Countdown | None:
-        lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
-        return Countdown(lasts, lasts - (self._time.now() - self._asked)) if lasts else None

@@ -15,7 +15,8 @@ from narrator.ui.call_sign import sign
 from narrator.ui.even_light import FIELD, even_field
 from narrator.ui.full_screen import private_panel, seat_circle
 from narrator.ui.full_screen.palette import DAY, NIGHT, Palette
-from narrator.ui.full_screen.snapshot import PublicLine, PublicLineKind, Snapshot
+from narrator.ui.full_screen.snapshot import Snapshot
+from narrator.ui.public_lines import PublicLine, PublicLineKind
 
 MARK = "> "
 CURSOR = "█"

@@ -4,37 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
-
-class PublicLineKind(Enum):
-    """What a public line is: something that is spoken, or something that only stands there."""
-
-    CAPTION = "caption"
-    NOTICE = "notice"
-
-
-@dataclass(frozen=True, slots=True)
-class PublicLine:
-    """A public line. `mark` is the place of the word that is being said, from one letter to before another."""
-
-    kind: PublicLineKind
-    text: str
-    mark: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """The time of a debate, in seconds: how long it lasts, and how much of it is left."""
-
-    lasts: float
-    left: float
-
-    @property
-    def clock(self) -> str:
-        """Return what is left as minutes and seconds."""
-        minutes, seconds = divmod(round(max(0.0, self.left)), 60)
-        return f"{minutes}:{seconds:02}"
+from narrator.ui.countdown_clock import Countdown
+from narrator.ui.public_lines import PublicLine
 
 
 @dataclass(frozen=True, slots=True)

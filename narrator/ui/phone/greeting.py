@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from narrator.core.answers import Answer
 from narrator.language.table_words import TOKENS
-from narrator.story.markup import capitalised
 from narrator.story.wording import Wording
 from narrator.story.words import Words
 from narrator.ui.phone.entries import ORDERS
@@ -51,9 +50,3 @@ class Greeting:
     def told_back(self, answer: Answer) -> str:
         """Return what was noted of a public answer; empty where there is nothing to tell."""
         return told_back(answer, self.words, Wording(self.words, tuple(self.names)))
-
-    def card(self, id_: str) -> str:
-        """Return how a card, a token or a camp is called on a button."""
-        if id_ in self.words.cards:
-            return capitalised(self.words.cards[id_].bare)
-        return capitalised(self.words.camps[id_].name) if id_ in self.words.camps else id_

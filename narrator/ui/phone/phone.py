@@ -19,16 +19,9 @@ from narrator.session.state.public_facts import Facts
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.countdown_clock import CountdownClock
 from narrator.ui.phone.greeting import Greeting
-from narrator.ui.phone.views import (
-    CAPTION,
-    CAPTIONS,
-    NOTICE,
-    CountdownView,
-    PublicView,
-    TableView,
-    frame,
-)
+from narrator.ui.phone.views import CAPTIONS, PublicView, TableView, frame
 from narrator.ui.private_lines import PrivateLines
+from narrator.ui.public_lines import PublicLine, PublicLineKind, PublicLines
 
 
 class Pages(Protocol):
@@ -85,21 +78,17 @@ class Phone:
         self._lock = threading.RLock()
         self._pages = pages
         self._greeting = greeting
-        self._time = CountdownClock(clock.now)
-        self._factor = factor
+        self._time = CountdownClock(clock.now, factor)
         self._turn = turn
         self._call = CallSign(named)
         self._ended = 0  # the number of the last call whose window was closed
         self._windows: deque[int] = deque()  # the calls of windows that are, or will be, open
         self._look: Callable[[], Facts | None] = lambda: None
-        self._said: deque[tuple[str, str]] = deque(maxlen=CAPTIONS)
-        self._asleep = False
+        self._said = PublicLines(CAPTIONS)
         self._settled = False
         self._story = False
         self._night = False
         self._prompt: str | None = None
-        self._asked: float | None = None
-        self._lasts = 0.0
         self._ask: Ask | None = None
         self._window: tuple[str, PrivateLines] | None = None
         self._stored: Answer | None = None
@@ -132,12 +121,12 @@ class Phone:
     @_alone
     def caption(self, text: str) -> None:
         """Show what is being spoken."""
-        self._tell(CAPTION, text)
+        self._tell(PublicLineKind.CAPTION, text)
 
     @_alone
     def notice(self, text: str) -> None:
         """Show something public that is not spoken."""
-        self._tell(NOTICE, text)
+        self._tell(PublicLineKind.NOTICE, text)
 
     @_alone
     def prompt(self, text: str) -> None:
@@ -183,9 +172,8 @@ class Phone:
     def opened(self, ask: Ask | None) -> None:
         """A question, or a wait, was opened."""
         self._ask, self._stored = ask, None
-        if self._public(ask):
-            self._lasts = 0.0 if ask is None or ask.timer is None else ask.timer.seconds * self._factor
-            self._asked = self._time.now()
+        if ask is not None and ask.public:
+            self._time.opened(ask)
             self._show_public()
         self._show_table()
 
@@ -193,8 +181,9 @@ class Phone:
     def closed(self) -> None:
         """It was closed."""
         ask, self._ask = self._ask, None
-        if self._public(ask):
-            self._prompt, self._asked = None, None
+        if ask is not None and ask.public:
+            self._prompt = None
+            self._time.closed()
             self._show_public()
         self._show_table()
 
@@ -217,10 +206,9 @@ class Phone:
         """An answer was stored. A public one is told back in place of what was said to those that were refused."""
         self._store(ask, answer)
         if ask.public and not self.eyes_closed:
-            for notice in [told for told in self._said if told[0] == NOTICE]:
-                self._said.remove(notice)
+            self._said.answered()
             if told := self._greeting.told_back(answer):
-                self._tell(NOTICE, told)
+                self._tell(PublicLineKind.NOTICE, told)
 
     @_alone
     def kept(self, ask: Ask, answer: Answer | None) -> None:
@@ -234,17 +222,10 @@ class Phone:
 
     # --- frames ---------------------------------------------------------------------------------------------
 
-    def _public(self, ask: Ask | None) -> bool:
-        """Whether a question is asked of everyone."""
-        return ask is not None and ask.public
-
-    def _tell(self, kind: str, text: str) -> None:
+    def _tell(self, kind: PublicLineKind, text: str) -> None:
         facts = self._look()
-        asleep = facts is not None and facts.asleep
-        if asleep and not self._asleep:
-            self._said.clear()  # what was said by day does not light the night
-        self._asleep = asleep
-        self._said.append((kind, text))
+        self._said.sleep(facts is not None and facts.asleep)
+        self._said.add(PublicLine(kind, text))
         self._show_public()
 
     def _look_up(self) -> Facts | None:
@@ -258,14 +239,11 @@ class Phone:
     def _show_public(self) -> None:
         facts = self._look_up()
         self._pages.admit(not self.eyes_closed)
-        countdown = None
-        if self._asked is not None and self._lasts:
-            countdown = CountdownView(self._lasts, self._time.now() - self._asked)
         view = PublicView(
             facts=facts,
             said=tuple(self._said),
             prompt=self._prompt,
-            countdown=countdown,
+            countdown=self._time.countdown,
             called=self._window is not None,
             call=None if self._ended == self._call.number else self._call.name or None,
             paused=self._time.paused,

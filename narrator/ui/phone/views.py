@@ -6,7 +6,7 @@ A frame is a whole view, so that a page that comes late or comes back needs the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from narrator.core.answers import Answer
@@ -14,25 +14,13 @@ from narrator.core.effects import Ask, Verb
 from narrator.core.play import choices_of
 from narrator.language.table_words import TOKENS
 from narrator.session.state.public_facts import Facts
+from narrator.ui.countdown_clock import Countdown
 from narrator.ui.phone.entries import answer_data
 from narrator.ui.phone.greeting import Greeting
+from narrator.ui.public_lines import PublicLine
 
 CAPTIONS = 8
 """How many of the last words stand on a page."""
-
-CAPTION, NOTICE = "caption", "notice"
-
-
-@dataclass(frozen=True)
-class CountdownView:
-    """The time of a debate: how long it lasts and how much of it is gone, in seconds, and whether it stands still."""
-
-    lasts: float
-    gone: float
-
-    def data(self) -> dict[str, float]:
-        """Return it as pages are told it."""
-        return {"lasts": round(self.lasts, 1), "gone": round(self.gone, 1)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +31,9 @@ class PublicView:
     """
 
     facts: Facts | None
-    said: Sequence[tuple[str, str]]
+    said: Iterable[PublicLine]
     prompt: str | None
-    countdown: CountdownView | None
+    countdown: Countdown | None
     called: bool
     call: str | None
     paused: bool
@@ -60,11 +48,9 @@ class PublicView:
             {
                 "phase": _phase(facts),
                 "number": 0 if facts is None else (facts.night if facts.asleep else facts.day),
-                "dead": [
-                    [seat, "" if (shown := dead[seat]) is None else greeting.card(shown)] for seat in sorted(dead)
-                ],
+                "dead": [[seat, greeting.words.label(shown or "")] for seat, shown in sorted(dead.items())],
                 "office": None if facts is None else facts.office,
-                "said": [list(said) for said in self.said],
+                "said": [[line.kind.value, line.text] for line in self.said],
                 "prompt": self.prompt,
                 "countdown": None if self.countdown is None else self.countdown.data(),
                 "called": self.called,
@@ -124,7 +110,7 @@ def _ask_data(ask: Ask, greeting: Greeting) -> dict[str, object]:
         "most": choices.count[1],
         "ties": choices.ties,
         "words": [name for name, word in TOKENS.items() if word in choices.words],
-        "cards": [[card, greeting.card(card)] for card in choices.cards],
+        "cards": [[card, greeting.words.label(card)] for card in choices.cards],
         "numbers": list(choices.numbers),
         "length": choices.length,
         "living": list(ask.living),
