@@ -101,7 +101,8 @@ class _Writing:
             case _ if hasattr(it, "__dict__"):
                 return type(it).__name__, self.write(vars(it))
             case _:
-                return type(it).__name__, *[self.write(getattr(it, name)) for name in type(it).__slots__]
+                slots = [name for owner in type(it).__mro__ for name in getattr(owner, "__slots__", ())]
+                return type(it).__name__, *[self.write(getattr(it, name)) for name in slots]
 
     def _frame(self, generator: GeneratorType[Any, Any, Any]) -> Iterator[Hashable]:
         """Write where a generator stands, its locals by name, and its stack: there lies what loops have still ahead."""
