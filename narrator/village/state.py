@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -55,16 +54,15 @@ class VillageState(TableState):
     are the powers that are used up. `tonight` is what is decided in one night, `guards_before` who was guarded in the
     one before. `hunting` are those who hunt whatever their card says, `powerless` those whose card can do nothing any
     more. `mute` never vote again; `voters` alone vote today, `next_voters` tomorrow, None is everybody. `acquitted` are
-    so today. `newly_dead` died since the last night, `doomed` die in the next one, `shown_by` are the cards seen. The
-    chronicle is what everybody heard, the secret history what the story after the outcome tells.
+    so today. `newly_dead` died since the last night, `doomed` die in the next one, `shown_by` are the cards seen, by
+    seat. The chronicle is what everybody heard, the secret history what the story after the outcome tells.
     """
 
     __slots__ = (  # a dictionary of so many attributes is slow
-        *("setup", "options", "mode", "key", "night", "day", "called", "cards", "centre", "identified", "shown"),
-        *("lovers", "office", "elected", "tonight", "guards_before", "hunting", "powerless", "hunter_lost", "mute"),
-        *("voters", "next_voters", "wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent"),
-        *("messages", "heir", "newly_dead", "shown_by", "acquitted", "relay_offered", "chaining", "secret_history"),
-        "chronicle",
+        *("setup", "options", "led", "key", "night", "day", "called", "cards", "centre", "identified", "lovers"),
+        *("office", "elected", "tonight", "guards_before", "hunting", "powerless", "mute", "voters", "next_voters"),
+        *("wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent", "messages", "heir"),
+        *("newly_dead", "shown_by", "acquitted", "relay_offered", "chaining", "secret_history", "chronicle"),
     )
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
@@ -72,7 +70,7 @@ class VillageState(TableState):
         self.departures_wait = True  # as long as the cards are not dealt, too
         self.setup = setup
         self.options: Options = setup.options
-        self.mode = setup.mode
+        self.led = setup.mode is Mode.MENEUR  # a person leads with open eyes
         self.key = unseal(setup.key)
         self.night = 0
         self.day = 0
@@ -80,7 +78,6 @@ class VillageState(TableState):
         self.cards: dict[int, str] = {}
         self.centre: list[str] = []
         self.identified: set[str] = set()
-        self.shown: Counter[str] = Counter()
         self.lovers: tuple[int, ...] = ()
         self.office: int | None = None
         self.elected = False
@@ -88,7 +85,6 @@ class VillageState(TableState):
         self.guards_before: Mapping[str, int] = {}
         self.hunting: set[int] = set()
         self.powerless: set[int] = set()
-        self.hunter_lost = False  # whether somebody who hunted has died
         self.mute: set[int] = set()
         self.voters: tuple[int, ...] | None = None
         self.next_voters: tuple[int, ...] | None = None
@@ -118,9 +114,9 @@ class VillageState(TableState):
         return self.setup.told
 
     @property
-    def led(self) -> bool:
-        """Whether a person leads with open eyes."""
-        return self.mode is Mode.MENEUR
+    def dead(self) -> tuple[int, ...]:
+        """Return the seats that are out."""
+        return tuple(seat for seat in self.setup.seats if seat not in self.living)
 
     def holders(self, power: str) -> list[int]:
         """Return the living seats that have a power, as far as the narrator knows."""
@@ -166,8 +162,8 @@ class VillageState(TableState):
 
     def publicly_gone(self, power: str) -> bool:
         """Whether everybody has seen every card of this power dead: never true of a card in the centre."""
-        cards, shown = self.setup.cards_with(power), self.shown
-        return bool(shown and cards) and all(shown[card] >= self.setup.count(card) for card in cards)
+        cards, shown = self.setup.cards_with(power), [*self.shown_by.values()]
+        return bool(shown and cards) and all(shown.count(card) >= self.setup.count(card) for card in cards)
 
     @property
     def reveals_roles(self) -> bool:

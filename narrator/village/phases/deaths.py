@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from narrator.core.answers import SILENT, YES, YES_NO, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
-from narrator.core.modes import Mode
 from narrator.core.play import Play
 from narrator.core.table_questions import ask, public, put
 from narrator.core.vocabulary import Question, lines, told
@@ -80,7 +79,7 @@ def _offer_relay(state: VillageState, dead: int) -> Play[None]:
         lambda: public(state, "relay.wanted", YES_NO, offer=True) if state.relay_offered == dead else None,
     )
     if wanted is YES:
-        state.mode = Mode.MENEUR
+        state.led = True
         yield state.say("relay.thanks")
 
 
@@ -160,10 +159,9 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
     shown = declassify.shown_card(state, seat, openly=openly)
     if shown is None:
         return
-    if shown.form is Form.CARD:
-        state.shown[str(shown.value)] += 1
-        state.shown_by[seat] = str(shown.value)
     word = str(shown.value)
+    if shown.form is Form.CARD:
+        state.shown_by[seat] = word
     yield news(Topic.CARD, seat=seat, card=word)
     line = "dead.card" if shown.form is Form.CARD else "dead.camp"
     yield state.say(line, seat=declassify.seat(seat), shown=shown)

@@ -130,7 +130,7 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     if most <= len(known) or (power.alone and held):
         state.identified.add(power.id)
         return
-    dead_unknown = sum(seat not in state.cards for seat in state.setup.seats if seat not in state.living)
+    dead_unknown = sum(seat not in state.cards for seat in state.dead)
     # What was keyed wrongly before may leave fewer candidates than there should be.
     least = min(max(left - state.setup.undealt - dead_unknown, len(known)), most)
     if not power.alone and state.setup.undealt:

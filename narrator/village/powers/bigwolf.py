@@ -5,22 +5,20 @@ That is so as long as nobody who hunts has died; afterwards his slot is empty.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from narrator.core.answers import Kind
 from narrator.core.effects import Form
 from narrator.core.play import Play
 from narrator.core.vocabulary import Eyes, Question, lines, told, unspoken
 from narrator.village.asking import name_seat
 from narrator.village.attacks import SEVERAL
-from narrator.village.powers.power import Dead, Power
+from narrator.village.powers.power import Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
 
 
 def act(state: VillageState) -> Play[None]:
     """Ask for the second victim."""
-    if not state.holders("bigwolf") or state.hunter_lost:
+    if not state.holders("bigwolf") or any(map(state.is_wolf, state.dead)):
         return
     taken = (*state.tonight.victims, state.tonight.bitten)
     prey = tuple(seat for seat in state.living if not state.is_wolf(seat) and seat not in taken)
@@ -29,18 +27,11 @@ def act(state: VillageState) -> Play[None]:
         state.tonight.attacks["bigwolf"] = victim
 
 
-def buried(state: VillageState, group: Sequence[Dead]) -> Play[None]:
-    """Note whether somebody who hunts has died."""
-    state.hunter_lost = state.hunter_lost or any(state.is_wolf(seat) for seat, _ in group)
-    yield from ()
-
-
 POWER = Power(
     id="bigwolf",
     slots=(Counted.SEAT,),
     scene="wolves",
     act=act,
-    buried=buried,
     lines=(
         *lines("bigwolf.wake", "bigwolf.sleep", nightly=True, eyes=Eyes.CLOSED),
         *unspoken(SEVERAL),

@@ -54,5 +54,5 @@ def test_who_denounces_is_out_and_what_he_tells_is_said_and_the_debate_goes_on()
 
 def test_where_all_have_seen_the_hacker_dead_nobody_is_asked() -> None:
     state = circle()
-    state.shown["hackeuse"] = 1
+    state.shown_by[2] = "hackeuse"
     assert debated(state, DONE) == (False, [])
