@@ -79,7 +79,8 @@ def act(state: VillageState) -> Play[None]:
     if courier is None:
         return
     for slot, message in enumerate(state.messages):
-        barred = (courier,) if "message" in state.spent else ()
+        kept = f"message.{courier}"  # for one message only: whoever holds the post, an heir too
+        barred = (courier,) if kept in state.spent else ()
         choices = secret_seat(state.others(*barred))
         question = state.ask("message.to", choices, to=to_seat(courier), slot=slot, about=message.author)
         answer = yield from put(state, question)
@@ -87,7 +88,7 @@ def act(state: VillageState) -> Play[None]:
             (message.to,) = answer.seats
             yield state.deed("story.delivered", seat=seat_term(message.to))
             if message.to == courier:
-                state.spent.add("message")
+                state.spent.add(kept)
 
 
 def hand_out(state: VillageState) -> Play[None]:
