@@ -175,5 +175,10 @@ LINES = (
 )
 QUESTIONS = (
     Question("cuba.accused", Kind.SEATS, "a seat still in, not the parrain's", aloud=ACCUSATION),
-    Question(PAM, Kind.SEATS, "a seat still in, neither the parrain's nor the accused's | none", aloud=SHOUT),
+    Question(
+        PAM,
+        Kind.SEATS,
+        "a seat still in, neither the parrain's nor the accused's | none (by itself in a rehearsal)",
+        aloud=SHOUT,
+    ),
 )

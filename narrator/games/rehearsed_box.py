@@ -20,7 +20,7 @@ FIRED, SHOUTED = 0.2, 0.02
 
 
 class ScriptedBox:
-    """A table whose script tells nearly all: what was hidden stays hidden, and cheats hold no diamonds."""
+    """A table whose script tells nearly all: what was hidden stays hidden, cheats hold no diamonds, nobody shouts."""
 
     def __init__(self) -> None:
         self._hidden: Answer | None = None
@@ -32,6 +32,8 @@ class ScriptedBox:
                 return self._hidden
             case pockets.RECOVERED:
                 return Number(0)
+            case enquiry.PAM:
+                return NOBODY
             case _:
                 return None
 

@@ -226,6 +226,12 @@ def test_answers_alone_drive_a_rehearsal_to_its_outcome(tmp_path: Path, capsys: 
     assert capsys.readouterr().out.splitlines()[-1] == "outcome: seats 1,2,7"
 
 
+def test_nobody_shouts_of_whom_the_answers_do_not_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    silent = ENQUIRY.replace("cuba.pam: [none, none]\n", "")
+    assert rehearsed(tmp_path, "cuba.hidden: [2]\ncuba.returned: [4]" + silent) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "outcome: seats 1,2,7"
+
+
 @pytest.mark.parametrize("hidden", ["[2]", "[2, 2]"])
 def test_a_recount_needs_no_new_word_about_what_stays_hidden(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: str
