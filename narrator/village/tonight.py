@@ -17,7 +17,8 @@ class Tonight:
     `attacks` are whom each attacker chose, in the order of the calls, and `guards` whom each protector covers, by their
     powers; `healed` are saved from any attack. Who has `fallen` dies whatever protects him. Who is `bitten` is to hunt
     in place of dying. `silenced` does not vote the next day, against `marked` two voices more are counted then, and a
-    `second_vote` follows. A `song` ends the night.
+    `second_vote` follows. Of those `sniffed` a leader knows whether one hunts, the narrator not yet. A `song` ends the
+    night.
     """
 
     attacks: dict[str, int] = field(default_factory=dict)
@@ -28,6 +29,7 @@ class Tonight:
     silenced: int | None = None
     marked: int | None = None
     second_vote: bool = False
+    sniffed: tuple[int, ...] = ()
     song: bool = False
 
     @property

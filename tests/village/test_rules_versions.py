@@ -77,3 +77,21 @@ def test_an_idiot_who_was_shown_may_be_named_a_voter_by_the_first_rules(rules: i
         given = answers.get(walk.pending.question)
         walk.answer(given.pop(0) if given else offered(walk.pending))
     assert [seats for seats in (2, 5) if choices_of(walk.pending).refusal(seat(seats)) is None] == list(named)
+
+
+@pytest.mark.parametrize(("rules", "second_night"), [(2, ["fox.target", "wolves.victim"]), (3, ["wolves.victim"])])
+def test_a_fox_whom_a_leader_answered_first_keeps_his_scent_by_the_first_rules(
+    rules: int, second_night: list[str]
+) -> None:
+    setup = replace(table("loup-garou renard villageois*5", mode="meneur", deal="cards", values=DAY), rules=rules)
+    answers: dict[str, list[Answer]] = {
+        "deal.done": [DONE],
+        "fox.seat": [seat(2)],
+        "fox.target": [seat(5), NOBODY],
+        "wolves.seats": [seat(1)],
+        "wolves.victim": [NOBODY, NOBODY],
+        "debate.end": [DONE],
+        "vote.result": [NOBODY],
+    }
+    asked = [*questions(setup, answers)]
+    assert asked[asked.index("vote.result") + 1 : -1] == second_night

@@ -10,7 +10,7 @@ from narrator.core.vocabulary import Eyes, lines, unspoken
 from narrator.village.attacks import several
 from narrator.village.phases import reactions
 from narrator.village.phases.tour import tour
-from narrator.village.powers import POWERS, messenger
+from narrator.village.powers import POWERS, fox, messenger
 from narrator.village.powers.power import Power
 from narrator.village.sides import of_the_hunted
 from narrator.village.slot_counts import Counted, counts
@@ -42,7 +42,8 @@ def night(state: VillageState) -> Play[None]:
             yield from _call(state, power, watching)
         if state.tonight.song:
             break
-    else:
+    fox.settle(state)
+    if not state.tonight.song:
         yield from tour(state)
     state.newly_dead.clear()
 

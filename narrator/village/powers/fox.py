@@ -14,6 +14,7 @@ from narrator.village.powers.power import Power
 from narrator.village.sides import neighbours
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState, seat_term
+from narrator.village.table import LOSING_THE_SCENT
 
 LOOK = 1
 
@@ -30,12 +31,21 @@ def act(state: VillageState) -> Play[None]:
     sniffed = (target, *neighbours(state, target))
     found = any(map(state.is_wolf, sniffed))
     if not found and not state.hunters_known and not all(seat in state.cards for seat in sniffed):
-        return  # a leader who has not told yet who hunts nods by himself, and knows whether the nose is lost
+        if state.setup.rules >= LOSING_THE_SCENT:
+            state.tonight.sniffed = sniffed
+        return  # a leader who has not told yet who hunts nods by himself
     if found:
         yield state.show("fox.yes", to=me, slot=LOOK, word=YES, seat=seat_term(target))
     else:
         state.powerless.update(foxes)
         yield state.show("fox.no", to=me, slot=LOOK, word=NO, seat=seat_term(target))
+
+
+def settle(state: VillageState) -> None:
+    """Take the nose of a fox to whom a leader nodded, where it turns out in the same night that nobody hunts there."""
+    sniffed = state.tonight.sniffed
+    if sniffed and state.hunters_known and not any(map(state.is_wolf, sniffed)):
+        state.powerless.update(state.holders("fox"))
 
 
 POWER = Power(
