@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
+import pytest
 from players import Players, game
 from sampled_worlds import Sample, dealt_anew
 from tables import NIGHT_GAMES, hunter_cards, rules_of, runs
 
+from narrator.core.answers import DONE, HYMN, NOBODY, SILENT, seat
+from narrator.core.effects import News, Topic
 from narrator.core.modes import Mode
+from narrator.core.play import Walk
 from narrator.core.secrets import Secret
 from narrator.village.powers import POWERS
 from narrator.village.setup import VillageSetup
@@ -93,3 +98,22 @@ def test_nothing_secret_is_heard_at_tables_with_powers_of_all_packs() -> None:
         hand, options, mode, sample = mixed(chance), any_options(chance), chance.choice(list(Mode)), Sample(seed)
         for _ in range(40):
             sample.play(laid(dealt_anew(hand, chance), options, mode), chance, nights=3)
+
+
+@pytest.mark.parametrize(("rules", "dead"), [(2, []), (3, [1])])
+def test_the_rust_waits_where_a_song_ends_the_night(rules: int, dead: list[int]) -> None:
+    """Nothing of that night is announced, and nothing saves from the rust; by the first rules the song did."""
+    hand = ["infiltré", "infiltré", "chevalier", "leader-louange", "villageois", "villageois", "villageois"]
+    setup = replace(laid(hand, Options(elect="never", debate=0), Mode.JOUEUR), rules=rules)
+    answers = iter((seat(3), SILENT, NOBODY, HYMN, NOBODY, NOBODY))
+    walk, heard = Walk(setup), list[int]()
+    for _ in range(3 * len(hand)):
+        effects = walk.run()
+        heard += [it.seat for it in effects if isinstance(it, News) and it.topic is Topic.DEATH and it.seat]
+        assert walk.pending is not None
+        offer = walk.pending.offer
+        answer = DONE if offer else next(answers, None)
+        if answer is None:
+            break
+        walk.answer(answer)
+    assert heard == [3, *dead]

@@ -18,7 +18,7 @@ from narrator.village.phases.denunciation import denunciation
 from narrator.village.phases.office import elect
 from narrator.village.phases.trials import trials
 from narrator.village.phases.vote import vote
-from narrator.village.powers import bear, crow, denounce, elder, judge, silence
+from narrator.village.powers import bear, crow, denounce, elder, judge, knight, silence
 from narrator.village.powers.veteran import withstands
 from narrator.village.state import VillageState, news, scene
 from narrator.village.table import CauseOfDeath, Judgement
@@ -36,6 +36,7 @@ def dawn(state: VillageState) -> Play[None]:
     state.voters, state.next_voters = state.next_voters, None
     if state.tonight.song:
         state.tonight.silenced = None
+        knight.spare(state)
         yield state.say("hymn.day", before=Motif.SONG)
     else:
         yield state.say("dawn")
