@@ -9,6 +9,7 @@ import pytest
 from tables import table
 
 from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Leave, Tie, seat
+from narrator.core.effects import Say
 from narrator.core.play import Walk, choices_of
 from narrator.rehearsal.random_table import offered
 from narrator.village.setup import VillageSetup
@@ -95,3 +96,17 @@ def test_a_fox_whom_a_leader_answered_first_keeps_his_scent_by_the_first_rules(
     }
     asked = [*questions(setup, answers)]
     assert asked[asked.index("vote.result") + 1 : -1] == second_night
+
+
+@pytest.mark.parametrize(("rules", "needed"), [(2, 3), (3, 4)])
+def test_half_the_voices_of_a_trial_condemn_where_a_captain_raises_two_by_the_first_rules(
+    rules: int, needed: int
+) -> None:
+    values = {"debate": "0", "elect": "start", "day": "trials"}
+    walk = Walk(replace(table("loup-garou villageois*4", values=values), rules=rules))
+    answers = iter((seat(5), NOBODY, seat(2)))
+    while (asked := walk.run()) and (walk.pending is None or walk.pending.question != "trial.verdict"):
+        assert walk.pending is not None
+        walk.answer(offered(walk.pending) if walk.pending.offer else next(answers))
+    (accused,) = [effect for effect in asked if isinstance(effect, Say) and effect.line == "trial.accused"]
+    assert dict(accused.args)["count"].value == needed

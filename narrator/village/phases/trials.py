@@ -1,13 +1,14 @@
 """The day as trials: accusation, defence, a show of hands; who was acquitted is not accused again the same day.
 
 Strictly more than half of the living, the accused included, finds him guilty: he is executed and night falls. The
-voice of an office holder counts twice. With no more accusation the day ends. The table tells the verdict, or how many
-hands went up (option `count_votes`).
+voice of an office holder counts twice, among those raised and among all. With no more accusation the day ends. The
+table tells the verdict, or how many hands went up (option `count_votes`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, Answer, Choices, Kind, Number, Seats
 from narrator.core.effects import Aloud, Ask, Form, Timer
@@ -22,7 +23,7 @@ from narrator.village.phases.verdict import condemn
 from narrator.village.phases.vote import voices
 from narrator.village.powers import crow, denounce
 from narrator.village.state import VillageState, scene
-from narrator.village.table import CauseOfDeath
+from narrator.village.table import WEIGHING_THE_OFFICE, CauseOfDeath
 
 VERDICT = Choices(kind=Kind.YES_NO, words=(GUILTY, ACQUITTED))
 DEBATE = Aloud(debate=True)
@@ -36,7 +37,6 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
         yield from denunciation(state, timer)
         timer = timer and replace(timer, tease=None)
     while (accused := (yield from _accused(state, timer))) is not None:
-        yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(_needed(state)))
         verdict = yield from _verdict(state, accused)
         if verdict is GUILTY:
             yield from condemn(state, (accused,), CauseOfDeath.VOTE, "trial.dead")
@@ -52,25 +52,34 @@ def trials(state: VillageState, timer: Timer | None) -> Play[None]:
 
 
 def _needed(state: VillageState) -> int:
-    """Return how many hands it takes: strictly more than half of the living."""
-    return len(state.living) // 2 + 1
+    """Return how many hands it takes: strictly more than half of the living, one of whom may have two voices."""
+    weighed = state.setup.rules >= WEIGHING_THE_OFFICE
+    second = weighed and state.office in [seat for seat in state.living if state.may_vote(seat)]
+    return (len(state.living) + second) // 2 + 1
 
 
 def _verdict(state: VillageState, accused: int) -> Play[Answer | None]:
-    """Enter the verdict, or the hands that went up, which decide it; None where the accused has left."""
+    """Accuse, and enter the verdict, or the hands that went up, which decide it; None where the accused has left.
 
-    def judging() -> Ask | None:
-        if accused not in state.living:
+    Where somebody leaves, so that it takes fewer hands than was said, it is said anew.
+    """
+
+    def judging(needed: int) -> Ask | None:
+        if accused not in state.living or needed != _needed(state):
             return None
         if not state.options.count_votes:
             return public(state, "trial.verdict", VERDICT, about=accused)
         hands = Choices(kind=Kind.NUMBER, numbers=(0, voices(state)))
         return public(state, "trial.hands", hands, about=accused)
 
-    verdict = yield from ask(state, judging)
+    verdict, needed = None, 0
+    while verdict is None and accused in state.living:
+        needed = _needed(state)
+        yield state.say("trial.accused", seat=declassify.seat(accused), count=declassify.count(needed))
+        verdict = yield from ask(state, partial(judging, needed))
     if isinstance(verdict, Number):
         hands = verdict.value + (crow.VOICES if accused == state.tonight.marked else 0)
-        return GUILTY if hands >= _needed(state) else ACQUITTED
+        return GUILTY if hands >= needed else ACQUITTED
     return verdict
 
 
