@@ -62,7 +62,8 @@ class VillageState(TableState):
         *("setup", "options", "led", "key", "night", "day", "called", "cards", "centre", "identified", "lovers"),
         *("office", "elected", "tonight", "guards_before", "hunting", "powerless", "mute", "voters", "next_voters"),
         *("wounded", "doomed", "infected", "charmed", "model", "group", "risen", "spent", "messages", "heir"),
-        *("newly_dead", "shown_by", "acquitted", "relay_offered", "chaining", "secret_history", "chronicle"),
+        *("newly_dead", "shown_by", "acquitted", "keyed", "relay_offered", "chaining", "secret_history"),
+        "chronicle",
     )
 
     def __init__(self, setup: VillageTable, depart: Callable[[VillageState, int], Play[None]]) -> None:
@@ -101,6 +102,7 @@ class VillageState(TableState):
         self.newly_dead: list[int] = []
         self.shown_by: dict[int, str] = {}
         self.acquitted: set[int] = set()
+        self.keyed: set[int] = set()  # the dead, and the condemned, whose card a leader was asked for
         self.relay_offered = 0  # how many were dead when it was last offered to lead
         self.chaining = False
         self.secret_history = SecretHistory()

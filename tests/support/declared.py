@@ -40,6 +40,9 @@ Laid = VillageSetup | CubaSetup
 IN_A_WINDOW = ("death.card", "hymn")
 """Public questions that may stand in a window: an unseen card of the dead, and who starts to sing."""
 
+BY_DAY = ("scapegoat.seat",)
+"""Secret questions that a leader may be asked in public: who pays for the tie of an opening vote."""
+
 OFFERS = (
     *("reminder.wanted", "practice.wanted", "ready", "deal.done", "debate.end", "denounce.target", "relay.wanted"),
     *("again", "muster"),
@@ -95,7 +98,7 @@ def _assert_asked(setup: Laid, ask: Ask, words: Vocabulary) -> None:
     question, seats = words.questions[ask.question], range(1, setup.players + 1)
     secret = ask.slot is not None
     assert secret == isinstance(ask.choices, Secret), question
-    assert secret == question.secret or ask.question in IN_A_WINDOW, question
+    assert secret == question.secret or ask.question in (IN_A_WINDOW if secret else BY_DAY), question
     assert choices_of(ask).kind in (question.kind, question.other), question
     assert secret == (SILENT in choices_of(ask).words), "a slot takes silence, and nothing else does"
     assert (ask.about in seats) if question.about else (ask.about is None), question

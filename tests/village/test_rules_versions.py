@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tables import table
 
-from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Leave, Tie, seat
+from narrator.core.answers import DONE, NOBODY, SILENT, Answer, Card, Leave, Tie, seat
 from narrator.core.effects import Say
 from narrator.core.play import Walk, choices_of
 from narrator.rehearsal.random_table import offered
@@ -110,3 +110,24 @@ def test_half_the_voices_of_a_trial_condemn_where_a_captain_raises_two_by_the_fi
         walk.answer(offered(walk.pending) if walk.pending.offer else next(answers))
     (accused,) = [effect for effect in asked if isinstance(effect, Say) and effect.line == "trial.accused"]
     assert dict(accused.args)["count"].value == needed
+
+
+OPENING = "loup-garou ange idiot bouc-émissaire villageois*4"
+
+
+@pytest.mark.parametrize(("rules", "then"), [(2, "vote.again"), (3, "scapegoat.seat")])
+def test_a_leader_is_not_asked_for_the_scapegoat_of_an_opening_vote_by_the_first_rules(rules: int, then: str) -> None:
+    setup = replace(table(OPENING, mode="meneur", deal="cards", values=DAY), rules=rules)
+    assert [*questions(setup, {"deal.done": [DONE], "debate.end": [DONE], "vote.result": [Tie((1, 3))]})][-1] == then
+
+
+@pytest.mark.parametrize(("rules", "lives"), [(2, False), (3, True)])
+def test_an_idiot_dies_of_an_opening_vote_before_a_leader_tells_of_him_by_the_first_rules(
+    rules: int, lives: bool
+) -> None:
+    walk = Walk(replace(table(OPENING, mode="meneur", deal="cards", values=DAY), rules=rules))
+    answers: dict[str, Answer] = {"vote.result": seat(3), "death.card": Card("idiot")}
+    while walk.run() and walk.pending is not None and (walk.pending.offer or walk.pending.question in answers):
+        walk.answer(answers.get(walk.pending.question) or offered(walk.pending))
+    assert walk.pending is not None
+    assert (3 in walk.pending.living) is lives

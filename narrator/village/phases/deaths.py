@@ -154,8 +154,8 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
 
     Where only the card itself knows, it is learnt first.
     """
-    if state.told:
-        yield from _learn_card(state, seat)
+    if state.told and seat not in state.keyed:
+        yield from learn_card(state, seat)
     shown = declassify.shown_card(state, seat, openly=openly)
     if shown is None:
         return
@@ -167,8 +167,9 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
     yield state.say(line, seat=declassify.seat(seat), shown=shown)
 
 
-def _learn_card(state: VillageState, seat: int) -> Play[None]:
+def learn_card(state: VillageState, seat: int) -> Play[None]:
     """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
+    state.keyed.add(seat)
     every = tuple(card for card, _ in state.setup.hand)
     if state.options.reveal is not Reveal.ROLE:
         # All cards may be named: one left out, or refused, would tell the dead what others hold.

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from narrator.core.play import Play
-from narrator.village.phases.deaths import chain
+from narrator.village.phases.deaths import chain, learn_card
 from narrator.village.powers import idiot
 from narrator.village.state import VillageState
-from narrator.village.table import CauseOfDeath
+from narrator.village.table import ASKING_AT_THE_VERDICT, CauseOfDeath
 
 
 def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, line: str) -> Play[None]:
-    """Eliminate these players together; the idiot shows his card and lives."""
+    """Eliminate these players together; the idiot shows his card and lives.
+
+    Where a leader has not told yet who that is, the card of each is asked for first.
+    """
     doomed = []
     for seat in seats:
+        if cause is CauseOfDeath.VOTE and _may_be_an_idiot(state, seat):
+            yield from learn_card(state, seat)
         if cause is CauseOfDeath.VOTE and idiot.is_spared(state, seat):
             yield from idiot.show(state, seat)
         else:
             doomed.append((seat, cause))
     if doomed:
         yield from chain(state, doomed, line)
+
+
+def _may_be_an_idiot(state: VillageState, seat: int) -> bool:
+    """Whether a leader alone can know that a card saves a player, as at a vote before the first night."""
+    card = state.setup.card_with("idiot")
+    if state.setup.rules < ASKING_AT_THE_VERDICT or not state.told or card is None:
+        return False
+    return seat in state.unknown() and state.may_be_held(card)

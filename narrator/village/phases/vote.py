@@ -53,8 +53,10 @@ def _result(state: VillageState) -> Play[list[Verdict]]:
             return _voted_out(seats)
         case Tie(seats=seats, clear=clear):
             out = () if clear is None else (clear,)
-            goats = tuple(seat for seat in state.holders("scapegoat") if seat not in out)
-            if goats and len(seats) > _places(state) - len(out):
+            goats: tuple[int, ...] = ()
+            if len(seats) > _places(state) - len(out):
+                goats = tuple(seat for seat in (yield from scapegoat.named(state)) if seat not in out)
+            if goats:
                 yield state.say("vote.tie", seats=declassify.seats(seats))
                 return [*_voted_out(out), ("scapegoat.dead", goats, CauseOfDeath.TIE)]
             named = yield from _break_tie(state, seats, _places(state) - len(out))

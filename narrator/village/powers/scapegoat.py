@@ -8,17 +8,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from narrator.core.answers import Kind, Seats
+from narrator.core.answers import NOBODY, Kind, Seats
 from narrator.core.effects import Ask, Form
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public
+from narrator.core.table_questions import ask, one_seat, public
 from narrator.core.vocabulary import Eyes, Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import any_seats
 from narrator.village.powers.power import Dead, Power
 from narrator.village.slot_counts import Counted
 from narrator.village.state import VillageState
-from narrator.village.table import NAMING_VOTERS, CauseOfDeath
+from narrator.village.table import ASKING_AT_THE_VERDICT, NAMING_VOTERS, CauseOfDeath
+
+
+def named(state: VillageState) -> Play[tuple[int, ...]]:
+    """Return who pays for a tie, none where nobody does; a leader who has not told yet who that is tells it now."""
+    card = state.setup.card_with("scapegoat")
+    asking = state.told and state.setup.rules >= ASKING_AT_THE_VERDICT
+    if asking and card is not None and state.may_be_held(card):
+        answer = yield from ask(state, partial(_identifying, state))
+        if answer is not None:
+            state.identified.add("scapegoat")
+        if isinstance(answer, Seats):
+            yield state.holds(answer.seats[0], card)
+    return tuple(state.holders("scapegoat"))
+
+
+def _identifying(state: VillageState) -> Ask | None:
+    """Return the question for the scapegoat; None where nobody is left who may be he."""
+    unknown = tuple(state.unknown())
+    return public(state, "scapegoat.seat", one_seat(unknown, NOBODY)) if unknown else None
 
 
 def buried(state: VillageState, group: Sequence[Dead]) -> Play[None]:
