@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from narrator.core.answers import SILENT, YES, YES_NO, Card, Choices, Kind
 from narrator.core.effects import Ask, Form, Motif, Pause, Topic
 from narrator.core.play import Play
-from narrator.core.table_questions import ask, public, put
+from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines, told
 from narrator.village import declassify
 from narrator.village.asking import muster, put_in_window
@@ -169,7 +169,6 @@ def _turn_card(state: VillageState, seat: int, *, openly: bool) -> Play[None]:
 
 def learn_card(state: VillageState, seat: int) -> Play[None]:
     """Ask for the card of the dead: aloud where all see it, else unseen, in the same length of time for all."""
-    state.keyed.add(seat)
     every = tuple(card for card, _ in state.setup.hand)
     if state.options.reveal is not Reveal.ROLE:
         # All cards may be named: one left out, or refused, would tell the dead what others hold.
@@ -182,13 +181,12 @@ def learn_card(state: VillageState, seat: int) -> Play[None]:
         possible = tuple(card for card in every if state.may_be_held(card)) or every
         choices = Choices(kind=Kind.CARD, cards=possible)
         yield from _told(state, seat, public(state, CARD, choices, about=seat))
+    state.keyed.add(seat)
 
 
 def _told(state: VillageState, seat: int, question: Ask) -> Play[None]:
     """Ask for a card, where it is not known."""
-    if seat in state.cards:
-        return
-    answer = yield from put(state, question)
+    answer = yield from ask(state, lambda: None if seat in state.cards else question)
     if isinstance(answer, Card):
         yield state.holds(seat, answer.card)
 

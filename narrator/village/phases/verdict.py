@@ -5,6 +5,7 @@ from __future__ import annotations
 from narrator.core.play import Play
 from narrator.village.phases.deaths import chain, learn_card
 from narrator.village.powers import idiot
+from narrator.village.powers.power import Dead
 from narrator.village.state import VillageState
 from narrator.village.table import ASKING_AT_THE_VERDICT, CauseOfDeath
 
@@ -14,15 +15,18 @@ def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, li
 
     Where a leader has not told yet who that is, the card of each is asked for first.
     """
-    doomed = []
+    doomed, left = list[Dead](), 0
     for seat in seats:
         if cause is CauseOfDeath.VOTE and _may_be_an_idiot(state, seat):
             yield from learn_card(state, seat)
+            left += seat not in state.living
         if cause is CauseOfDeath.VOTE and idiot.is_spared(state, seat):
             yield from idiot.show(state, seat)
         else:
             doomed.append((seat, cause))
-    if doomed:
+    if left and left == len(seats):
+        yield state.say("vote.nobody")
+    elif doomed:
         yield from chain(state, doomed, line)
 
 

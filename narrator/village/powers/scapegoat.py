@@ -26,7 +26,7 @@ def named(state: VillageState) -> Play[tuple[int, ...]]:
     card = state.setup.card_with("scapegoat")
     asking = state.told and state.setup.rules >= ASKING_AT_THE_VERDICT
     if asking and card is not None and state.may_be_held(card):
-        answer = yield from ask(state, partial(_identifying, state))
+        answer = yield from ask(state, partial(_identifying, state, card))
         if answer is not None:
             state.identified.add("scapegoat")
         if isinstance(answer, Seats):
@@ -34,9 +34,9 @@ def named(state: VillageState) -> Play[tuple[int, ...]]:
     return tuple(state.holders("scapegoat"))
 
 
-def _identifying(state: VillageState) -> Ask | None:
+def _identifying(state: VillageState, card: str) -> Ask | None:
     """Return the question for the scapegoat; None where nobody is left who may be he."""
-    unknown = tuple(state.unknown())
+    unknown = tuple(state.unknown()) if state.may_be_held(card) else ()
     return public(state, "scapegoat.seat", one_seat(unknown, NOBODY)) if unknown else None
 
 
