@@ -145,9 +145,8 @@ RULES = 3
 once it is.
 3: a trial night calls each card once, and has two seats entered where the card's call asks for two; the scapegoat names
 nobody who never votes again; a fox whom a leader answered before the hunters were known may lose his nose that night;
-rust that a song keeps from its victim takes him a night later;
-in a trial the second voice of an office counts among all voices, too; where a leader has not told yet who the idiot or
-the scapegoat is, a verdict asks.
+rust that a song keeps from its victim takes him a night later; in a trial the second voice of an office counts among
+all voices, too; with real cards and a leader an opening vote asks who the idiot or the scapegoat is.
 """
 
 DENOUNCING_AGAIN = KEEPING_MESSAGES = 2

@@ -13,7 +13,7 @@ from narrator.village.table import ASKING_AT_THE_VERDICT, CauseOfDeath
 def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, line: str) -> Play[None]:
     """Eliminate these players together; the idiot shows his card and lives.
 
-    Where a leader has not told yet who that is, the card of each is asked for first.
+    Where a leader has not been asked yet who that is, the card of each is asked for first.
     """
     doomed, left = list[Dead](), 0
     for seat in seats:
@@ -31,8 +31,11 @@ def condemn(state: VillageState, seats: tuple[int, ...], cause: CauseOfDeath, li
 
 
 def _may_be_an_idiot(state: VillageState, seat: int) -> bool:
-    """Whether a leader alone can know that a card saves a player, as at a vote before the first night."""
+    """Whether a leader alone can know that a card saves a player: before the first night, when no secret was told.
+
+    Later, what was told by night must not be heard from when a card is asked for.
+    """
     card = state.setup.card_with("idiot")
-    if state.setup.rules < ASKING_AT_THE_VERDICT or not state.told or card is None:
+    if state.setup.rules < ASKING_AT_THE_VERDICT or not state.told or state.night or card is None:
         return False
     return seat in state.unknown() and state.may_be_held(card)

@@ -22,9 +22,9 @@ from narrator.village.table import ASKING_AT_THE_VERDICT, NAMING_VOTERS, CauseOf
 
 
 def named(state: VillageState) -> Play[tuple[int, ...]]:
-    """Return who pays for a tie, none where nobody does; a leader who has not told yet who that is tells it now."""
+    """Return who pays for a tie, none where nobody does; before the first night a leader tells who that is."""
     card = state.setup.card_with("scapegoat")
-    asking = state.told and state.setup.rules >= ASKING_AT_THE_VERDICT
+    asking = state.told and not state.night and state.setup.rules >= ASKING_AT_THE_VERDICT
     if asking and card is not None and state.may_be_held(card):
         answer = yield from ask(state, partial(_identifying, state, card))
         if answer is not None:
