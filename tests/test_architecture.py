@@ -193,7 +193,14 @@ PUBLIC = {
 """What is heard, seen by all, or tells the time."""
 
 
-SECRET = ("windows/slot_worker", "windows/private_view", "state/answer_store", "state/cursor", "state/known_cards")
+SECRET = (
+    "windows/slot_worker",
+    "windows/private_view",
+    "state/answer_store",
+    "state/cursor",
+    "state/departure_check",
+    "state/known_cards",
+)
 
 
 @pytest.mark.parametrize("name", SECRET)

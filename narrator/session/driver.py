@@ -131,6 +131,8 @@ class Driver:
         if isinstance(effect, Pause | Scene | Window | News | Deed):
             self._narration.watch(effect)
             self._state.note(effect)
+        if isinstance(effect, Scene | Window | Ask):
+            self._orders.departure_check.forget()
         match effect:
             case Say():
                 self._say(effect)

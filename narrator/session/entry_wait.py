@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from narrator.core.answers import Leave, Refusal, Token
+from narrator.core.answers import Refusal, Token
 from narrator.inbox.inbox import (
     Changed,
     Doubted,
@@ -89,12 +89,12 @@ class EntryWait:
                     self._aside(self._heed, entry)
                 case _ if secret:
                     return entry
+                case _ if entry is not None and self._ports.inbox.question is None and self._orders.leave(entry):
+                    pass
                 case Order() if self._aside(self._orders.serve, entry):
                     pass
                 case Reminder(card=card):
                     self._orders.remind(card)
-                case Reply(answer=Leave() as leave, certain=certain) if self._ports.inbox.question is None:
-                    self._orders.leave(leave, certain=certain)
                 case _:
                     return entry
 
@@ -196,6 +196,10 @@ class EntryWait:
     def _pause(self) -> None:
         """Stand still until somebody says to go on."""
         began, self._narration.breaks = self.now(), False
+        if self.worker is None:
+            self._orders.departure_check.forget()
+        else:
+            self._ports.lane.post(self.worker.pause)
         self._narration.announce("pause.on")
         while (entry := self._ports.inbox.get(None)) not in (Order.RESUME, Order.NEXT):
             if self._heed(entry):

@@ -11,12 +11,13 @@ from functools import partial
 
 from narrator.core.answers import Leave
 from narrator.core.effects import Ask, Form, Leader, Say, Term
-from narrator.inbox.inbox import Entry, Order, belongs
+from narrator.inbox.inbox import Entry, Order, Reply, belongs
 from narrator.session import announcements
 from narrator.session.narration import Narration
 from narrator.session.ports import Ports
 from narrator.session.questions.asked_back import ASKED_BACK
 from narrator.session.state.answer_store import AnswerStore
+from narrator.session.state.departure_check import DepartureCheck
 from narrator.session.state.game_state import GameState
 from narrator.story.wording import Wording
 
@@ -32,8 +33,8 @@ class Orders:
         self._state = state
         self._narration = narration
         self._answers = answers
-        self._leaving: Leave | None = None
-        """The departure that was keyed last while nothing was asked."""
+        self.departure_check = DepartureCheck()
+        """What was entered once, outside a window, while nothing was asked."""
 
     def serve(self, order: Order) -> bool:
         """Serve an order; False for one that concerns the open question."""
@@ -84,20 +85,23 @@ class Orders:
             self._narration.say(announcements.reminder(card))
             self._prompt_again()
 
-    def leave(self, leave: Leave, *, certain: bool) -> None:
-        """Take a departure that is `certain`, or keyed twice, while nothing is asked.
+    def leave(self, entry: Entry) -> bool:
+        """Take a departure that is certain, or entered twice, while nothing is asked; False for every other entry.
 
         It waits, stored, for the next question.
         """
-        if leave.seat not in self._state.facts.living:
-            return
-        if not certain and leave != self._leaving:
-            self._leaving = leave
-            self.inform(self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
-            return
-        self._leaving = None
-        self._ports.lane.post(partial(self._answers.leave, leave))
-        self.acknowledge()
+        living = self._state.facts.living
+        first = self.departure_check.first(entry, living)
+        match entry:
+            case Reply(answer=Leave() as leave):
+                if first is not None:
+                    self.inform(self._wording.line("leave.again", seat=Term(Form.SEAT, leave.seat)))
+                elif leave.seat in living:
+                    self._ports.lane.post(partial(self._answers.leave, leave))
+                    self.acknowledge()
+                return True
+            case _:
+                return False
 
     def acknowledge(self) -> None:
         """Show that a departure was taken where it will be heard only at dawn."""

@@ -22,6 +22,7 @@ from narrator.session.scanning.presses import Presses
 from narrator.session.state import undo
 from narrator.session.state.answer_store import AnswerStore
 from narrator.session.state.cursor import Cursor, belongs_to_window
+from narrator.session.state.departure_check import DepartureCheck
 from narrator.session.state.known_cards import Holdings
 from narrator.session.state.public_facts import Facts
 from narrator.session.state.replay import Step
@@ -106,7 +107,7 @@ class SlotWorker:
         self._unsaved = False
         self._warned = False
         self._idle = True  # whether nothing was shown or asked in it
-        self._leaving: Leave | None = None  # a departure that was entered once
+        self._departure_check = DepartureCheck()
         self._presses: Presses | None = None
         holdings = game.holdings if window.led else None
         self._view = PrivateView(side.screen, side.light, game.wording, facts, holdings)
@@ -126,6 +127,11 @@ class SlotWorker:
         """Take in what was entered while `to` was asked; what is to be said to it stands on the private screen."""
         if not belongs(entry) or to is self._ask:
             self._take_in(entry, at)
+        self._save()
+
+    def pause(self) -> None:
+        """Take in that the game stands still from now on."""
+        self._departure_check.forget()
         self._save()
 
     def enter_paused(self, entry: Entry) -> None:
@@ -196,6 +202,7 @@ class SlotWorker:
         self._watch(ask, at)
         self._ask = ask
         self._presses = None
+        self._departure_check.forget()
         self._side.questions.open(ask)  # before it is shown: who answers at once is heard
         self._view.put(ask)
         if self._answers.kept is not None:
@@ -247,20 +254,14 @@ class SlotWorker:
     def _take_in(self, entry: Entry, at: float) -> None:
         if entry is not Order.UNDO:
             self._warned = False
-        if not self._once(entry) and not self._view.serve(entry, self._ask):
-            if self._ask is None:
-                self._idle_entry(entry, at)
-            else:
-                self._read(self._ask, entry, at)
-
-    def _once(self, entry: Entry) -> bool:
-        """Whether a departure was entered for the first time: it counts at the second, which whoever looks is told."""
-        before, self._leaving = self._leaving, None
-        match entry:
-            case Reply(answer=Leave() as leave, certain=False) if leave != before and leave.seat in self._facts.living:
-                self._leaving = leave
-                self._view.ask_leaving(leave)
-        return self._leaving is not None
+        if (leave := self._departure_check.first(entry, self._facts.living)) is not None:
+            self._view.ask_leaving(leave)
+        elif self._view.serve(entry, self._ask):
+            pass
+        elif self._ask is None:
+            self._idle_entry(entry, at)
+        else:
+            self._read(self._ask, entry, at)
 
     def _read(self, ask: Ask, entry: Entry, at: float) -> None:
         """Read what was entered while a question is open."""
