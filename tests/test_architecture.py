@@ -195,6 +195,8 @@ PUBLIC = {
 
 SECRET = (
     "windows/slot_worker",
+    "windows/idle_call",
+    "windows/private_game",
     "windows/private_view",
     "state/answer_store",
     "state/cursor",

@@ -35,7 +35,8 @@ from narrator.session.state.public_facts import Facts
 from narrator.session.state.replay import Step
 from narrator.session.state.undo import Target
 from narrator.session.windows.open_window import MARGIN, OpenWindow
-from narrator.session.windows.slot_worker import PrivateGame, PrivatePorts, SlotWorker
+from narrator.session.windows.private_game import PrivateGame, PrivatePorts
+from narrator.session.windows.slot_worker import SlotWorker
 from narrator.story.wording import Wording
 
 _logger = logging.getLogger(__name__)

@@ -8,65 +8,20 @@ when it opened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Protocol
-
 from narrator.core.answers import SILENT, Answer, Leave
 from narrator.core.effects import Ask, Deed, Effect, Show, Window
 from narrator.core.play import choices_of, refusal_of
 from narrator.core.secrets import unseal
 from narrator.inbox.inbox import Entry, Misread, Order, Pressed, Reply, belongs
-from narrator.session.ports import Acknowledger, Light, PrivateScreen, Watcher
 from narrator.session.scanning.presses import Presses
 from narrator.session.state import undo
-from narrator.session.state.answer_store import AnswerStore
-from narrator.session.state.cursor import Cursor, belongs_to_window
+from narrator.session.state.cursor import belongs_to_window
 from narrator.session.state.departure_check import DepartureCheck
-from narrator.session.state.known_cards import Holdings
 from narrator.session.state.public_facts import Facts
 from narrator.session.state.replay import Step
+from narrator.session.windows.idle_call import IdleCall
+from narrator.session.windows.private_game import PrivateGame, PrivatePorts
 from narrator.session.windows.private_view import PrivateView
-from narrator.story.wording import Wording
-
-
-class QuestionOpener(Protocol):
-    """Where those who read entries learn what is asked."""
-
-    def open(self, ask: Ask | None) -> None:
-        """Open a question; None: nothing is asked."""
-        ...
-
-
-@dataclass(frozen=True)
-class PrivatePorts:
-    """All that a slot worker can reach of a table. `idle` tells whether nothing waits to be done by it."""
-
-    screen: PrivateScreen
-    questions: QuestionOpener
-    idle: Callable[[], bool]
-    light: Light | None = None
-    acknowledger: Acknowledger | None = None
-    watchers: Iterable[Watcher] = ()
-
-
-@dataclass(frozen=True)
-class PrivateGame:
-    """The private side of one game: where it stands, its answers, who holds what, its words."""
-
-    cursor: Cursor
-    answers: AnswerStore
-    holdings: Holdings
-    wording: Wording
-
-    def go_back(self, target: undo.Target) -> list[Step]:
-        """Take answers back, and go on from there; return the steps that stand."""
-        kept = self.answers.replayed(target.answers)
-        self.answers.go_back(target.answers, kept.cue_from(target.step))
-        self.cursor.stand(kept.walk, kept.steps, target.step)
-        told = kept.steps[: target.step]
-        self.holdings.stand(told)
-        return told
 
 
 class SlotWorker:
@@ -106,7 +61,7 @@ class SlotWorker:
         self._ask: Ask | None = None
         self._unsaved = False
         self._warned = False
-        self._idle = True  # whether nothing was shown or asked in it
+        self._idle_call = IdleCall(window)
         self._departure_check = DepartureCheck()
         self._presses: Presses | None = None
         holdings = game.holdings if window.led else None
@@ -170,7 +125,7 @@ class SlotWorker:
 
     def _take(self, step: Step, at: float) -> bool:
         """Take a step; False where it belongs to a slot that has not begun."""
-        self._idle = self._idle and isinstance(step.effect, Deed)
+        self._idle_call.note(step.effect)
         match step.effect:
             case Show(slot=slot) if slot > self._limit:
                 self._cursor.back(step)
@@ -237,12 +192,7 @@ class SlotWorker:
         self.done = True
         if self._confirms and self.over_at is None:
             self._side.questions.open(None)
-            self._view.await_confirmation("screen.feign" if self._idle and self._may_ask else "screen.confirm")
-
-    @property
-    def _may_ask(self) -> bool:
-        """Whether something is asked or shown in this call wherever somebody can answer it."""
-        return any(count.items for count in self._window.counts)
+            self._view.await_confirmation("screen.feign" if self._idle_call.feigned else "screen.confirm")
 
     @staticmethod
     def _urgent(effect: Effect, answer: Answer | None) -> bool:
