@@ -72,6 +72,7 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
     """
     words = sentences(PROGRAM, language)
     adding, leaving = _phrases(words["typed.with"]), _phrases(words["typed.without"])
+    articles = _phrases(words["typed.articles"])
     rest = folded(text)
     alike = (*_phrases(words["typed.last"]), *_phrases(words["typed.same"]))
     same = next((phrase for phrase in alike if _begins(rest, phrase)), None)
@@ -90,18 +91,11 @@ def same_again(rules: VillageRules, hand: Hand, text: str, names: Names, languag
             continue
         if out is None:
             return None
-        card, count = _changed(rules, item, names, words["typed.articles"])
+        article, _, bare = item.partition(" ")
+        card, count = counted_card(rules, bare if bare and article in articles else item, names)
         cards[card] = 0 if out else count or cards.get(card) or None
     kept = ((card, count) for card, count in cards.items() if count != 0 and card != rules.filler)
     return ",".join(f"{card}={count}" if count else card for card, count in kept)
-
-
-def _changed(rules: VillageRules, item: str, names: Names, articles: str) -> tuple[str, int]:
-    """Read a card that is to come or go, and how many of it there are to be; 0 where that is not said."""
-    article, _, rest = item.partition(" ")
-    item = rest if rest and article in _phrases(articles) else item
-    counted = re.fullmatch(r"(\d{1,2})\s+(.+)", item)
-    return find_card(rules, counted[2] if counted else item, names), int(counted[1]) if counted else 0
 
 
 def _phrases(text: str) -> tuple[str, ...]:

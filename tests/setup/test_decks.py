@@ -46,8 +46,9 @@ def test_the_same_again_is_asked_for_in_english_too(text: str) -> None:
     assert hand(text, language="en") == hand("la même, avec le chasseur")
 
 
-def test_cards_come_and_go_in_one_answer_and_numbers_say_how_many_there_are_to_be() -> None:
-    asked = hand("la même, sans la voyante et avec cupidon, la sorcière, 3 loups-garous")
+@pytest.mark.parametrize("wolves", ["3 loups-garous", "les 3 loups-garous", "loup-garou=3", "loup-garou x3"])
+def test_cards_come_and_go_in_one_answer_and_numbers_say_how_many_there_are_to_be(wolves: str) -> None:
+    asked = hand(f"la même, sans la voyante et avec cupidon, la sorcière, {wolves}")
     assert asked == {"loup-garou": 3, "villageois": 3, "cupidon": 1, "sorcière": 1}
 
 
