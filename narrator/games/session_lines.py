@@ -65,6 +65,7 @@ SHOWN = (
         "help.night",
         "help.several",
         "help.nobody",
+        "help.keep",
         "help.denounce",
         "help.words",
     ),

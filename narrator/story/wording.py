@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from narrator.core.answers import NOBODY, YES, Answer, Kind, Number, Refusal, Token
+from narrator.core.answers import KEEP, NOBODY, YES, Answer, Kind, Number, Refusal, Token
 from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms, Verb
 from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
@@ -138,6 +138,8 @@ class Wording:
         told = ["help.words" if others else f"help.{choices.kind.name.lower()}"]
         if choices.kind is Kind.SEATS and choices.count[1] > 1:
             told.append("help.several")
+        if KEEP in choices.words:
+            told.append("help.keep")
         if NOBODY in choices.words and choices.kind in (Kind.SEATS, Kind.BALLOT):
             told.append("help.nobody")
         return " ".join(map(self.line, told))

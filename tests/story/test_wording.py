@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rooms import pack
 
-from narrator.core.answers import ACQUITTED, GUILTY, NOBODY, YES_NO, Choices, Kind, Refusal
+from narrator.core.answers import ACQUITTED, GUILTY, KEEP, NOBODY, YES_NO, Choices, Kind, Refusal
 from narrator.core.effects import Aloud, Ask, Fact, Form, Say, Term, Verb
 from narrator.core.secrets import Secret
 from narrator.story.markup import Silence, TextPart, caption
@@ -150,6 +150,11 @@ def test_words_that_are_missing_are_named_with_their_language(attempt: object) -
             Choices(kind=Kind.SEATS, seats=(1, 2, 3), count=(2, 2), words=(NOBODY,)),
             "Un numéro de place ou un prénom, puis Entrée. Pour plusieurs places : 3 7. "
             "Pour aucune : personne, ou un point.",
+        ),
+        (Choices(kind=Kind.CARD, cards=("voyante",)), "Le nom de la carte, puis Entrée."),
+        (
+            Choices(kind=Kind.CARD, cards=("voyante",), words=(KEEP,)),
+            "Le nom de la carte, puis Entrée. Pour conserver la vôtre : garder.",
         ),
         (YES_NO, "Oui ou non, puis Entrée. La première lettre suffit."),
         (
