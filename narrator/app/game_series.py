@@ -58,22 +58,23 @@ class GameEnd(Enum):
 class TableHost:
     """Where games are played. `check` refuses what cannot be played there, `furnish` makes the ports and their runner.
 
-    `put_away` tells the table that an unfinished game is kept, and why it is left; `fail` tells what broke. Where it is
-    `seen`, all cards are shown at the end, those without a power too, which nobody names aloud.
+    `put_away` tells the table that it is left and why, and that the game is kept, unless it is over; `fail` tells what
+    broke. Where it is `seen`, all cards are shown at the end, those without a power too, which nobody names aloud.
     """
 
     check: Callable[[PreparedGame, TableSetup], None]
     furnish: Callable[[PreparedGame, Founded, Wording, ExitStack], tuple[Ports, Runner]]
-    put_away: Callable[[Ports, Wording, GameEnd], None]
+    put_away: Callable[[Ports, Wording, GameEnd, bool], None]
     fail: Callable[[Exception], None]
     seen: bool = False
 
 
-def on_screen(ports: Ports, wording: Wording, ending: GameEnd) -> None:
-    """Show goodbye, and how to go on another time."""
+def on_screen(ports: Ports, wording: Wording, ending: GameEnd, kept: bool) -> None:
+    """Show goodbye, and how to go on another time with a game that is `kept`."""
     if ending is not GameEnd.STRANDED:
         ports.screen.notice(wording.line("goodbye"))
-    ports.screen.notice(wording.line("session.resume_how"))
+    if kept:
+        ports.screen.notice(wording.line("session.resume_how"))
 
 
 def play_on(prepared: PreparedGame, game: Founded, host: TableHost) -> GameEnd:
@@ -186,7 +187,7 @@ def _play(
             ports.screen.close_window()
             ending = _LEFT.get(type(left), GameEnd.INTERRUPTED)
             _logger.info("game %s: %s", name, ending.value)
-            host.put_away(ports, wording, ending)
+            host.put_away(ports, wording, ending, journal.record().outcome is None)
             return ending
         except TableFailedError as error:
             _logger.error("game %s: %s", name, error)

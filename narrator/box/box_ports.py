@@ -103,12 +103,15 @@ class BoxTable:
 
         return progress
 
-    def put_away(self, ports: Ports, wording: Wording, ending: GameEnd) -> None:
-        """Say that the game is kept, and answer a goodbye; whoever stops the service hears nothing."""
+    def put_away(self, ports: Ports, wording: Wording, ending: GameEnd, kept: bool) -> None:
+        """Say that the game is `kept`, and answer a goodbye; whoever stops the service hears nothing."""
         if ending is GameEnd.INTERRUPTED:
             return
-        kept = "box.kept.tonight" if self.keeping.away and not self.keeping.returns else "box.kept"
-        for line in (kept, "goodbye") if ending is GameEnd.PUT_AWAY else (kept,):
+        lines = ["goodbye"] if ending is GameEnd.PUT_AWAY else []
+        if kept:
+            tonight = self.keeping.away and not self.keeping.returns
+            lines.insert(0, "box.kept.tonight" if tonight else "box.kept")
+        for line in lines:
             utterance = wording.utterance(line)
             ports.screen.caption(wording.caption(utterance))
             ports.mouth.speak(utterance)

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from piped_games import LINES, journals, narrator, without_privileges
+from piped_games import LINES, PLAY, journals, narrator, without_privileges
 from pseudo_terminals import PseudoTerminal
 
 from narrator.journal.journal import Journal
@@ -89,6 +89,14 @@ def test_the_end_of_the_input_stores_the_game_and_says_how_to_resume(
     (journal,) = journals(unfinished)
     with Journal.reopen(journal) as kept:
         assert kept.record().outcome == "lovers"
+
+
+@pytest.mark.parametrize("last", [["quitter"], []], ids=["a goodbye", "the end of the input"])
+def test_who_leaves_where_another_game_is_offered_is_not_told_that_one_is_kept(home: Path, last: list[str]) -> None:
+    done = narrator(home, *PLAY, lines=[*LINES[:-1], *last])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Une autre partie" in done.stdout
+    assert "narrator resume" not in done.stdout
 
 
 def test_which_game_is_gone_on_with_is_told_where_several_could_be(unfinished: Path) -> None:

@@ -83,6 +83,12 @@ def test_a_pipe_that_ends_in_a_game_leaves_it_kept(tmp_path: Path) -> None:
     assert "Une partie d'aujourd'hui attend sa fin : Mafia" in again.stdout
 
 
+def test_a_pipe_that_ends_where_a_game_is_over_tells_of_none_that_is_kept(tmp_path: Path) -> None:
+    ended = box(tmp_path, "--keypad", "none", lines=typed(*SET_UP, *GAME))
+    assert "Rentrez bien" in ended.stdout
+    assert "La partie est gardée" not in ended.stdout
+
+
 def test_a_damaged_game_goes_on_from_what_is_left_of_it_where_that_is_wanted(tmp_path: Path) -> None:
     box(tmp_path, "--keypad", "none", lines=typed(*SET_UP, *GAME[:4]))
     (journal,) = (tmp_path / "games").glob("*.journal")
