@@ -1,4 +1,4 @@
-"""Line breaks as a printer sets them: a sign that follows a space never begins a line."""
+"""Line breaks as a printer sets them: no sign begins a line, and an example to type stays whole."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 import textwrap
 
 HARD = "\N{NO-BREAK SPACE}"
-BEFORE_A_SIGN = re.compile(r" (?=[:;?!»])|(?<=«) ")
-"""The spaces of French that no line breaks at."""
+CLOSE = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\w) (?=\d+ \d)|(?<=\d) (?=\d)")
+"""The spaces that no line breaks at: of French, before its signs; and of an example to type, such as `égalité 2 5`."""
 
 
 def unbroken(text: str) -> str:
-    """Return a text with hard spaces before its signs and inside its quotation marks."""
-    return BEFORE_A_SIGN.sub(HARD, text)
+    """Return a text with hard spaces before its signs, inside its quotation marks, and in numbers in a row."""
+    return CLOSE.sub(HARD, text)
 
 
 def wrapped(text: str, width: int, *, hyphens: bool = True) -> list[str]:

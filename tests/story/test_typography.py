@@ -1,4 +1,4 @@
-"""Where lines break: never before a sign that stands behind a space."""
+"""Where lines break: never before a sign that stands behind a space, nor within what is typed."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ def test_no_line_begins_with_a_sign_nor_ends_with_an_opening_one(text: str, widt
     lines = wrapped(text.lstrip(" :;?!»").replace(": :", ":"), width)
     crowded = any(len(unbroken(word)) > width for word in unbroken(text).split(" "))
     assert crowded or not any(line.startswith(SIGNS) or line.endswith("«") for line in lines[:-1] if len(lines) > 1)
+
+
+@given(TEXTS, st.integers(12, 60))
+def test_no_line_breaks_within_an_example_of_what_is_typed(text: str, width: int) -> None:
+    lines = wrapped(f"{text}, comme égalité 2 5, ou 7", width)
+    assert sum("égalité 2 5," in line for line in lines) == 1
 
 
 @given(TEXTS, st.integers(12, 60))

@@ -19,9 +19,11 @@ export function say(id, n = "") {
   return spoken[id].replace("{n}", String(n));
 }
 
-// Return a text in which the page's own button stands for the key of a keyboard.
+// Return a text in which the page's own button stands for the key of a keyboard. No line breaks within an example of
+// what is typed, such as "tied 2 5".
 export function onPage(text, button) {
-  return text.split(say("enter")).join(button);
+  const whole = text.replace(/(\d) (?=\d)/g, "$1\u00a0").replace(/ (?=\d+\u00a0\d)/g, "\u00a0");
+  return whole.split(say("enter")).join(button);
 }
 
 // Return a question without the examples of what a keyboard would type: numbers in a row, such as "tied 2 5".
