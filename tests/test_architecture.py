@@ -18,8 +18,8 @@ MAY_IMPORT = {
     "core": set(),
     "village": {"core", "user_error"},
     "cuba": {"core"},
-    "story": {"core", "resources", "user_error"},
-    "dsp": set(),
+    "story": {"core", "regular_files", "resources", "user_error"},
+    "dsp": {"regular_files"},
     "soundscape": {"dsp"},
     "processes": {"private_files", "whole_files"},
     "journal": {"core", "closing", "user_error", "whole_files"},
@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "closing": set(),
     "resources": {"user_error"},
     "private_files": set(),
+    "regular_files": set(),
     "user_error": set(),
     "whole_files": set(),
 }

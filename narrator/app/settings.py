@@ -11,6 +11,7 @@ from pathlib import Path
 
 from narrator import plain_yaml, whole_files
 from narrator.audio.messages import LONGEST_LEAD_IN
+from narrator.regular_files import content_of
 from narrator.resources import settings_folder
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -70,7 +71,7 @@ def load_settings(tell: Callable[[str], object]) -> Settings:
     """Read the settings. A file that cannot be used is reported in one sentence, and the defaults are taken."""
     path = settings_path()
     try:
-        return _settings(path.read_text(encoding="utf-8"))
+        return _settings(content_of(path, plain_yaml.LARGEST).decode())
     except FileNotFoundError:
         return Settings()
     except _WrongSettingError as error:

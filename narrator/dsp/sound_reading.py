@@ -10,6 +10,7 @@ import soundfile
 import soxr
 
 from narrator.dsp.samples import Samples
+from narrator.regular_files import open_regular
 
 _LOUDEST = 2.0**31
 """What no sample reaches, those of 32 bits kept as floats without scaling included."""
@@ -29,7 +30,7 @@ def read_sound(file: Path, rate: int, longest: float = inf) -> Samples:
     """
     try:
         # Opened here, for a name may be no UTF-8.
-        with file.open("rb") as opened, soundfile.SoundFile(opened) as sound:
+        with open_regular(file) as opened, soundfile.SoundFile(opened) as sound:
             count = int(min(sound.frames, longest * sound.samplerate))
             channels = sound.read(count, dtype="float32", always_2d=True)
             # Before it is resampled, which would spread it over all that follows.

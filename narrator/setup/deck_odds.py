@@ -12,9 +12,6 @@ from narrator import plain_yaml
 from narrator.resources import ODDS_FILE
 from narrator.story.rules import VillageRules
 
-LARGEST = 200_000
-"""The most bytes of a table that are read."""
-
 MEANT = {"cards", "filler", "hunters", "decks", "calls", "options"}
 """The parts of the rules on which odds depend."""
 
@@ -53,9 +50,7 @@ def digest(rules: VillageRules) -> str:
 def read_odds(pack: Path, rules: VillageRules) -> DeckOdds | None:
     """Return the table of a pack; None where it has none, one that cannot be read, or one made for other rules."""
     try:
-        with (pack / ODDS_FILE).open(encoding="utf-8") as file:
-            text = file.read(LARGEST)
-        table = DeckOdds.model_validate(plain_yaml.read(text))
+        table = DeckOdds.model_validate(plain_yaml.read_file(pack / ODDS_FILE))
     except (OSError, ValueError):  # no text, no YAML, or no such table
         return None
     return table if table.rules == digest(rules) else None

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from narrator import resources
+from narrator.regular_files import content_of
 from narrator.story.coherence import incoherences
 from narrator.story.diagnostics import Code, Diagnostic, PackError
 from narrator.story.rules import Rules, VillageRules, schema_of
@@ -65,7 +66,7 @@ def load_pack(path: Path, languages: Iterable[str] | None = None, *, common: Pat
     if faults or draft.rules is None:
         raise PackError(faults)
     words = {language: words for language, (words, _) in draft.words.items()}
-    return Pack(path, draft.rules, words, sha256((path / resources.RULES_FILE).read_bytes()).hexdigest())
+    return Pack(path, draft.rules, words, sha256(content_of(path / resources.RULES_FILE)).hexdigest())
 
 
 def read_pack(

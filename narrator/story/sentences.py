@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from narrator.regular_files import content_of
 from narrator.resources import languages, locale_language
 
 DOCTOR, PHONE, PROGRAM = "doctor.yaml", "phone.yaml", "program.yaml"
@@ -40,7 +41,7 @@ def to_user(id_: str, **terms: object) -> str:
 def sentences_in(file: Path) -> dict[str, str]:
     """Return the texts that stand in a file; a line that is none is left out, and `narrator check` names it."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = content_of(file).decode().splitlines()
     except (OSError, UnicodeDecodeError):
         return {}
     found: dict[str, str] = {}

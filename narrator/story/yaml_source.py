@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import yaml
 
+from narrator.regular_files import content_of
 from narrator.story.diagnostics import Code, Diagnostic
 
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain]"
@@ -71,7 +72,7 @@ def read(file: Path, faults: list[Diagnostic]) -> Document | None:
     """Read a file; None where nothing can be read. What is wrong is added to `faults`."""
     start = Mark(str(file))
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        text = content_of(file).decode("utf-8-sig")
     except OSError as error:
         faults.append(start.fault(Code.FILE, f"cannot read the file: {error.strerror}", f"create {file.name} here"))
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -130,6 +131,13 @@ def test_bytes_that_are_no_text_are_one_sentence(home: Path) -> None:
     (home / FILE).write_bytes(b"\xff\xfe\x00")
     assert loaded()[0] == Settings()
     assert len(loaded()[1]) == 1
+
+
+def test_a_pipe_into_which_nobody_writes_is_one_sentence(home: Path) -> None:
+    os.mkfifo(home / FILE)
+    settings, (told,) = loaded()
+    assert settings == Settings()
+    assert "not a regular file" in told
 
 
 def test_the_file_is_in_the_users_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

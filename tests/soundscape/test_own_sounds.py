@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -118,6 +119,8 @@ def broken(tmp_path: Path, what: str) -> Path:
             file.mkdir()
         case "dangling":
             file.symlink_to(tmp_path / "gone")
+        case "a pipe":
+            os.mkfifo(file)
         case "silent":
             soundfile.write(file, np.zeros(6 * RATE), RATE)
         case "short":
@@ -128,7 +131,8 @@ def broken(tmp_path: Path, what: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    "what", ["no sound at all", "cut off", "empty", "a folder", "dangling", "silent", "short", "all not finite"]
+    "what",
+    ["no sound at all", "cut off", "empty", "a folder", "a pipe", "dangling", "silent", "short", "all not finite"],
 )
 def test_a_file_that_cannot_be_used_is_named_in_one_sentence(tmp_path: Path, what: str) -> None:
     file = broken(tmp_path, what)

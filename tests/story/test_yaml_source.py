@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,15 @@ def test_a_file_that_is_not_there_is_a_diagnostic(tmp_path: Path) -> None:
     faults: list[Diagnostic] = []
     assert read(tmp_path / "nothing.yaml", faults) is None
     assert codes(faults) == [Code.FILE]
+
+
+def test_what_never_ends_or_never_begins_is_a_diagnostic(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "endless.yaml").symlink_to("/dev/zero")
+    for name in ("pipe.yaml", "endless.yaml"):
+        faults: list[Diagnostic] = []
+        assert read(tmp_path / name, faults) is None
+        assert codes(faults) == [Code.FILE]
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def keep_evening(prepared: PreparedGame, asked: SetupAnswers) -> None:
 def last_evening() -> LastEvening | None:
     """Return the last evening; None where none is known, or what is kept of it cannot be read."""
     try:
-        written = plain_yaml.read((settings_folder() / FILE).read_text(encoding="utf-8"))
+        written = plain_yaml.read_file(settings_folder() / FILE)
         return LastEvening.model_validate(written)
     except (OSError, ValueError):  # no text, no YAML, or not what is kept of an evening
         return None

@@ -53,7 +53,7 @@ def saved_decks(game: str) -> dict[str, str]:
 
 def _kept() -> dict[object, object]:
     try:
-        written = plain_yaml.read((settings_folder() / FILE).read_text(encoding="utf-8"))
+        written = plain_yaml.read_file(settings_folder() / FILE)
     except (OSError, ValueError):
         return {}
     return written if isinstance(written, dict) else {}
