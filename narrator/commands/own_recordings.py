@@ -16,7 +16,7 @@ from narrator.recording.making import Work
 from narrator.recording.own_voice import check_name, publish, take_folder
 from narrator.recording.prompts import Prompt, listed, prompts
 from narrator.recording.sitting import Sitting
-from narrator.resources import cache_folder, pack_path
+from narrator.resources import pack_path, user_folder
 from narrator.story.checks.pack_check import load_checked
 from narrator.story.sentences import to_user
 
@@ -78,4 +78,5 @@ def _publish(own: OwnVoice, wanted: Sequence[Prompt], work: Work) -> None:
 
 
 def _work(own: OwnVoice) -> Work:
-    return Work(cache_folder() / "recordings" / f"{own.name}.work")
+    """Open what was spoken. Nobody can make it again: it is not kept with what may be removed."""
+    return Work(user_folder() / "recordings" / f"{own.name}.work")

@@ -154,7 +154,7 @@ def published(
     """
     there = work.tries()
     kept = {spoken: before[spoken] for spoken in set(wanted) - there.keys() if spoken in before}
-    made = [(spoken, _made_of(spoken, there)) for spoken in sorted(set(wanted) - kept.keys())]
+    made = [(spoken, made_of(spoken, there)) for spoken in sorted(set(wanted) - kept.keys())]
     sources = [(spoken, found) for spoken, found in made if found is not None]
     raw = ((voice, spoken, found, work.samples(found)) for spoken, found in sources)
     with ExitStack() as open_:
@@ -180,7 +180,7 @@ def _counted(sounds: Iterable[tuple[Spoken, bytes]], progress: Callable[[int], N
         progress(done)
 
 
-def _made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:
+def made_of(spoken: Spoken, there: Collection[Spoken]) -> Spoken | None:
     """Return the recording that one is made of: itself, or the same words at the voice's own pace.
 
     Where there is neither, it is what was said in the other place of a sentence, or without leaning on it.

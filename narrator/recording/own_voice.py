@@ -9,7 +9,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -18,12 +17,12 @@ from narrator import whole_files
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples, frames, trimmed
 from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
-from narrator.recording.making import Cut, Work, published
+from narrator.recording.making import Cut, Work, made_of, published, published_before
 from narrator.recording.prompts import Prompt
 from narrator.recording.quality import FASTEST, Quality, measured
 from narrator.resources import folder, languages, user_folder
 from narrator.speech.profile import RECORDED, Voice, load_voice, stand_ins
-from narrator.speech.recordings import SUFFIX, Recordings, RecordingsError, Spoken
+from narrator.speech.recordings import SUFFIX, RecordingsError, Spoken
 from narrator.speech.voice_files import VoiceError, default_voice, voices
 from narrator.story.sentences import PROGRAM, sentences, to_user
 
@@ -146,7 +145,7 @@ def publish(
 ) -> Path | None:
     """Make a voice of what is kept: its recordings and, where there is none yet, its file; None where nothing is kept.
 
-    What was recorded for another game stays in it.
+    What was recorded for another game stays in it, as it was published where the working file has it no more.
 
     Raises:
         VoiceError: there is no voice that speaks what is not recorded.
@@ -161,10 +160,12 @@ def publish(
         said_of_it = json.dumps(sentences(PROGRAM, language)["record.about"], ensure_ascii=False)
         text = VOICE.format(name=name, language=language, about=said_of_it, instead=_synthesised(language).name)
         whole_files.replace(described, text.encode())
-    wanted = {spoken for prompt in prompts for spoken in prompt.serves} | set(there) | _published(recordings)
+    before = _published(recordings)
+    wanted = {spoken for prompt in prompts for spoken in prompt.serves} | there.keys() | before.keys()
+    gone = {spoken: opus for spoken, opus in before.items() if made_of(spoken, there) is None}
     about = {"spoken by": "a person", "voice": name, "language": language}
     jobs = min(os.cpu_count() or 1, 1 + len(there) // MANY)
-    published(work, wanted, load_voice(name), recordings, about, jobs=jobs, progress=progress)
+    published(work, wanted, load_voice(name), recordings, about, jobs=jobs, before=gone, progress=progress)
     return recordings
 
 
@@ -174,10 +175,9 @@ def _synthesised(language: str) -> Voice:
     return next(voice for voice in (usual, *stand_ins(usual)) if voice.engine != RECORDED)
 
 
-def _published(file: Path) -> set[Spoken]:
+def _published(file: Path) -> dict[Spoken, bytes]:
     """Return what was published before; nothing where that cannot be read, for it is written again."""
     try:
-        with closing(Recordings([file])) as recordings:
-            return set(recordings)
+        return published_before(file)
     except RecordingsError:
-        return set()
+        return {}

@@ -110,7 +110,7 @@ def test_what_was_spoken_before_the_microphone_was_lost_is_a_voice_all_the_same(
 ) -> None:
     from narrator.recording.own_voice import kept
 
-    work = Work(home / "cache" / "recordings" / "mamie.work")
+    work = Work(home / "recordings" / "mamie.work")
     work.put([kept(uttered(0.6), Spoken("Anne"))], 1)
     work.close()
     monkeypatch.setattr("narrator.commands.recording_microphone.opened", lambda _name, _rate: Lost())

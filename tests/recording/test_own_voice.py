@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -94,6 +95,34 @@ def test_what_was_published_for_another_game_stays_in_the_voice(home: Path, work
     assert publish("mamie", "fr", PROMPTS[:1], work, nothing) == file
     assert set(Recordings([file])) == {*before, LOSES}
     assert Spoken("Anne", pace=0.82) in before
+
+
+@pytest.mark.usefixtures("home")
+def test_what_was_published_stays_where_what_was_spoken_is_gone(work: Work, tmp_path: Path) -> None:
+    work.put([kept(uttered(0.5), ANNE)], 1)
+    file = publish("mamie", "fr", PROMPTS[1:], work, nothing)
+    assert file is not None
+    with closing(Recordings([file])) as recordings:
+        before = {spoken: recordings.opus(spoken) for spoken in recordings}
+    with closing(Work(tmp_path / "another.work")) as another:
+        another.put([kept(uttered(1.0), LOSES)], 1)
+        publish("mamie", "fr", PROMPTS[:1], another, nothing)
+    with closing(Recordings([file])) as recordings:
+        assert set(recordings) == {*before, LOSES}
+        assert all(recordings.opus(spoken) == opus for spoken, opus in before.items())
+
+
+@pytest.mark.usefixtures("home")
+def test_what_is_spoken_anew_replaces_all_that_was_made_of_it(work: Work) -> None:
+    work.put([kept(uttered(0.5), ANNE)], 1)
+    file = publish("mamie", "fr", PROMPTS[1:], work, nothing)
+    assert file is not None
+    with closing(Recordings([file])) as recordings:
+        before = {spoken: recordings.opus(spoken) for spoken in recordings}
+    work.put([kept(uttered(0.9), ANNE)], 1)
+    publish("mamie", "fr", PROMPTS[1:], work, nothing)
+    with closing(Recordings([file])) as recordings:
+        assert all(recordings.opus(spoken) != opus for spoken, opus in before.items())
 
 
 def test_a_voice_that_somebody_has_changed_is_not_written_anew(home: Path, work: Work) -> None:
