@@ -142,7 +142,7 @@ class Reader:
         return answer in choices.words or (bool(choices.seats) and text in self._names)
 
     def _begins(self, text: str, question: Ask | None) -> bool:
-        """Whether a word may be the beginning of a first name here.
+        """Whether a word may be a first name here, or the beginning of one.
 
         By night, and while nothing is asked, it may always be: whether somebody is asked then, and what, is a secret,
         and an order that is carried out is not (law 1).
@@ -150,7 +150,7 @@ class Reader:
         public = question is not None and question.public
         if question is not None and public and not choices_of(question).seats:
             return False
-        return any(name.startswith(text) and name != text for name in self._names)
+        return any(name.startswith(text) for name in self._names)
 
     def _answer(self, text: str, written: str, question: Ask | None) -> Answer | Refusal:
         for phrase in self._leave:

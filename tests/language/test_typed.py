@@ -154,7 +154,7 @@ def test_a_player_may_be_called_like_a_command() -> None:
     assert answer("pause", ONE, names) == Seats((1,))
     assert answer("suite", ONE, names) == Seats((2,))
     assert read("pause", YES_NO, names) is Order.PAUSE
-    assert read("pause", None, names) is Order.PAUSE
+    assert read("/pause", ONE, names) is Order.PAUSE
 
 
 QUITTERIE = ("Quitterie", "Pauselin", *EIGHT[2:])
@@ -185,6 +185,16 @@ def test_by_night_it_is_asked_about_whoever_is_asked_and_whatever() -> None:
         inbox.open(Ask(question="any", choices=choices, living=(1, 2), slot=0))
         entries.add(reader(table("villageois*7 loup-garou", names=QUITTERIE)).read("pause", inbox))
     assert entries == {Misread(Refusal.ORDER)}
+
+
+def test_by_night_the_name_of_somebody_called_like_an_order_is_never_that_order() -> None:
+    names = ("Pause", "Quitte", *EIGHT[2:])
+    for place, line in enumerate(("pause", "quitte"), start=1):
+        assert read(line, None, names) == Misread(Refusal.ORDER)
+        for choices, entry in ((ONE, Reply(Seats((place,)))), (YES_NO, Misread(Refusal.ORDER))):
+            inbox = ScriptedEntries(VirtualClock())
+            inbox.open(Ask(question="any", choices=choices, living=(1, 2), slot=0))
+            assert reader(table("villageois*7 loup-garou", names=names)).read(line, inbox) == entry
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
