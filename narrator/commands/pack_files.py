@@ -44,7 +44,7 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def export_pack(game: str, file: Path) -> None:
-    """Write a pack into a file that does not exist yet.
+    """Write a pack into a file that does not exist yet, whole or not at all.
 
     Raises:
         UserError: it could not be taken elsewhere, or there is none.
@@ -52,8 +52,13 @@ def export_pack(game: str, file: Path) -> None:
     """
     folder = pack_path(game)
     contents = packed(folder)
-    with file.open("xb") as written:
-        written.write(contents)
+    written = file.open("xb")
+    try:
+        with written:
+            written.write(contents)
+    except OSError:
+        file.unlink()
+        raise
     print(to_user("pack.exported", file=file, name=folder.name))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import stat
 import struct
@@ -246,6 +247,17 @@ def test_what_is_no_file_is_refused(home: Path, tmp_path: Path, capsys: pytest.C
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe", Path("/dev/null")):
         assert "no game" in refused(path, home, capsys)
+
+
+def test_of_a_pack_for_which_there_is_no_room_nothing_is_left(hamlet: Path, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            export_pack(str(hamlet), tmp_path / "hamlet.pack")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not (tmp_path / "hamlet.pack").exists()
 
 
 def test_a_disk_that_takes_nothing_is_told(home: Path, hamlet: Path, tmp_path: Path) -> None:
