@@ -16,6 +16,10 @@ _LOUDEST = 2.0**31
 """What no sample reaches, those of 32 bits kept as floats without scaling included."""
 
 
+_AT_ONCE = 1 << 16
+"""Samples of each channel that are read before they are made one."""
+
+
 class UnreadableSoundError(Exception):
     """A file cannot be read, or is no sound; its text says what the system or the decoder answered."""
 
@@ -32,9 +36,15 @@ def read_sound(file: Path, rate: int, longest: float = inf) -> Samples:
         # Opened here, for a name may be no UTF-8.
         with open_regular(file) as opened, soundfile.SoundFile(opened) as sound:
             count = int(min(sound.frames, longest * sound.samplerate))
-            channels = sound.read(count, dtype="float32", always_2d=True)
-            # Before it is resampled, which would spread it over all that follows.
-            channels[~(np.abs(channels) < _LOUDEST)] = 0
-            return np.asarray(soxr.resample(channels.mean(axis=1), sound.samplerate, rate), dtype=np.float32)
+            # Channel by channel a small file may unfold to more than there is memory.
+            blocks = sound.blocks(_AT_ONCE, frames=count, dtype="float32", always_2d=True)
+            one = np.concatenate([np.zeros(0, np.float32), *map(_one_channel, blocks)])
+            return np.asarray(soxr.resample(one, sound.samplerate, rate), dtype=np.float32)
     except (OSError, soundfile.LibsndfileError) as error:
         raise UnreadableSoundError(str(error)) from error
+
+
+def _one_channel(channels: Samples) -> Samples:
+    # Before it is resampled, which would spread it over all that follows.
+    channels[~(np.abs(channels) < _LOUDEST)] = 0
+    return np.asarray(channels.mean(axis=1))

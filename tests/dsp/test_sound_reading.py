@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,17 @@ import soundfile
 from narrator.dsp.sound_reading import UnreadableSoundError, read_sound
 
 PITCH = 440
+
+READING = """
+import resource, sys
+from pathlib import Path
+from narrator.dsp.sound_reading import read_sound
+read_sound(Path(sys.argv[1]), 24000, 1)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+read_sound(Path(sys.argv[1]), 24000, 30)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+"""Prints how many kilobytes it takes to read half a minute."""
 
 
 def tone(seconds: float, rate: int) -> np.ndarray:
@@ -63,3 +76,13 @@ def test_what_is_no_sound_or_is_not_there_is_refused(tmp_path: Path) -> None:
     for name in ("letter.wav", "folder.wav", "gone.wav"):
         with pytest.raises(UnreadableSoundError):
             read_sound(tmp_path / name, 16000)
+
+
+def test_a_small_file_does_not_unfold_to_more_than_there_is_memory(tmp_path: Path) -> None:
+    file = tmp_path / "night.flac"
+    with soundfile.SoundFile(file, "w", 192_000, 8, "PCM_16") as silence:
+        for _ in range(30):
+            silence.write(np.zeros((192_000, 8), np.int16))
+    assert file.stat().st_size < 100_000
+    read = subprocess.run([sys.executable, "-c", READING, file], capture_output=True, text=True, check=True)
+    assert int(read.stdout) < 100_000, "all its channels have 184 MB"
