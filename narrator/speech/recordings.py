@@ -25,6 +25,7 @@ import soxr
 
 from narrator.core.folding import folded
 from narrator.dsp.samples import RATE, Samples
+from narrator.regular_files import open_regular
 from narrator.speech.performance import ENDS, Phrase
 from narrator.story.sentences import to_user
 from narrator.user_error import UserError
@@ -97,6 +98,7 @@ class Recordings:
             address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
             try:
                 with _reading(file):
+                    open_regular(file).close()  # SQLite would wait for a pipe
                     self._open.append((file, sqlite3.connect(address, uri=True, check_same_thread=False)))
                 self.about()
             except RecordingsError:
@@ -178,6 +180,8 @@ def _rows_of(source: tuple[Path, sqlite3.Connection], sql: str, values: tuple[An
 def _reading(file: Path) -> Iterator[None]:
     try:
         yield
+    except OSError as error:
+        raise RecordingsError(f"{file}: {error.strerror}") from error
     except sqlite3.Error as error:
         raise RecordingsError(f"{file}: {error}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -71,6 +72,12 @@ def test_a_recording_put_under_other_words_is_refused(file: Path) -> None:
 def test_a_file_that_holds_no_recordings_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "voice.recordings").write_bytes(content)
     with pytest.raises(RecordingsError, match=r"voice\.recordings"):
+        Recordings([tmp_path / "voice.recordings"])
+
+
+def test_a_pipe_into_which_nobody_writes_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "voice.recordings")
+    with pytest.raises(RecordingsError, match=r"voice\.recordings: not a regular file"):
         Recordings([tmp_path / "voice.recordings"])
 
 
