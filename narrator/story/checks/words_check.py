@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from narrator.core.effects import Form
@@ -40,15 +40,18 @@ def word_faults(words: Words, document: Document, rules: Rules, facts: EngineFac
     """Return what is missing, left over or misplaced in the words of one language."""
     vocabulary = vocabulary_of(rules, facts)
     lines = vocabulary.lines
+    other = facts.vocabulary(sorted(facts.powers | {name for name, window in facts.openings.items() if window.called}))
     apart = {facts.apart[power] for power in facts.apart if power in rules.in_play}
     camps = sorted(rules.camps & facts.camps | apart)
     cards = (*rules.card_names, *sorted(facts.cards))
     compositions = rules.suggestions if isinstance(rules, VillageRules) else ()
     return [
         *_lines(words, document, lines),
-        *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game"),
+        *_left_over(document, "lines", lines, Code.ORPHAN_LINE, "is never said in this game", other.lines),
         *_prompts(words, document, vocabulary.prompts),
-        *_left_over(document, "prompts", vocabulary.prompts, Code.ORPHAN_PROMPT, "is no question of this game"),
+        *_left_over(
+            document, "prompts", vocabulary.prompts, Code.ORPHAN_PROMPT, "is no question of this game", other.prompts
+        ),
         *_named(document, "cards", words.cards, cards, Code.NO_CARD),
         *_left_over(document, "cards", cards, Code.ORPHAN_CARD, "is no card of this game"),
         *_named(document, "camps", words.camps, camps, Code.NO_CAMP),
@@ -163,14 +166,19 @@ def _named(
             yield _own(document, section).fault(code, f"`{name}` has no words", f"add `{name}:` under `{section}`")
 
 
-def _left_over(document: Document, section: str, used: Iterable[str], code: Code, why: str) -> Iterator[Diagnostic]:
-    """Find what this file has for nothing. The shared words serve all games: what one game leaves out is no fault."""
+def _left_over(
+    document: Document, section: str, used: Iterable[str], code: Code, why: str, elsewhere: Container[str] = ()
+) -> Iterator[Diagnostic]:
+    """Find what this file has for nothing. The shared words serve all games: what one game leaves out is no fault.
+
+    What is a word of games with other powers, `elsewhere`, is no slip of the pen, and nothing else was meant.
+    """
     names = set(used)
     entries = document.data.get(section, {}) if isinstance(document.data, dict) else {}
     for name in entries:
         mark = document.mark((section, str(name)))
         if name not in names and Path(mark.file) == document.file:
-            yield mark.fault(code, f"`{name}` {why}", or_out(str(name), names))
+            yield mark.fault(code, f"`{name}` {why}", "take it out" if name in elsewhere else or_out(str(name), names))
 
 
 def _own(document: Document, section: str) -> Mark:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hamlet import COMMON, FACTS, HAMLET, small_engine
 
+from narrator.core.vocabulary import asides
 from narrator.story.checks.pack_check import check
 from narrator.story.diagnostics import Code, Diagnostic
 
@@ -88,12 +89,16 @@ def test_shared_words_that_this_game_leaves_out_are_no_orphans(pack: Path) -> No
     assert check(pack, small_engine, common=COMMON) == []
 
 
-def test_a_power_that_leaves_the_game_leaves_words_behind(pack: Path) -> None:
+def without_the_seer(pack: Path) -> None:
     text = (pack / "game.yaml").read_text(encoding="utf-8")
     for old, new in ((", powers: [seer]", ""), ("[seer, wolves]", "[wolves]"), ("  seer: [15, 10]\n", "")):
         assert old in text
         text = text.replace(old, new)
     (pack / "game.yaml").write_text(text, encoding="utf-8")
+
+
+def test_a_power_that_leaves_the_game_leaves_words_behind(pack: Path) -> None:
+    without_the_seer(pack)
     orphans = [(fault.code, Path(fault.file).name) for fault in check(pack, small_engine, common=COMMON)]
     assert orphans == [
         (Code.ORPHAN_LINE, "en.yaml"),
@@ -101,6 +106,13 @@ def test_a_power_that_leaves_the_game_leaves_words_behind(pack: Path) -> None:
         (Code.ORPHAN_LINE, "fr.yaml"),
         (Code.ORPHAN_PROMPT, "fr.yaml"),
     ]
+
+
+def test_words_of_a_power_that_the_game_has_not_are_taken_for_no_others(pack: Path) -> None:
+    without_the_seer(pack)
+    facts = replace(FACTS, shared=(*FACTS.shared, *asides("steer.look")))
+    faults = check(pack, lambda _engine: facts, common=COMMON)
+    assert {fault.remedy for fault in faults} == {"take it out"}
 
 
 def test_a_call_that_no_card_answers_is_idle(pack: Path) -> None:
