@@ -249,7 +249,8 @@ class Ask:
     `living` are the seats that may still leave the game. `about` is the seat that the question concerns.
     An `offer` has a harmless answer that a rehearsal gives by itself. A `tacit` one is put to nobody: the narrator
     answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
-    `prompt` is the id of the words that stand on a screen, where it is not that of the question.
+    `prompt` is the id of the words that stand on a screen, where it is not that of the question. `kept` is what stands
+    where the answer is to go on; the prompt may tell it.
     """
 
     question: str
@@ -264,6 +265,7 @@ class Ask:
     timer: Timer | None = None
     aloud: Aloud = PLAINLY
     prompt: str | None = None
+    kept: Term | None = None
 
     @property
     def public(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.core.answers import Answer, Choices, Kind, Leave, Token
-from narrator.core.effects import PLAINLY, Aloud, Ask, Timer
+from narrator.core.effects import PLAINLY, Aloud, Ask, Term, Timer
 from narrator.core.play import Play
 from narrator.core.table_state import TableState
 
@@ -41,6 +41,7 @@ def public(
     timer: Timer | None = None,
     aloud: Aloud = PLAINLY,
     prompt: str | None = None,
+    kept: Term | None = None,
 ) -> Ask:
     """Ask everyone: any player enters what the table shows."""
     return Ask(
@@ -53,6 +54,7 @@ def public(
         timer=timer,
         aloud=aloud,
         prompt=prompt,
+        kept=kept,
     )
 
 

@@ -48,8 +48,9 @@ class Line:
 class Question:
     """One question id. `legal` says in words which answers it takes; a secret one is asked in a window.
 
-    `about`: it always concerns one seat, which its prompt may name. `aloud` is how it is asked by day. In some
-    compositions it may be of an `other` kind. `prompts` are those that may stand for the one of its own id.
+    `about`: it always concerns one seat, which its prompt may name. `keeps`: where to go on is an answer, it keeps what
+    stands, which the prompt may name there. `aloud` is how it is asked by day. In some compositions it may be of an
+    `other` kind. `prompts` are those that may stand for the one of its own id.
     """
 
     id: str
@@ -57,9 +58,15 @@ class Question:
     legal: str
     secret: bool = False
     about: bool = False
+    keeps: bool = False
     aloud: Aloud = PLAINLY
     other: Kind | None = None
     prompts: tuple[str, ...] = ()
+
+    def prompt_line(self, id_: str, *, going_on: bool) -> Line:
+        """Return what its prompt of this id may name, where to go on is an answer or is none."""
+        about = (("seat", Form.SEAT),) if self.about else ()
+        return Line(id_, (*about, ("kept", Form.CARD)) if self.keeps and going_on else about)
 
 
 def lines(

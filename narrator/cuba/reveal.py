@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.core.answers import DONE, Card, Diamonds, Kind
-from narrator.core.effects import Ask, Form, Scene
+from narrator.core.effects import Ask, Form, Scene, Term
 from narrator.core.play import Play
 from narrator.core.table_questions import ask, public
 from narrator.core.vocabulary import Question, lines
@@ -62,18 +62,22 @@ def _round(state: CubaState, seen: set[int]) -> Play[None]:
 
 
 def _told(state: CubaState, seat: int, told: set[int]) -> Play[None]:
-    """Ask for one take; what has been shown before need only be confirmed."""
+    """Ask for one take; what was told of it last need only be confirmed."""
     shown: Take | None = state.takes.get(seat)
-    choices = state.pockets(seat, told)
+    choices, kept = state.pockets(seat, told), None
     if shown is not None and choices.refusal(shown) is None:
-        choices = replace(choices, words=(DONE,))
+        choices, kept = replace(choices, words=(DONE,)), _term(shown)
 
     def make() -> Ask:
-        return public(state, REVEALED, choices, about=seat)
+        return public(state, REVEALED, choices, about=seat, kept=kept)
 
     take = yield from ask(state, make)
     if isinstance(take, Diamonds | Card) and take != shown:
         yield state.took(seat, take)
+
+
+def _term(take: Take) -> Term:
+    return Term(Form.NUMBER, take.count) if isinstance(take, Diamonds) else Term(Form.CARD, take.card)
 
 
 LINES = (
@@ -81,4 +85,8 @@ LINES = (
     *lines("reveal.many", "reveal.missing", count=Form.NUMBER),
     *lines("reveal.seat", seat=Form.SEAT, nightly=True),
 )
-QUESTIONS = (Question(REVEALED, Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as shown)", about=True),)
+QUESTIONS = (
+    Question(
+        REVEALED, Kind.TAKE, "{diamonds: N} | a token | street | cheat (done: as told last)", about=True, keeps=True
+    ),
+)

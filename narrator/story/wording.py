@@ -186,9 +186,10 @@ class Wording:
         if text is None:
             raise MissingWordsError(f"{self._words.language}: the question {prompt!r} has no prompt")
         about = {} if ask.about is None else {"seat": Term(Form.SEAT, ask.about)}
+        kept = {} if ask.kept is None else {"kept": ask.kept}
         # What may be answered in secret is sealed, and those prompts do not depend on it.
         taken = () if isinstance(ask.choices, Secret) else ask.choices.words
-        return caption(self._filled(self._template(offered(text, {ANSWERS[token] for token in taken})), about))
+        return caption(self._filled(self._template(offered(text, {ANSWERS[token] for token in taken})), about | kept))
 
     @property
     def title(self) -> str:

@@ -118,8 +118,18 @@ def test_what_was_shown_before_need_only_be_confirmed() -> None:
     seen = after(family(8), 2, 4, at(5), NOBODY, AGENT, *TRUE[:3]).pending
     assert isinstance(seen, Ask)
     words = wording(family(8))
-    assert "Déjà vue" in words.prompt(seen)
-    assert "Déjà vue" not in words.prompt(first)
+    assert words.prompt(seen).endswith("Entrée garde : Agent.")
+    assert "Entrée" not in words.prompt(first)
+
+
+def test_what_the_prompt_says_that_an_empty_line_keeps_is_what_was_told_last() -> None:
+    mistyped = (stone(4), *TRUE[1:])
+    again = after(family(8), 2, 4, at(5), NOBODY, AGENT, *mistyped)
+    assert isinstance(again.pending, Ask)
+    assert wording(family(8)).prompt(again.pending).endswith("Entrée garde : 4.")
+    assert "reveal.believed" in over(*mistyped, *([DONE] * 7)), "four stand, twice"
+    corrected = after(family(8), 2, 4, at(5), NOBODY, AGENT, *mistyped, stone(9), *([DONE] * 6))
+    assert corrected.outcome == "seats 5"
 
 
 def test_a_cheat_explains_what_is_missing_behind_him() -> None:

@@ -30,7 +30,7 @@ def _vocabulary(names: Iterable[str]) -> Vocabulary:
         ),
         (
             Question("ready", Kind.CONFIRM, "done"),
-            Question("vote.count", Kind.NUMBER, "the votes against one seat", about=True),
+            Question("vote.count", Kind.NUMBER, "the votes against one seat", about=True, keeps=True),
             *((Question("seer.target", Kind.SEATS, "a living seat", secret=True),) if seer else ()),
         ),
     )

@@ -49,10 +49,10 @@ def readings_of(words: Words, lines: Iterable[Line], prompts: Mapping[str, Quest
                 yield ("lines", line.id, index), wording.read(text, terms)
     for id_, question in prompts.items():
         prompt = words.prompts.get(id_, "")
-        about = Line(id_, (("seat", Form.SEAT),) if question.about else ())
-        for answers in (tuple(ANSWERS.values()), ()) if readable(prompt, about) else ():
-            for terms in _shapes(about, prompt, words):
-                yield ("prompts", id_), wording.read(offered(prompt, answers), terms)
+        for answers in (tuple(ANSWERS.values()), ()):
+            line, text = question.prompt_line(id_, going_on=bool(answers)), offered(prompt, answers)
+            for terms in _shapes(line, text, words) if readable(text, line) else ():
+                yield ("prompts", id_), wording.read(text, terms)
     for card, its in words.cards.items():
         yield ("cards", card, "reminder"), its.reminder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from narrator.core.effects import Form
 from narrator.core.vocabulary import Line, Question, Vocabulary
-from narrator.story.agreement import counted, offers, readings
+from narrator.story.agreement import counted, offered, offers, readings
 from narrator.story.capabilities import EngineFacts
 from narrator.story.checks.rules_check import or_out
 from narrator.story.diagnostics import Code, Diagnostic
@@ -145,10 +145,12 @@ def readable(text: str, line: Line) -> bool:
 def _prompts(words: Words, document: Document, prompts: Mapping[str, Question]) -> Iterator[Diagnostic]:
     for id_, question in prompts.items():
         if id_ in words.prompts:
-            prompt = Line(id_, (("seat", Form.SEAT),) if question.about else ())
-            where = ("prompts", id_)
-            yield from _placeholders(words.prompts[id_], prompt, document, where)
-            if question.secret and offers(words.prompts[id_]):
+            where, prompt = ("prompts", id_), words.prompts[id_]
+            faults = [*_placeholders(prompt, question.prompt_line(id_, going_on=True), document, where)]
+            # What an answer keeps can only be told where it may be given.
+            plain = question.prompt_line(id_, going_on=False)
+            yield from faults or _placeholders(offered(prompt, {*offers(prompt)} - {"done"}), plain, document, where)
+            if question.secret and offers(prompt):
                 problem = f"`{id_}` is asked in secret: its prompt is always the same"
                 yield document.mark(where).fault(Code.OFFER, problem, "write the words without {...?...}")
         else:

@@ -73,6 +73,8 @@ def test_a_nightly_line_of_one_wording_lacks_variants(pack: Path) -> None:
         ("feu : {cards}", "feu : {cards:many}", Code.FORMAT),
         ("Quelle carte voir ?", "Quelle carte, {seat} ?", Code.PLACEHOLDER),
         ("Les voix contre {seat}", "Les voix, {count}", Code.PLACEHOLDER),
+        ("Les voix contre {seat}", "Les voix, {kept}", Code.PLACEHOLDER),
+        ("Les voix contre {seat}", "Les voix{nobody?, {kept}}", Code.PLACEHOLDER),
     ],
 )
 def test_a_line_uses_its_own_placeholders_in_their_own_forms(pack: Path, old: str, new: str, code: Code) -> None:
@@ -82,6 +84,10 @@ def test_a_line_uses_its_own_placeholders_in_their_own_forms(pack: Path, old: st
 
 def test_a_line_may_leave_a_placeholder_out(pack: Path) -> None:
     assert checked(pack, "fr.yaml", "Le hameau perd {seats}.", "Le hameau a perdu quelqu'un.") == []
+
+
+def test_a_prompt_may_tell_what_going_on_keeps_where_that_is_an_answer(pack: Path) -> None:
+    assert checked(pack, "fr.yaml", "Les voix contre {seat} ?", "Les voix ?{done? Entrée : {kept}.}") == []
 
 
 def test_shared_words_that_this_game_leaves_out_are_no_orphans(pack: Path) -> None:
