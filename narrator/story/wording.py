@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from narrator.core.answers import KEEP, NOBODY, YES, Answer, Kind, Number, Refusal, Token
-from narrator.core.effects import Ask, Fact, Form, Say, Term, Terms, Verb
+from narrator.core.effects import Ask, Fact, Form, Leader, Say, Term, Terms, Verb
 from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
@@ -187,8 +187,8 @@ class Wording:
             raise MissingWordsError(f"{self._words.language}: the question {prompt!r} has no prompt")
         about = {} if ask.about is None else {"seat": Term(Form.SEAT, ask.about)}
         kept = {} if ask.kept is None else {"kept": ask.kept}
-        # What may be answered in secret is sealed, and those prompts do not depend on it.
-        taken = () if isinstance(ask.choices, Secret) else ask.choices.words
+        # What a player may answer in secret is sealed, and those prompts do not depend on it; a leader knows the cards.
+        taken = choices_of(ask).words if ask.public or ask.to == Leader() else ()
         return caption(self._filled(self._template(offered(text, {ANSWERS[token] for token in taken})), about | kept))
 
     @property

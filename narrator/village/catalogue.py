@@ -48,6 +48,8 @@ def vocabulary(powers: Iterable[str]) -> Vocabulary:
         questions += power.questions
         if power.slots and power.alone and not power.needs:
             questions.append(
-                Question(f"{power.id}.seat", Kind.SEATS, "its seat (meneur with real cards) | none", secret=True)
+                Question(
+                    f"{power.id}.seat", Kind.SEATS, "its seat (meneur with real cards) | none", secret=True, led=True
+                )
             )
     return Vocabulary.of(lines, questions)
