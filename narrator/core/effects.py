@@ -250,7 +250,7 @@ class Ask:
     An `offer` has a harmless answer that a rehearsal gives by itself. A `tacit` one is put to nobody: the narrator
     answers it by itself, unless somebody left meanwhile. A yes to an `encore` founds the next game of these players.
     `prompt` is the id of the words that stand on a screen, where it is not that of the question. `kept` is what stands
-    where the answer is to go on; the prompt may tell it.
+    where the answer is to go on; the prompt may tell it. Where it `identifies`, a leader is asked who is there at all.
     """
 
     question: str
@@ -266,6 +266,7 @@ class Ask:
     aloud: Aloud = PLAINLY
     prompt: str | None = None
     kept: Term | None = None
+    identifies: bool = False
 
     @property
     def public(self) -> bool:

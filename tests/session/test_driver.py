@@ -11,7 +11,7 @@ from rooms import Keyed, Typed
 from sittings import Script, Sitting
 from tables import table
 
-from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Refusal, Seats, Text, seat
+from narrator.core.answers import DONE, NO, NOBODY, SILENT, YES, Answer, Card, Leave, Number, Refusal, Seats, Text, seat
 from narrator.core.effects import Ask, Effect, Holders, News, Say, Scene, Topic, Window
 from narrator.inbox.inbox import (
     Changed,
@@ -40,6 +40,8 @@ CARDS = "loup-garou voyante sorcière villageois*3"
 QUIET: Script = {"seer.target": [SILENT], "wolves.victim": [NOBODY], "witch.poison": [NOBODY], "debate.end": []}
 """A night in which nothing happens; the game then waits at the debate."""
 
+FEIGN = "Personne à cet appel, ou rien à demander : fais comme si, attends un peu, puis Entrée."
+
 
 def laid(cards: str = CARDS, mode: str = "joueur", **options: str) -> VillageSetup:
     """Lay a table without an election, so that the first question of the day is the end of the debate."""
@@ -51,6 +53,15 @@ def night(setup: VillageSetup, script: Script | None = None, *, confirms: tuple[
     sitting = Sitting(setup, {**QUIET, **(script or {})}, confirms=confirms)
     assert sitting.play() == "debate.end"
     return sitting
+
+
+def told_by_night(sitting: Sitting, power: str) -> list[list[str]]:
+    """Return what stood on the private screen in each of these calls, some seconds long."""
+    return [
+        [text for since, _, text in sitting.senses.secret if opened <= since < opened + 8]
+        for opened, call in sitting.windows
+        if call == power
+    ]
 
 
 def debate(setup: VillageSetup, *keyed: Keyed, until: float = 50.0) -> Sitting:
@@ -269,19 +280,41 @@ def test_a_leader_whose_call_nobody_answers_is_told_to_take_his_time_all_the_sam
     setup = table("loup-garou salvateur villageois*5", mode="meneur", elect="never")
     sitting = Sitting(setup, {"defender.target": [NOBODY], "wolves.victim": [seat(2)], "vote.result": [NOBODY]})
     assert sitting.play() == "wolves.victim"
-    alive, dead = [
-        [text for since, _, text in sitting.senses.secret if opened <= since < opened + 8]
-        for opened, call in sitting.windows
-        if call == "defender"
-    ]
+    alive, dead = told_by_night(sitting, "defender")
     assert alive == ["Quelle place garder ? Son numéro, ou personne.", "Compris : personne.", "Entrée pour continuer."]
-    assert dead == ["Personne ne répond à cet appel : fais comme si, attends un peu, puis Entrée."]
+    assert dead == [FEIGN]
 
 
 def test_a_leader_who_lets_the_lovers_look_has_no_gestures_to_feign() -> None:
     setup = table("loup-garou cupidon villageois*5", mode="meneur", elect="never")
     told = night(setup, {"cupid.lovers": [Seats((3, 4))]})
     assert told.private("lovers") == ["Entrée pour continuer."]
+
+
+def test_a_leader_feigns_the_call_of_a_power_that_is_spent() -> None:
+    setup = table("loup-garou juge-bègue villageois*5", mode="meneur", elect="never")
+    script: Script = {"judge.second": [YES], "wolves.victim": [NOBODY], "vote.result": [NOBODY, NOBODY]}
+    sitting = Sitting(setup, {**QUIET, **script, "debate.end": [DONE]})
+    assert sitting.play() == "wolves.victim"
+    assert [told[-1] for told in told_by_night(sitting, "judge")] == ["Entrée pour continuer.", FEIGN]
+
+
+def test_a_leader_feigns_the_call_of_a_card_that_can_do_nothing_any_more() -> None:
+    setup = table("loup-garou ancien renard villageois*5", mode="meneur", elect="never")
+    script: Script = {"fox.target": [NOBODY], "wolves.victim": [NOBODY], "vote.result": [seat(2)]}
+    sitting = Sitting(setup, {**QUIET, **script, "debate.end": [DONE]})
+    assert sitting.play() == "wolves.victim"
+    assert told_by_night(sitting, "fox")[1][-1] == FEIGN
+
+
+@pytest.mark.parametrize(("centre", "told"), [(("voleur", "sorcière"), FEIGN), ((), "Entrée pour continuer.")])
+def test_a_leader_who_finds_nobody_at_a_first_call_feigns_the_rest_of_it(centre: tuple[str, ...], told: str) -> None:
+    held = "loup-garou*2 villageois*5" if centre else "loup-garou*2 sorcière villageois*4"
+    setup = table(held, centre, mode="meneur", deal="cards", elect="never")
+    found: Script = {"wolves.seats": [Seats((1, 2))], "witch.seat": [NOBODY if centre else seat(3)]}
+    script: Script = {"deal.done": [DONE], "thief.seat": [NOBODY], "wolves.count": [Number(2)], **found}
+    sitting = night(setup, {**script, "witch.heal": [NO]})
+    assert sitting.private("witch")[-1] == told
 
 
 def test_a_no_is_told_to_be_taken_back_too() -> None:

@@ -1,17 +1,33 @@
-"""A call that nobody answers: its leader goes through the motions, so that nobody hears it."""
+"""A call with nothing to do: its leader goes through the motions, so that nobody hears it."""
 
 from __future__ import annotations
 
-from narrator.core.effects import Deed, Effect, Window
+from narrator.core.answers import Answer, Seats, Token
+from narrator.core.effects import Ask, Deed, Effect, Show, Window
 
 
 class IdleCall:
-    """Whether a call is idle so far: nothing was asked or shown in it, and would be if somebody could answer it."""
+    """Whether a call is idle so far: nothing was asked or shown in it, but that there is nothing."""
 
     def __init__(self, window: Window) -> None:
-        self.feigned = any(count.items for count in window.counts)
-        """Whether its leader has to feign what is done in it."""
+        self._idle = True
+        self._absent = False  # whether a leader told that nobody is there
+        self._gestures = any(count.items for count in window.counts)
 
-    def note(self, effect: Effect) -> None:
-        """Take in what happens in it: a deed of the narrator's own leaves it idle."""
-        self.feigned = self.feigned and isinstance(effect, Deed)
+    @property
+    def feigned(self) -> bool:
+        """Whether its leader has to feign what is done in it, as in any call that asks or shows something.
+
+        Who only looks on, as the lovers do, needs no gestures of his.
+        """
+        return self._idle and (self._gestures or self._absent)
+
+    def note(self, effect: Effect, answer: Answer | None = None) -> None:
+        """Take in what happens in it, and what was answered: a deed of the narrator's own leaves it idle."""
+        match effect:
+            case Deed() | Show(word=Token.NOBODY):
+                pass
+            case Ask(identifies=True):
+                self._absent = answer is not None and not isinstance(answer, Seats)
+            case _:
+                self._idle = False

@@ -125,7 +125,7 @@ class SlotWorker:
 
     def _take(self, step: Step, at: float) -> bool:
         """Take a step; False where it belongs to a slot that has not begun."""
-        self._idle_call.note(step.effect)
+        self._idle_call.note(step.effect, step.given)
         match step.effect:
             case Show(slot=slot) if slot > self._limit:
                 self._cursor.back(step)
@@ -176,6 +176,7 @@ class SlotWorker:
         if self._urgent(ask, answer):
             self.over_at = at
         self._ask = None
+        self._idle_call.note(ask, answer)
         self._answers.store(ask, answer, self._cursor)
         for watcher in self._side.watchers:
             watcher.answered(ask, answer, at)

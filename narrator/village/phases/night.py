@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import NOBODY, SILENT, Choices, Kind, Number, Seats
-from narrator.core.effects import Leader, Motif, Topic
+from narrator.core.effects import Ask, Leader, Motif, Topic
 from narrator.core.play import Play
 from narrator.core.table_questions import one_seat, put
 from narrator.core.vocabulary import Eyes, lines, unspoken
@@ -136,7 +138,7 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
     least = min(max(left - state.setup.undealt - dead_unknown, len(known)), most)
     if not power.alone and state.setup.undealt:
         number = Choices(kind=Kind.NUMBER, numbers=(least, most), words=(SILENT,))
-        count = yield from put(state, state.ask(f"{power.id}.count", number, to=Leader(), slot=SEATS))
+        count = yield from put(state, _of_the_leader(state, f"{power.id}.count", number))
         if isinstance(count, Number):
             least = most = count.value
             if not most:
@@ -148,7 +150,7 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
         if power.alone
         else Choices(kind=Kind.SEATS, seats=candidates, count=(max(least, 1), most), words=words)
     )
-    question = state.ask(f"{power.id}.seat" if power.alone else f"{power.id}.seats", choices, to=Leader(), slot=SEATS)
+    question = _of_the_leader(state, f"{power.id}.seat" if power.alone else f"{power.id}.seats", choices)
     answer = yield from put(state, question)
     while isinstance(answer, Seats) and len({*known, *answer.seats}) > most:
         answer = yield from put(state, question)
@@ -156,6 +158,10 @@ def _identify(state: VillageState, power: Power) -> Play[None]:
         state.identified.add(power.id)
     if isinstance(answer, Seats):
         yield from _note_holders(state, answer.seats, cards)
+
+
+def _of_the_leader(state: VillageState, question: str, choices: Choices) -> Ask:
+    return replace(state.ask(question, choices, to=Leader(), slot=SEATS), identifies=True)
 
 
 def _note_holders(state: VillageState, seats: tuple[int, ...], cards: tuple[str, ...]) -> Play[None]:
