@@ -105,7 +105,7 @@ def _latest() -> SavedGame:
     with suppress(FileNotFoundError):
         os.listdir(folder())  # a search takes a folder that may not be read for an empty one
     found, refused = list[SavedGame](), list[str]()
-    for game in unfinished(refused.append):
+    for game in unfinished(lambda busy: refused.append(str(busy))):
         if game.condition is Condition.LOST:
             refused.append(game.why)
         else:

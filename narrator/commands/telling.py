@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from narrator.app.equipment import log
 from narrator.games.registry import evening_of, restored
 from narrator.games.saved_games import SavedGame, kept, last_finished, path_of
-from narrator.journal.journal import look
+from narrator.journal.journal import OpenElsewhereError, look
 from narrator.private_files import open_private
 from narrator.recap.story_page import story_page
 from narrator.recap.tale import tale
@@ -55,14 +54,19 @@ def tell_story(game_id: str | None, page: str | None = None) -> None:
 def list_games() -> None:
     """Print the games on this machine, the latest first: the id of each, what it is, and whether it can be told.
 
+    Of one that another narrator has open nothing but that is known.
+
     Raises:
         UserError: there is none.
     """
-    games = [*kept(log)]
+    games: list[SavedGame | OpenElsewhereError] = []
+    games.extend(kept(games.append))
     if not games:
         raise UserError(to_user("play.none_kept"))
     for game in games:
-        if game.header:
+        if isinstance(game, OpenElsewhereError):
+            print(to_user("play.kept.open", name=game.game))
+        elif game.header:
             state = "waits" if game.outcome is None else "over"
             print(to_user(f"play.kept.{state}", name=game.id, game=_title(game), players=game.header["players"]))
         else:

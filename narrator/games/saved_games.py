@@ -84,7 +84,7 @@ def new_path(now: datetime) -> Path:
     return folder() / f"{begun.strftime(STAMP)}{SUFFIX}"
 
 
-def kept(tell: Callable[[str], object] = lambda _busy: None) -> Iterator[SavedGame]:
+def kept(tell: Callable[[OpenElsewhereError], object] = lambda _busy: None) -> Iterator[SavedGame]:
     """Return the games on this machine, the latest first, but for those that another narrator has open: they are told.
 
     Nothing is changed, and one that is damaged stands in nobody's way: it is among them, with what is wrong with it.
@@ -93,7 +93,7 @@ def kept(tell: Callable[[str], object] = lambda _busy: None) -> Iterator[SavedGa
         try:
             yield _kept(path)
         except OpenElsewhereError as error:
-            tell(str(error))
+            tell(error)
 
 
 def one(game_id: str) -> SavedGame:
@@ -105,7 +105,7 @@ def one(game_id: str) -> SavedGame:
     return _kept(path_of(game_id))
 
 
-def unfinished(tell: Callable[[str], object] = lambda _busy: None) -> Iterator[SavedGame]:
+def unfinished(tell: Callable[[OpenElsewhereError], object] = lambda _busy: None) -> Iterator[SavedGame]:
     """Return the games that were not played to their end, the latest first; damaged and lost ones are among them.
 
     Those that another narrator has open are told, as by `kept`.

@@ -33,7 +33,11 @@ class JournalError(UserError):
 
 
 class OpenElsewhereError(JournalError):
-    """A journal that another narrator has open."""
+    """The journal of a `game` that another narrator has open."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"the game {game} is open in another narrator: close that one first")
+        self.game = game
 
 
 class DamagedError(JournalError):
@@ -239,7 +243,7 @@ def _held(path: Path, flags: int, *, shared: bool = False) -> int:
         with storing():
             return journal_file.hold(path, flags, shared=shared)
     except BusyError:
-        raise _busy(path) from None
+        raise OpenElsewhereError(path.stem) from None
 
 
 def _read(path: Path, content: bytes) -> chain.ChainReading:
@@ -262,7 +266,7 @@ def _old(path: Path) -> JournalContent:
         with storing():
             header, rows = old_format.read(path)
     except BusyError:
-        raise _busy(path) from None
+        raise OpenElsewhereError(path.stem) from None
     except ValueError as error:
         raise _damaged(path.name, error) from None
     if header.get("format") != old_format.FORMAT:
@@ -280,10 +284,6 @@ def _kept_beside(path: Path, content: bytes) -> Path:
             continue
         return copy
     raise JournalError(f"{path.name} was mended too often: put its `.damaged` files elsewhere")
-
-
-def _busy(path: Path) -> OpenElsewhereError:
-    return OpenElsewhereError(f"the game {path.stem} is open in another narrator: close that one first")
 
 
 def _damaged(name: str, why: object) -> JournalError:

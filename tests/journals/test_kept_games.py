@@ -171,6 +171,17 @@ def test_the_games_are_listed_with_their_ids_and_whether_they_are_over(
     assert waiting.endswith(" seats: waits for its end")
 
 
+def test_a_game_that_is_open_elsewhere_is_listed_as_open_in_its_place(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(folder, "cuba-meneur-finished", "20251231-200000", ended=1000.0)
+    with Journal.reopen(folder / "20260101-200000.journal"):
+        list_games()
+    opened, over = capsys.readouterr().out.splitlines()
+    assert opened == "20260101-200000  open in another narrator"
+    assert over.startswith("20251231-200000  ")
+
+
 def test_an_id_that_is_none_is_refused_with_where_ids_are_listed(folder: Path) -> None:
     assert folder.is_dir()
     with pytest.raises(JournalError, match="narrator story --list"):
