@@ -146,11 +146,13 @@ once it is.
 3: a trial night calls each card once, and has two seats entered where the card's call asks for two; the scapegoat names
 nobody who never votes again; a fox whom a leader answered before the hunters were known may lose his nose that night;
 rust that a song keeps from its victim takes him a night later; in a trial the second voice of an office counts among
-all voices, too; with real cards and a leader an opening vote asks who the idiot or the scapegoat is.
+all voices, too; with real cards and a leader an opening vote asks who the idiot or the scapegoat is; who is left of the
+tied when the others leave in the second ballot is out.
 """
 
 DENOUNCING_AGAIN = KEEPING_MESSAGES = 2
 PRACTISING_PAIRS = NAMING_VOTERS = LOSING_THE_SCENT = RUSTING_ON = WEIGHING_THE_OFFICE = ASKING_AT_THE_VERDICT = 3
+SETTLED_BY_LEAVING = 3
 """The versions of the rules from which that is so."""
 
 

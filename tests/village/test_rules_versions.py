@@ -131,3 +131,15 @@ def test_an_idiot_dies_of_an_opening_vote_before_a_leader_tells_of_him_by_the_fi
         walk.answer(answers.get(walk.pending.question) or offered(walk.pending))
     assert walk.pending is not None
     assert (3 in walk.pending.living) is lives
+
+
+@pytest.mark.parametrize(("rules", "then"), [(2, ["vote.again", "vote.again"]), (3, ["vote.again", "wolves.victim"])])
+def test_who_is_left_of_the_tied_is_voted_on_alone_by_the_first_rules(rules: int, then: list[str]) -> None:
+    setup = replace(table("loup-garou*2 villageois*6", values=DAY), rules=rules)
+    answers: dict[str, list[Answer]] = {
+        "wolves.victim": [NOBODY],
+        "debate.end": [DONE],
+        "vote.result": [Tie((4, 5))],
+        "vote.again": [Leave(4)],
+    }
+    assert [*questions(setup, answers)][-2:] == then

@@ -65,8 +65,8 @@ def _second_ballot(state: VillageState, tied: tuple[int, ...]) -> Play[Seats | N
     if isinstance(answer, Seats):
         return answer
     still = tuple(seat for seat in (answer.seats if isinstance(answer, Tie) else standing()) if seat in state.living)
-    if not still:
-        return None
+    if len(still) < 2:  # who is left of the tied needs no lot
+        return Seats(still) if still else None
     lot = drawn(state.key, sorted(still), "captain", state.day)
     yield state.say("captain.drawn", seat=declassify.seat(lot))
     return Seats((lot,))

@@ -22,7 +22,7 @@ from narrator.village.phases.deaths import settle
 from narrator.village.phases.verdict import condemn
 from narrator.village.powers import crow, scapegoat
 from narrator.village.state import VillageState, scene
-from narrator.village.table import CauseOfDeath
+from narrator.village.table import SETTLED_BY_LEAVING, CauseOfDeath
 
 COUNTED = Aloud(unit=Unit.VOICES)
 
@@ -110,9 +110,14 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
         return named
     if len(standing()) <= places:
         return standing()
+
+    def settled() -> bool:
+        return state.setup.rules >= SETTLED_BY_LEAVING and len(standing()) <= places
+
     yield state.say("vote.again")
     yield state.say("vote.signal")
-    return _second((yield from _poll(state, "vote.again", standing, places)), places)
+    second = yield from _poll(state, "vote.again", standing, places, settled=settled)
+    return standing() if settled() else _second(second, places)
 
 
 def _second(ballot: Answer | None, places: int) -> tuple[int, ...]:
@@ -135,14 +140,22 @@ def _poll(
     most: int,
     *,
     marked: int | None = None,
+    settled: Callable[[], bool] = lambda: False,
 ) -> Play[Answer | None]:
     """Enter what the table shows: the result, or the count of each candidate (option `count_votes`).
+
+    Nothing is entered any more once departures have `settled` it.
 
     The crow's voices against whom he marked are counted besides, and in the sum.
     """
     if not state.options.count_votes:
         answer = yield from ask(
-            state, lambda: public(state, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
+            state,
+            lambda: (
+                None
+                if settled()
+                else public(state, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
+            ),
         )
         return answer
     counts: dict[int, int] = {}
@@ -152,7 +165,9 @@ def _poll(
     def counting(seat: int) -> Ask | None:
         counted = sum(counts.values())
         choices = Choices(kind=Kind.NUMBER, numbers=(0, raised - counted), total=(counted + cast, raised + cast))
-        return public(state, "vote.count", choices, about=seat, aloud=COUNTED) if seat in state.living else None
+        if seat not in state.living or settled():
+            return None
+        return public(state, "vote.count", choices, about=seat, aloud=COUNTED)
 
     for seat in candidates():
         count = yield from ask(state, partial(counting, seat))
