@@ -204,6 +204,7 @@ class Refusal(Enum):
     LEAVER = "refused.leaver"  # a departure of nobody
     DENOUNCE = "refused.denounce"  # a seat alone, where one is denounced
     EMPTY = "refused.empty"
+    BACK = "refused.back"  # the word that goes back before a game
 
 
 CONFIRM = Choices(kind=Kind.CONFIRM, words=(DONE,))

@@ -83,6 +83,7 @@ class Reader:
         # Whoever types may be of another language than the game.
         self._seats = TypedSeats(table_words.players, table_words.names, _typed("typed.and"), talk)
         self._empty = _typed("typed.empty", ", ")
+        self._back = _typed("typed.back")
         self._orders = {plain(phrase): order for phrase, order in table_words.orders()}
         self._leave = [plain(phrase) for phrase in table_words.leaves]
         self._tokens = {plain(phrase): token for phrase, token in table_words.tokens()}
@@ -122,7 +123,7 @@ class Reader:
             order = self._orders[text]
             return Misread(Refusal.ORDER) if order not in TELLING and self._begins(text, question) else order
         if isinstance(answer, Refusal):
-            return Misread(answer)
+            return Misread(Refusal.BACK if text in self._back else answer)
         typed = self._source is LineSource.KEYBOARD
         if typed and question is not None and self._denounces_unsaid(text, answer, question):
             return Misread(Refusal.DENOUNCE)

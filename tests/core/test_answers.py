@@ -118,6 +118,7 @@ def test_every_reason_that_choices_give_is_reached_here() -> None:
         Refusal.AMBIGUOUS,
         Refusal.ORDER,
         Refusal.LEAVER,
+        Refusal.BACK,
         Refusal.DENOUNCE,
     }
     by_the_question = {Refusal.NOT_LIVING}  # proved where a game is walked

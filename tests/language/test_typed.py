@@ -273,6 +273,14 @@ def test_a_departure_of_nobody_asks_who_it_is(choices: Choices | None) -> None:
     assert read("départ", choices) == Misread(Refusal.LEAVER)
 
 
+@pytest.mark.parametrize("choices", [BALLOT, YES_NO, None])
+@pytest.mark.parametrize("line", ["retour", "Retour", "back"])
+def test_the_word_that_goes_back_before_a_game_is_told_what_takes_an_answer_back(
+    line: str, choices: Choices | None
+) -> None:
+    assert read(line, choices) == Misread(Refusal.BACK)
+
+
 # --- seats --------------------------------------------------------------------------------------------------
 
 
