@@ -12,6 +12,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience
 from narrator.inbox.inbox import Entry, Misread, Order, ReadingTime, Reply, belongs
 from narrator.rehearsal.virtual_button import VirtualButton
+from narrator.story.question_text import QuestionText
 
 Keyed = tuple[float, Answer | Order | Misread]
 """Something keyed so many seconds after its question was opened."""
@@ -116,7 +117,7 @@ class NoScreen:
     def notice(self, text: str) -> None:
         """Show nothing."""
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show nothing."""
 
     def open_window(self, heading: str) -> None:

@@ -14,6 +14,7 @@ from narrator.language.spoken import Moment
 from narrator.session.lane import Inline, Lane
 from narrator.session.scanning.counting import Counting
 from narrator.story.markup import Utterance
+from narrator.story.question_text import QuestionText
 
 
 class Pace(Enum):
@@ -77,7 +78,7 @@ class Screen(PrivateScreen, Protocol):
         """Show something public that is not spoken."""
         ...
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
         ...
 

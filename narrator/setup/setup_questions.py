@@ -17,6 +17,7 @@ from narrator.session.ports import Pace, Ports
 from narrator.session.questions.public_questions import MISUNDERSTANDINGS
 from narrator.setup.questions import YES_OR_NO, said
 from narrator.story.markup import paced
+from narrator.story.question_text import QuestionText
 from narrator.story.wording import PACE, Wording
 from narrator.story.words import Words
 
@@ -94,7 +95,7 @@ class SetupQuestions:
         """Say a question, and those of its answers that it does not name."""
         self._heard = None
         utterance = self._wording.spoken(Say(line=ask.question, args=ask.args))
-        self._ports.screen.prompt(self._wording.caption(utterance))
+        self._ports.screen.prompt(QuestionText.alike(self._wording.caption(utterance)))
         self._ports.mouth.speak(paced(utterance, self._ports.pace.factor))
         self._listen(ask)
         if not (ask.counts or ask.plain):

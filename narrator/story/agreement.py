@@ -1,7 +1,7 @@
 """Words that agree with what a line names: `{seats|one|many}`, `{count|none|one|many}`; in prompts `{nobody?words}`.
 
 They are chosen before a line is compiled, and may have markup of their own. What is chosen depends on nothing but how
-many the line's own argument names, or on whether the open question takes the answer.
+many the line's own argument names, on whether the open question takes the answer, or whether it is typed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,12 @@ from narrator.story.diagnostics import Code, MarkupError
 
 ANSWERS = {token: "nobody" if token is Token.NOBODY else token.value for token in Token}
 """The answers on which words of a prompt may depend, by the names that the words files give them."""
+
+TYPED = "typed"
+"""The condition of words that are an example of what is typed: a surface that is touched shows none."""
+
+CONDITIONS = (*ANSWERS.values(), TYPED)
+"""All on which words of a prompt may depend."""
 
 COUNTS = (0, 1, 2)
 """So many, so that each wording is chosen for one of them: none, one, and all that are more."""
@@ -32,7 +38,7 @@ def counted(text: str) -> tuple[str, ...]:
 
 
 def offers(text: str) -> tuple[str, ...]:
-    """Return the answers on which words of this prompt depend, each once."""
+    """Return the conditions on which words of this prompt depend, each once."""
     return tuple(dict.fromkeys(found["answer"] for found in OFFER.finditer(text)))
 
 
@@ -57,7 +63,7 @@ def agreed(text: str, counts: Mapping[str, int], singular: Collection[int]) -> s
 
 
 def offered(text: str, answers: Collection[str]) -> str:
-    """Return a prompt with the words for those answers that its question takes."""
+    """Return a prompt with the words for those answers that its question takes, and other conditions that hold."""
     return OFFER.sub(lambda found: found["words"] if found["answer"] in answers else "", text)
 
 
@@ -71,8 +77,8 @@ def readings(text: str, singular: Collection[int] = (1,)) -> Iterator[str]:
     for_counts = (dict(zip(names, counts, strict=True)) for counts in product(COUNTS, repeat=len(names)))
     read = (agreed(text, counts, singular) for counts in for_counts)
     for answer in answers:
-        if answer not in ANSWERS.values():
-            remedy = f"write one of {', '.join(sorted(ANSWERS.values()))}"
+        if answer not in CONDITIONS:
+            remedy = f"write one of {', '.join(sorted(CONDITIONS))}"
             raise MarkupError(Code.OFFER, f"{answer} is no answer", remedy)
     taken = [{answer for answer, take in zip(answers, takes, strict=True) if take} for takes in _each(len(answers))]
     yield from dict.fromkeys(offered(reading, answered) for reading in read for answered in taken)

@@ -12,7 +12,7 @@ from narrator.core.keyed_draws import told_once, variant
 from narrator.core.play import choices_of
 from narrator.core.secrets import Secret
 from narrator.core.vocabulary import Line
-from narrator.story.agreement import ANSWERS, agreed, counted, offered, readings
+from narrator.story.agreement import ANSWERS, TYPED, agreed, counted, offered, readings
 from narrator.story.markup import (
     Placeholder,
     Template,
@@ -179,8 +179,11 @@ class Wording:
         terms = {"number": Term(Form.NUMBER, counted + answer.value), "count": Term(Form.NUMBER, most)}
         return self.line(refusal.value, **terms)
 
-    def prompt(self, ask: Ask) -> str:
-        """Return the short text that stands on a screen while a question is open."""
+    def prompt(self, ask: Ask, *, typed: bool = True) -> str:
+        """Return the short text that stands on a screen while a question is open.
+
+        Where its answer is not `typed`, no example of that stands in it.
+        """
         prompt = ask.prompt or ask.question
         text = self._words.prompts.get(prompt)
         if text is None:
@@ -189,7 +192,8 @@ class Wording:
         kept = {} if ask.kept is None else {"kept": ask.kept}
         # What a player may answer in secret is sealed, and those prompts do not depend on it; a leader knows the cards.
         taken = choices_of(ask).words if ask.public or ask.to == Leader() else ()
-        return caption(self._filled(self._template(offered(text, {ANSWERS[token] for token in taken})), about | kept))
+        holds = {*(ANSWERS[token] for token in taken), *([TYPED] if typed else [])}
+        return caption(self._filled(self._template(offered(text, holds)), about | kept))
 
     @property
     def title(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from narrator.core.effects import Audience
+from narrator.story.question_text import QuestionText
 
 
 class PlainScreen:
@@ -25,9 +26,9 @@ class PlainScreen:
         """Show something public that is not spoken."""
         self._line(self._public, text)
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
-        self._line(self._public, f"? {text}")
+        self._line(self._public, f"? {text.typed}")
 
     def open_window(self, heading: str) -> None:
         """Mark what follows as private, if not all see it."""

@@ -6,6 +6,7 @@ import shutil
 from typing import TextIO
 
 from narrator.story import typography
+from narrator.story.question_text import QuestionText
 from narrator.ui.plain import PlainScreen
 
 
@@ -19,9 +20,9 @@ class PromptScreen(PlainScreen):
         super().__init__(public, None, led=False)
         self._sign = sign
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the question that is open."""
-        self._line(self._public, text)
+        self._line(self._public, text.typed)
         self._public.write(self._sign)
         self._public.flush()
 

@@ -12,6 +12,7 @@ from functools import partial
 from narrator.core.effects import Audience
 from narrator.session.lane import Lane
 from narrator.session.ports import Screen
+from narrator.story.question_text import QuestionText
 from narrator.ui.clean_text import clean
 
 
@@ -34,9 +35,9 @@ class RelayedScreen(ABC):
         """Show something public that is not spoken."""
         self._on(lambda screen: screen.notice(self._text(text)))
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
-        self._on(lambda screen: screen.prompt(self._text(text)))
+        self._on(lambda screen: screen.prompt(text.changed(self._text)))
 
     def open_window(self, heading: str) -> None:
         """Open the private screen."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from narrator.core.effects import Audience
 from narrator.language.spoken import Moment
 from narrator.session.ports import Ears, Screen
+from narrator.story.question_text import QuestionText
 
 
 class SpokenScreen:
@@ -33,7 +34,7 @@ class SpokenScreen:
         elif self._by_day:
             self._say(text)
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open; it has been said."""
         self._captions.prompt(text)
 

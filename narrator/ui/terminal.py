@@ -14,6 +14,7 @@ from blessed import Terminal
 
 from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect
+from narrator.story.question_text import QuestionText
 from narrator.story.typography import wrapped
 from narrator.ui.call_sign import CallSign, Named, sign
 from narrator.ui.even_light import FIELD, MOST, SHARE, end_of, even_field, even_rows, lit, private_rows, row_of
@@ -73,9 +74,9 @@ class TerminalScreen:
         """Show something public that is not spoken."""
         self._print(text, self._terminal.cyan)
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
-        self._print(text, self._terminal.bold)
+        self._print(text.typed, self._terminal.bold)
         self._asked = True
 
     def open_window(self, heading: str) -> None:

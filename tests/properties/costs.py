@@ -17,6 +17,7 @@ from narrator.core.effects import Audience
 from narrator.journal.answer_data import Plain, decode
 from narrator.journal.journal import Journal
 from narrator.session.ports import Screen
+from narrator.story.question_text import QuestionText
 from narrator.ui.phone.phone import Pages
 
 ROWS, FRAMES = 0.08, 0.02
@@ -123,7 +124,7 @@ class CostlyScreen:
         self._screen.notice(text)
         self._prices.pay(Cost.PUBLIC)
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show a public question."""
         self._screen.prompt(text)
         self._prices.pay(Cost.PUBLIC)

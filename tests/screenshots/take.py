@@ -29,6 +29,7 @@ from screen_models import Scene  # noqa: E402 - the tests' doubles lie beside th
 from narrator.core.answers import NOBODY, Kind, seat  # noqa: E402
 from narrator.core.effects import Motif, News, Say, Topic, Window  # noqa: E402
 from narrator.session.state.public_facts import Facts  # noqa: E402
+from narrator.story.question_text import QuestionText  # noqa: E402
 from narrator.ui.full_screen.app import TableApp  # noqa: E402
 
 CHROMIUM = os.environ.get("NARRATOR_CHROMIUM") or "/usr/bin/chromium"
@@ -82,7 +83,7 @@ def on_the_phone(browser: Browser, folder: Path) -> None:
         ):
             facts.note(news)
         laid.phone.caption("Il faut trancher. Que chaque voix choisisse une place, sans la dire.")
-        laid.phone.prompt("Qui a le plus de voix ? Une place, égalité 2 5, ou personne.")
+        laid.phone.prompt(QuestionText.alike("Qui a le plus de voix ? Une place, ou personne."))
         ballot = {"seats": (1, 2, 4, 5, 6, 7, 8), "ties": True, "words": (NOBODY,)}
         laid.ports.inbox.open(asking_by_day(Kind.BALLOT, **ballot))
         hand.catch_up()

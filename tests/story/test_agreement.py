@@ -111,6 +111,13 @@ def test_a_prompt_offers_nobody_only_where_nobody_may_be_answered() -> None:
     assert wording.prompt(may) == "Quelle place ? Ou personne."
 
 
+def test_a_prompt_has_examples_of_what_is_typed_only_where_it_is_typed() -> None:
+    wording = french("Qui ? Une place{typed?, égalité 2 5}{nobody?, ou personne}.", prompt=True)
+    asked = Ask(question="ready", choices=Choices(kind=Kind.BALLOT, seats=(1,), words=(NOBODY,)), living=())
+    assert wording.prompt(asked) == "Qui ? Une place, égalité 2 5, ou personne."
+    assert wording.prompt(asked, typed=False) == "Qui ? Une place, ou personne."
+
+
 def test_a_prompt_depends_on_answers_that_exist() -> None:
     assert offered("a{keep? b}", {"keep"}) == "a b"
     with pytest.raises(MarkupError, match="perhaps is no answer"):

@@ -128,11 +128,9 @@ class Hand:
         """
         ask = self.table.asked
         assert ask is not None
-        prompt = wording(self.table.setup, self.table.language).prompt(ask)
+        prompt = wording(self.table.setup, self.table.language).prompt(ask, typed=not ask.public)
         # When a window opens, the day's question may stand behind it for a moment: what counts is in front, and last.
         key = sentences.sentences(sentences.PHONE, self.table.language)["enter"]
-        if ask.public:
-            prompt = re.sub(r", [^,\d]+ \d+ \d+", "", prompt)
         named = re.compile(r"\w+".join(map(re.escape, prompt.split(key))))
         expect(self.page.locator("#prompt:visible, #lines:visible").last).to_contain_text(named)
 

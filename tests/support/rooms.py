@@ -38,6 +38,7 @@ from narrator.session.ports import Mouth
 from narrator.session.scanning.counting import Counting
 from narrator.story.markup import Utterance, caption
 from narrator.story.pack import Pack, load_pack
+from narrator.story.question_text import QuestionText
 from narrator.story.wording import Wording
 from narrator.village.setup import VillageSetup
 
@@ -307,9 +308,9 @@ class Senses:
         """Show something public."""
         self._all("notice", text)
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show a public question."""
-        self._all("prompt", text)
+        self._all("prompt", text.typed)
 
     def open_window(self, heading: str) -> None:
         """Open the private screen."""

@@ -10,6 +10,7 @@ from narrator.core.answers import Choices, Kind, Token
 from narrator.core.effects import Ask, Fact, Form, Holders, Say, Timer
 from narrator.session.state.public_facts import Facts
 from narrator.story.markup import Utterance
+from narrator.story.question_text import QuestionText
 from narrator.story.wording import Wording
 from narrator.ui.full_screen.model import ScreenModel
 
@@ -86,7 +87,7 @@ class Scene:
 
     def ask(self, ask: Ask) -> None:
         """Have a public question put."""
-        self.screen_model.prompt(self.wording.prompt(ask))
+        self.screen_model.prompt(QuestionText.alike(self.wording.prompt(ask)))
         self.screen_model.opened(ask)
 
     def night(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import StringIO
 
 from narrator.core.effects import Holders, Leader
+from narrator.story.question_text import QuestionText
 from narrator.ui.plain import PlainScreen
 
 
@@ -15,7 +16,7 @@ def evening(screen: PlainScreen) -> None:
     screen.private(Holders("voyante"), "Quelle carte percer ?")
     screen.close_window()
     screen.notice("Le son baisse.")
-    screen.prompt("Qui a le plus de voix ?")
+    screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
     screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
 
 

@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 
+from narrator.story.question_text import QuestionText
 from narrator.ui.prompt_screen import PromptScreen
 
 LONG = "Les prénoms, dans le sens des aiguilles d'une montre, séparés par des virgules. Entrée : les numéros suffisent."
@@ -23,20 +24,20 @@ def test_a_question_is_a_line_with_a_sign_behind_it() -> None:
     public = StringIO()
     screen = PromptScreen(public, "> ")
     screen.caption("Bonsoir.")
-    screen.prompt(LONG)
+    screen.prompt(QuestionText.alike(LONG))
     assert public.getvalue() == f"Bonsoir.\n{LONG}\n> "
 
 
 def test_where_nobody_looks_there_is_no_sign() -> None:
     public = StringIO()
-    PromptScreen(public, "").prompt(LONG)
+    PromptScreen(public, "").prompt(QuestionText.alike(LONG))
     assert public.getvalue() == f"{LONG}\n"
 
 
 def test_on_a_terminal_lines_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     public = Terminal()
-    PromptScreen(public, "> ").prompt(LONG)
+    PromptScreen(public, "> ").prompt(QuestionText.alike(LONG))
     *lines, sign = public.getvalue().split("\n")
     assert (sign, " ".join(lines).replace("\u00a0", " ")) == ("> ", LONG)
     assert max(map(len, lines)) < 40

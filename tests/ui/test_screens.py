@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narrator.core.effects import Audience, Everyone
+from narrator.story.question_text import QuestionText
 from narrator.ui.screens import Screens
 
 
@@ -23,9 +24,9 @@ class Notes:
         """Note it."""
         self.told.append((self.name, "notice", text))
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Note it."""
-        self.told.append((self.name, "prompt", text))
+        self.told.append((self.name, "prompt", text.typed))
 
     def open_window(self, heading: str) -> None:
         """Note it."""
@@ -49,7 +50,7 @@ def test_every_screen_shows_everything() -> None:
     screens = Screens(Notes("one", told), Notes("two", told))
     screens.caption("a")
     screens.notice("b")
-    screens.prompt("c")
+    screens.prompt(QuestionText.alike("c"))
     screens.open_window("d")
     screens.private(Everyone(), "e")
     screens.close_window()

@@ -6,6 +6,7 @@ import io
 
 from narrator.core.effects import Everyone
 from narrator.language.spoken import Moment
+from narrator.story.question_text import QuestionText
 from narrator.ui.plain import PlainScreen
 from narrator.ui.spoken_screen import SeveralEars, SpokenScreen
 
@@ -41,7 +42,7 @@ def test_what_is_private_goes_nowhere() -> None:
 def test_captions_and_questions_go_into_the_log_alone() -> None:
     table = Table()
     table.screen.caption("spoken")
-    table.screen.prompt("question")
+    table.screen.prompt(QuestionText.alike("question"))
     assert (table.said, table.log.getvalue()) == ([], "spoken\n? question\n")
 
 

@@ -6,6 +6,7 @@ import pytest
 from papers import HEIGHT, WIDTH, Paper, scrolled_back
 
 from narrator.core.effects import Everyone, Holders, Leader
+from narrator.story.question_text import QuestionText
 from narrator.ui.terminal import TerminalScreen
 
 SEER = Holders("voyante")
@@ -31,7 +32,7 @@ def typed(screen: TerminalScreen, text: str) -> str | None:
 def test_captions_notices_and_questions_stand_on_the_main_screen(paper: Paper, screen: TerminalScreen) -> None:
     screen.caption("Le feu baisse.")
     screen.notice("Il n'y a pas de son à régler.")
-    screen.prompt("Qui a le plus de voix ?")
+    screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
     assert paper.main.splitlines() == [
         "Le feu baisse.",
         "Il n'y a pas de son à régler.",
@@ -48,14 +49,14 @@ def test_a_long_caption_is_broken_between_words(paper: Paper, screen: TerminalSc
 
 
 def test_what_is_typed_by_day_stands_there(paper: Paper, screen: TerminalScreen) -> None:
-    screen.prompt("Qui a le plus de voix ?")
+    screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
     assert typed(screen, "égalité 2 5") == "égalité 2 5"
     screen.caption("C'est l'égalité.")
     assert paper.main.splitlines()[1:3] == ["> égalité 2 5", "C'est l'égalité."]
 
 
 def test_a_typed_letter_can_be_taken_back(screen: TerminalScreen) -> None:
-    screen.prompt("Qui ?")
+    screen.prompt(QuestionText.alike("Qui ?"))
     for letter in "Alixe":
         screen.type(letter)
     screen.erase()
@@ -64,7 +65,7 @@ def test_a_typed_letter_can_be_taken_back(screen: TerminalScreen) -> None:
 
 
 def test_a_caption_does_not_swallow_the_line_that_is_being_typed(paper: Paper, screen: TerminalScreen) -> None:
-    screen.prompt("Qui ?")
+    screen.prompt(QuestionText.alike("Qui ?"))
     screen.type("Ali")
     screen.caption("Le temps de parole s'amenuise.")
     assert paper.main.splitlines()[-2:] == ["Le temps de parole s'amenuise.", "> Ali"]
@@ -130,7 +131,7 @@ def test_a_line_typed_too_early_or_too_late_is_wiped(paper: Paper, screen: Termi
 
 
 def test_what_a_leader_asks_for_by_day_is_shown_to_him_until_enter(paper: Paper, screen: TerminalScreen) -> None:
-    screen.prompt("Entrée pour finir le débat et voter.")
+    screen.prompt(QuestionText.alike("Entrée pour finir le débat et voter."))
     screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
     screen.private(Leader(), "Le numéro 2 : la Voyante.")
     assert paper.alternate
@@ -142,7 +143,7 @@ def test_what_a_leader_asks_for_by_day_is_shown_to_him_until_enter(paper: Paper,
 
 
 def test_an_answer_typed_during_a_glance_is_an_answer(paper: Paper, screen: TerminalScreen) -> None:
-    screen.prompt("Qui a le plus de voix ?")
+    screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
     screen.private(Leader(), "Le numéro 1 : un Loup-Garou.")
     assert typed(screen, "4") == "4"
     assert not paper.alternate
@@ -154,7 +155,8 @@ def test_a_glance_ends_before_anything_else_happens(paper: Paper, screen: Termin
     if what == "close_window":
         screen.close_window()
     else:
-        getattr(screen, what)("Il se passe quelque chose.")
+        happens = "Il se passe quelque chose."
+        getattr(screen, what)(QuestionText.alike(happens) if what == "prompt" else happens)
     assert "un Loup-Garou" not in paper.shown
     assert "un Loup-Garou" not in paper.main
     assert paper.alternate == (what == "open_window")

@@ -12,6 +12,7 @@ from narrator.core.answers import Choices, Kind
 from narrator.core.effects import Ask, News, Topic
 from narrator.inbox.inbox import LiveInbox, WallClock
 from narrator.inbox.watched import EditedInbox
+from narrator.story.question_text import QuestionText
 from narrator.ui.full_screen.model import ScreenModel
 from narrator.ui.terminal import TerminalScreen
 
@@ -85,7 +86,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 def test_by_day_what_is_typed_is_seen_while_something_is_asked_and_while_nothing_is(table: Table) -> None:
     table.screen.type("4")
     assert table.seen() == "4"
-    table.screen.prompt("Qui a le plus de voix ?")
+    table.screen.prompt(QuestionText.alike("Qui a le plus de voix ?"))
     table.screen.opened(vote())
     table.screen.type("2")
     assert table.seen() == "2"

@@ -19,6 +19,7 @@ from narrator.session.questions.asked_back import ASKED_BACK
 from narrator.session.state.answer_store import AnswerStore
 from narrator.session.state.departure_check import DepartureCheck
 from narrator.session.state.game_state import GameState
+from narrator.story.question_text import QuestionText
 from narrator.story.wording import Wording
 
 
@@ -116,7 +117,11 @@ class Orders:
     def prompt(self, ask: Ask) -> None:
         """Show the short text that stands while a question is open."""
         own = ASKED_BACK.get(ask.question)
-        self._ports.screen.prompt(self._wording.prompt(ask) if own is None else self._wording.line(own))
+        if own is None:
+            text = QuestionText(self._wording.prompt(ask), self._wording.prompt(ask, typed=False))
+        else:
+            text = QuestionText.alike(self._wording.line(own))
+        self._ports.screen.prompt(text)
 
     def inform(self, text: str) -> None:
         """Show a text to all."""

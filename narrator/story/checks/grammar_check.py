@@ -7,7 +7,7 @@ from itertools import product
 
 from narrator.core.effects import Form, Term, Value
 from narrator.core.vocabulary import Line, Question, Vocabulary
-from narrator.story.agreement import ANSWERS, counted, offered
+from narrator.story.agreement import CONDITIONS, counted, offered
 from narrator.story.checks.grammar import KnownLanguage, slips
 from narrator.story.checks.words_check import readable
 from narrator.story.diagnostics import Code, Diagnostic
@@ -49,7 +49,7 @@ def readings_of(words: Words, lines: Iterable[Line], prompts: Mapping[str, Quest
                 yield ("lines", line.id, index), wording.read(text, terms)
     for id_, question in prompts.items():
         prompt = words.prompts.get(id_, "")
-        for answers in (tuple(ANSWERS.values()), ()):
+        for answers in (CONDITIONS, ()):
             line, text = question.prompt_line(id_, going_on=bool(answers)), offered(prompt, answers)
             for terms in _shapes(line, text, words) if readable(text, line) else ():
                 yield ("prompts", id_), wording.read(text, terms)

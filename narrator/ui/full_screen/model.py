@@ -13,6 +13,7 @@ from narrator.core.effects import Ask, Audience, Effect, Form, Term
 from narrator.core.play import choices_of
 from narrator.session.state.public_facts import Facts
 from narrator.story.markup import Utterance, capitalised, caption
+from narrator.story.question_text import QuestionText
 from narrator.story.sentences import PROGRAM, sentences
 from narrator.story.wording import Wording
 from narrator.story.words import Words
@@ -93,11 +94,11 @@ class ScreenModel:
         else:
             self._elsewhere(text)
 
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
         with self._lock:
             self._end_glance()
-            self._prompt = text
+            self._prompt = text.typed
         self._public()
 
     def open_window(self, heading: str) -> None:

@@ -16,6 +16,7 @@ from narrator.core.answers import Answer
 from narrator.core.effects import Ask, Audience, Effect, News, Topic, Window
 from narrator.inbox.inbox import Clock
 from narrator.session.state.public_facts import Facts
+from narrator.story.question_text import QuestionText
 from narrator.ui.call_sign import CallSign, Named
 from narrator.ui.countdown_clock import CountdownClock
 from narrator.ui.phone.greeting import Greeting
@@ -129,9 +130,9 @@ class Phone:
         self._tell(PublicLineKind.NOTICE, text)
 
     @_alone
-    def prompt(self, text: str) -> None:
+    def prompt(self, text: QuestionText) -> None:
         """Show the public question that is open."""
-        self._prompt = text
+        self._prompt = text.touched
         self._show_public()
 
     @_alone

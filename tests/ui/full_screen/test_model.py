@@ -7,6 +7,7 @@ from screen_models import HEADING, SEER, Scene, vote
 
 from narrator.core.answers import YES_NO, Choices, Kind, Token, seat
 from narrator.core.effects import Ask, Leader, Say
+from narrator.story.question_text import QuestionText
 from narrator.ui.full_screen.snapshot import EarState, Snapshot
 from narrator.ui.public_lines import PublicLine, PublicLineKind
 
@@ -186,7 +187,7 @@ def test_a_glance_ends_before_anything_else_happens(scene: Scene, what: str) -> 
     if what == "close_window":
         scene.screen_model.close_window()
     else:
-        getattr(scene.screen_model, what)(HEADING)
+        getattr(scene.screen_model, what)(QuestionText.alike(HEADING) if what == "prompt" else HEADING)
     assert "Loup-Garou" not in str(scene.screen_model.snapshot())
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from narrator.core.answers import DONE, NO, NOBODY, YES, Kind, seat
 from narrator.core.effects import Motif, Say, Scene
 from narrator.inbox.inbox import Reply
+from narrator.story.question_text import QuestionText
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
@@ -145,7 +146,7 @@ def test_a_game_can_be_played_with_a_keyboard_alone(idle: tuple[PhoneTable, Hand
     keyboard.press("Enter")
     assert laid.entry() == Reply(seat(2))
     laid.phone.close_window()
-    laid.phone.prompt("?")
+    laid.phone.prompt(QuestionText.alike("?"))
     laid.ports.inbox.open(BALLOT)
     hand.catch_up()
     reach(hand, "3\nChloé")
@@ -217,10 +218,10 @@ def lay(laid: PhoneTable, hand: Hand, view: str) -> None:
     hand.pair()
     match view:
         case "ballot":
-            laid.phone.prompt("Qui a le plus de voix ?")
+            laid.phone.prompt(QuestionText.alike("Qui a le plus de voix ?"))
             laid.ports.inbox.open(BALLOT)
         case "yes or no":
-            laid.phone.prompt("Le chasseur tire-t-il ?")
+            laid.phone.prompt(QuestionText.alike("Le chasseur tire-t-il ?"))
             laid.ports.inbox.open(by_day(Kind.YES_NO, words=(YES, NO)))
         case "call":
             laid.phone.effect(Scene(scene="night", closed=True), 0.0)

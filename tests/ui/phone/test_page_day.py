@@ -322,24 +322,6 @@ def test_how_things_stand_can_be_asked_for(day: Day) -> None:
     assert [entry for _, entry in day.sent] == [Order.STATE]
 
 
-@pytest.mark.parametrize(
-    ("prompt", "shown"),
-    [
-        ("Qui veut la charge ? Les places, comme 2 5 7, ou personne.", "Qui veut la charge ? Les places, ou personne."),
-        (
-            "Qui a le plus de voix ? Une place, égalité 2 5, ou personne.",
-            "Qui a le plus de voix ? Une place, ou personne.",
-        ),
-        ("Qui devient Capitaine ? Une place, ou égalité 2 5.", "Qui devient Capitaine ? Une place."),
-        ("Who votes? Some seats, such as 2 5 7.", "Who votes? Some seats."),
-        ("Le numéro 3 tire : sur quelle place ?", "Le numéro 3 tire : sur quelle place ?"),
-    ],
-)
-def test_a_question_shows_no_example_of_what_a_keyboard_would_type(day: Day, prompt: str, shown: str) -> None:
-    day.show(SEATS, prompt=prompt)
-    assert day.shown("prompt", "textContent") == shown
-
-
 def test_what_is_told_names_the_button_of_the_page_too(day: Day) -> None:
     day.show(SEATS, said=[["caption", "Une pression suffit, sur Entrée ou sur le bouton."]])
     told = day.scripts.run("Array.from(document.getElementById('said').children, (line) => line.textContent)")

@@ -14,6 +14,7 @@ from tables import table
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
 from narrator.core.effects import Ask, News, Say, Timer, Topic, Window
 from narrator.session.state.public_facts import Facts
+from narrator.story.question_text import QuestionText
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
@@ -46,7 +47,7 @@ IN_SIGHT = """() => [...document.querySelectorAll("#lines p, #heading")].map((li
 
 QUESTIONS = {
     "ballot": (
-        "Qui a le plus de voix ? Une place, égalité 2 5, ou personne.",
+        "Qui a le plus de voix ? Une place, ou personne.",
         {"kind": Kind.BALLOT, "ties": True, "count": (1, 2), "words": (NOBODY,)},
     ),
     "verdict": (
@@ -91,7 +92,7 @@ def within_reach(hand: Hand) -> None:
 def test_by_day_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, Hand], question: str) -> None:
     made, hand = laid
     prompt, choices = QUESTIONS[question]
-    made.phone.prompt(prompt)
+    made.phone.prompt(QuestionText.alike(prompt))
     made.ports.inbox.open(by_day(made.setup.players, choices))
     hand.catch_up()
     within_reach(hand)
@@ -104,7 +105,7 @@ def test_by_day_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, 
 def test_no_card_that_is_touched_has_its_name_cut(laid: tuple[PhoneTable, Hand]) -> None:
     made, hand = laid
     prompt, choices = QUESTIONS["card"]
-    made.phone.prompt(prompt)
+    made.phone.prompt(QuestionText.alike(prompt))
     made.ports.inbox.open(by_day(made.setup.players, choices))
     hand.catch_up()
     assert hand.page.evaluate(CUT) == []

@@ -13,6 +13,7 @@ from narrator.core.effects import Ask, Everyone, News, Player, Say, Scene, Timer
 from narrator.core.secrets import Secret
 from narrator.rehearsal.virtual_table import VirtualClock
 from narrator.session.state.public_facts import Facts
+from narrator.story.question_text import QuestionText
 from narrator.ui.phone.greeting import LEAST_CELLS, Greeting
 from narrator.ui.phone.phone import Phone
 from narrator.ui.phone.views import CAPTIONS
@@ -163,13 +164,19 @@ def test_silence_and_answers_to_other_questions_are_not_acknowledged(sent: Sent)
 
 
 def test_a_public_question_stands_on_every_page_until_it_is_closed(sent: Sent) -> None:
-    sent.phone.prompt("Entrée pour finir le débat.")
+    sent.phone.prompt(QuestionText.alike("Entrée pour finir le débat."))
     sent.phone.opened(PUBLIC)
     assert sent.last("public")["prompt"] == "Entrée pour finir le débat."
     assert sent.last("table")["ask"]["kind"] == "confirm"
     sent.phone.closed()
     assert sent.last("public")["prompt"] is None
     assert sent.last("table")["ask"] is None
+
+
+def test_a_question_shows_no_example_of_what_a_keyboard_would_type(sent: Sent) -> None:
+    sent.phone.prompt(QuestionText("Une place, égalité 2 5, ou personne.", "Une place, ou personne."))
+    sent.phone.opened(PUBLIC)
+    assert sent.last("public")["prompt"] == "Une place, ou personne."
 
 
 def test_a_public_answer_is_told_back_by_day_in_place_of_what_was_refused(sent: Sent) -> None:

@@ -25,6 +25,7 @@ from narrator.core.answers import (
 )
 from narrator.core.effects import Ask
 from narrator.inbox.inbox import Entry, Order, Reply
+from narrator.story.question_text import QuestionText
 
 pytest_plugins = ("phone_ports",)
 pytestmark = needs_chromium
@@ -99,7 +100,7 @@ def test_every_kind_of_answer_can_be_touched_by_day_and_is_confirmed(
     idle: tuple[PhoneTable, Hand], ask: Ask, touched: tuple[str, ...], entry: Reply | Order
 ) -> None:
     laid, hand = idle
-    laid.phone.prompt("?")
+    laid.phone.prompt(QuestionText.alike("?"))
     laid.ports.inbox.open(ask)
     hand.catch_up()
     for label in touched:
@@ -114,7 +115,7 @@ def test_every_kind_of_answer_can_be_touched_by_day_and_is_confirmed(
 
 def test_no_is_said_by_one_touch(idle: tuple[PhoneTable, Hand]) -> None:
     laid, hand = idle
-    laid.phone.prompt("?")
+    laid.phone.prompt(QuestionText.alike("?"))
     laid.ports.inbox.open(by_day(Kind.YES_NO, words=(YES, NO)))
     hand.catch_up()
     expect(hand.page.locator("#send")).to_be_hidden()

@@ -3,7 +3,7 @@
 import { NOTHING, answerOf, range, touchSeat } from "./answers.js";
 import { Circle } from "./circle.js";
 import { byId, element, write } from "./make.js";
-import { capitalised, onPage, say, withoutTyping } from "./words.js";
+import { capitalised, onPage, say } from "./words.js";
 
 const BUTTONS = 24; // more numbers than this are typed
 const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
@@ -109,7 +109,7 @@ export class Day {
   prompt(ask) {
     const { prompt } = this.view;
     if (!prompt || !ask) return prompt ?? "";
-    return onPage(withoutTyping(prompt), ask.words.includes("done") ? this.goOn() : say("send"));
+    return onPage(prompt, ask.words.includes("done") ? this.goOn() : say("send"));
   }
 
   goOn() {

@@ -26,11 +26,6 @@ export function onPage(text, button) {
   return whole.split(say("enter")).join(button);
 }
 
-// Return a question without the examples of what a keyboard would type: numbers in a row, such as "tied 2 5".
-export function withoutTyping(text) {
-  return text.replace(/, [\p{L} ]+ \d+(?: \d+)+/gu, "");
-}
-
 export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
