@@ -252,11 +252,12 @@ def render(output: str, names: str | None, voice: str | None, no_ambience: bool,
 
 @main.command()
 @click.argument("game")
-def questions(game: str) -> None:
-    """List the questions of GAME: id, kind and legal answers."""
+@LANG(default=None, show_default=False)
+def questions(game: str, language: str | None) -> None:
+    """List the questions of GAME: id, kind, legal answers as a file writes them, and words."""
     from narrator.commands.packs import list_questions
 
-    list_questions(game)
+    list_questions(game, language)
 
 
 @main.command()

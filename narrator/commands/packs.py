@@ -17,9 +17,10 @@ from narrator.games.founding import SetupChoices, found
 from narrator.games.registry import engine_facts
 from narrator.games.village_engine import village_rules
 from narrator.language.phrasebook import phrasebook_faults
-from narrator.resources import RULES_FILE, games, languages, pack_path, user_folder
+from narrator.resources import RULES_FILE, games, languages, locale_language, pack_path, user_folder
 from narrator.setup.composition import check, findings
 from narrator.setup.questions import composition
+from narrator.story.agreement import ANSWERS, offered
 from narrator.story.checks import pack_check
 from narrator.story.checks.grammar import grammar_of
 from narrator.story.checks.pack_check import load_checked
@@ -27,7 +28,7 @@ from narrator.story.naming import spelled
 from narrator.story.pack import Pack, load_pack
 from narrator.story.pack import languages as pack_languages
 from narrator.story.renaming import Renamed, carried_through, renamed, still_named
-from narrator.story.sentences import to_user
+from narrator.story.sentences import PROGRAM, sentences, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 from narrator.village.stand_ins import stand_ins
@@ -57,14 +58,21 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
         print(f"{called[card]:{width}}  {', '.join(wording.playing(code) for code in playing)}")
 
 
-def list_questions(game: str) -> None:
-    """Print the questions of a game: id, secret or not, kind, legal answers."""
-    rules = load_pack(pack_path(game), []).rules
-    questions = engine_facts(rules.engine).vocabulary(rules.in_play).questions
+def list_questions(game: str, language: str | None) -> None:
+    """Print the questions of a game: id, secret or not, kind, legal answers as files write them, and their words.
+
+    Without a `language` the words are in the system's, or in another where the game has none in that.
+    """
+    place = pack_path(game)
+    spoken = pack_languages(place)
+    language = language or (own if (own := locale_language()) in spoken else spoken[0])
+    pack = load_pack(place, [language])
+    questions = engine_facts(pack.rules.engine).vocabulary(pack.rules.in_play).questions
     width = max(len(name) for name in questions)
     for name, question in sorted(questions.items()):
-        where = "secret" if question.secret else "public"
+        where = sentences(PROGRAM, language)["questions.secret" if question.secret else "questions.public"]
         print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {question.legal}")
+        print(f"{'':{width}}  {offered(pack.words[language].prompts[name], ANSWERS.values())}")
 
 
 def check_pack(path: str) -> int:

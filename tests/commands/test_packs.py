@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.commands.packs import check_pack, new_pack
+from narrator.commands.packs import check_pack, list_questions, new_pack
 from narrator.resources import pack_path
 from narrator.story.pack import load_pack
 from narrator.user_error import UserError
@@ -93,3 +93,21 @@ def test_words_that_still_carry_an_old_name_are_told_by_a_check(capsys: pytest.C
 def test_no_game_of_ours_carries_an_old_name(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert check_pack(game) == 0
     assert "old name" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "where", "words"),
+    [
+        ("fr", "secrète", "Qui tient la carte Voyante ? Sa place, ou personne."),
+        ("en", "secret", "Who holds the Seer card? The seat, or nobody."),
+        (None, "secret", "Who holds the Seer card? The seat, or nobody."),
+    ],
+)
+def test_questions_are_listed_with_their_words_in_the_language_asked_for_or_of_the_system(
+    language: str | None, where: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    list_questions("thiercelieux", language)
+    told = capsys.readouterr().out.splitlines()
+    (at,) = [number for number, line in enumerate(told) if line.startswith("seer.seat ")]
+    assert told[at].split()[1] == where
+    assert told[at + 1].strip() == words
