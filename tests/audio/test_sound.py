@@ -25,6 +25,7 @@ from narrator.audio.sound import Sound
 from narrator.dsp.samples import RATE, Samples, frames, silence, to_pcm
 
 pytest_plugins = ("rooms_of_sound",)
+pytestmark = pytest.mark.thorough
 
 AUDIO = "narrator.audio.process"
 

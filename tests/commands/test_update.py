@@ -13,6 +13,8 @@ from narrator.box.versions import Versions
 from narrator.commands.update import STAYED, back, update
 from narrator.user_error import UserError
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:

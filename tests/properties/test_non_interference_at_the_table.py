@@ -161,5 +161,6 @@ def test_a_farewell_is_heard_at_the_same_time_whoever_is_asked() -> None:
     assert set(farewells(lambda setup: setup)) == {None}
 
 
+@pytest.mark.thorough
 def test_a_farewell_that_waits_for_the_next_question_is_noticed() -> None:
     assert set(farewells(WithoutRoll)) != {None}

@@ -70,6 +70,7 @@ def test_later_counted_nights_are_compared_too() -> None:
     assert reached[2] + reached[3] >= 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("driver", COUNTING_DRIVERS.values(), ids=COUNTING_DRIVERS)
 def test_a_driver_that_leaks_by_counting_is_noticed(driver: type[Driver]) -> None:
     assert notices(circles(()), lambda pair: hear(pair, driver=driver))
@@ -87,5 +88,6 @@ def test_an_engine_that_leaks_is_noticed_in_a_counted_night(spoil: Callable[[], 
     assert notices(circles(()), leaky)
 
 
+@pytest.mark.thorough
 def test_a_light_that_keeps_the_game_waiting_is_noticed() -> None:
     assert notices(circles(()), lambda pair: hear(pair, party=Blinded))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from accounts import difference
 from counted_parties import CountedParty
 from evenings import redealt
@@ -118,5 +119,6 @@ def test_a_farewell_of_who_showed_his_card_and_lives_is_heard_whoever_is_asked(p
     assert hear(pair)[1] is None
 
 
+@pytest.mark.thorough
 def test_a_driver_that_takes_him_for_dead_is_noticed() -> None:
     assert notices(twins((), spared="idiot"), lambda pair: hear(pair, driver=Mourning))

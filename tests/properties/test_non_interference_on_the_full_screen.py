@@ -137,6 +137,7 @@ class Lasting(ScreenModel):
 LEAKY: tuple[type[ScreenModel], ...] = (Helpful, Echoing, Typewriter, Lasting)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
 def test_a_full_screen_that_leaks_is_noticed(make: type[ScreenModel]) -> None:
     assert notices(twins(()), lambda pair: seen(pair, make))

@@ -226,6 +226,7 @@ class Lingering(Phone):
 LEAKY = (Beckoning, Lingering, Numbered, Restless, Padded, Obliging, Talkative)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("make", LEAKY, ids=[leak.__name__ for leak in LEAKY])
 def test_a_phone_that_leaks_is_noticed(make: Make) -> None:
     assert notices(twins(()), lambda pair: received(pair, make))
@@ -277,5 +278,6 @@ class Unlocked(Phone):
         self._pages.admit(ask is None)
 
 
+@pytest.mark.thorough
 def test_a_phone_that_admits_pages_by_what_is_asked_in_secret_is_noticed() -> None:
     assert notices(twins(()), lambda pair: received(pair, Unlocked))

@@ -139,6 +139,7 @@ class Peeping(TerminalScreen):
 LEAKY: tuple[Make, ...] = (Echoing, Lasting, Peeping)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("make", LEAKY)
 def test_a_terminal_that_leaks_is_noticed(make: Make) -> None:
     assert notices(twins(()), lambda pair: written(pair, make))

@@ -69,6 +69,7 @@ def test_each_of_these_things_is_paid_for_in_a_night(cost: Cost) -> None:
     is_paid_for()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seat", [terminal, phone])
 def test_private_work_that_the_table_waits_for_is_noticed(seat: Seat) -> None:
     private = EVERYTHING - {Cost.PUBLIC, Cost.CUE, Cost.SPECTATORS}
