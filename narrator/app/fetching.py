@@ -14,6 +14,7 @@ from narrator.downloads.manifest import Download, ManifestError
 from narrator.downloads.pin import megabytes
 from narrator.downloads.store import MODELS, VOICES, DownloadStore, UnknownDownloadError
 from narrator.downloads.transfer import DownloadError
+from narrator.pip_command import PIP
 from narrator.resources import locale_language
 from narrator.story.sentences import to_user
 from narrator.ui.clean_text import clean, raw
@@ -38,7 +39,7 @@ def fetch_voice(name: str) -> int:
         try:
             version("piper-tts")
         except PackageNotFoundError:
-            print(to_user("fetch.piper"))
+            print(to_user("fetch.piper", pip=PIP))
     return status
 
 

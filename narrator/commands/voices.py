@@ -17,6 +17,7 @@ from narrator.audio.playback import NoSoundError
 from narrator.audio.sound import Sound
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, to_pcm
+from narrator.pip_command import PIP
 from narrator.resources import languages
 from narrator.soundscape.figures import figure
 from narrator.speech.cache import Cache
@@ -72,7 +73,7 @@ def lacking(voice: Voice) -> str:
     model = voice.voice.partition("#")[0]
     steps = [] if (VOICES.place / model / f"{model}.onnx").is_file() else [f"narrator voices fetch {model}"]
     if find_spec("piper") is None:
-        steps.append("pip install piper-tts")
+        steps.append(f"{PIP} install piper-tts")
     return to_user("voices.fetch", how=" ; ".join(steps)) if steps else ""
 
 

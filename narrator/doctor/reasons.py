@@ -5,9 +5,10 @@ from __future__ import annotations
 from narrator.devices.opening import Reason
 from narrator.doctor.finding import DoctorWords, State
 from narrator.doctor.visit import FREE, Visit
+from narrator.pip_command import PIP
 
 NO_EVDEV = DoctorWords("reasons.no_evdev")
-GET_EVDEV = DoctorWords("reasons.get_evdev")
+GET_EVDEV = DoctorWords("reasons.get_evdev")(pip=PIP)
 DENIED = DoctorWords("reasons.denied")
 JOIN = DoctorWords("reasons.join")
 BUSY = DoctorWords("reasons.busy")
@@ -26,9 +27,9 @@ OTHER_KEY = DoctorWords("reasons.other_key")
 NO_PINS = DoctorWords("reasons.no_pins")
 ON_A_PI = DoctorWords("reasons.on_a_pi")
 NO_GPIOZERO = DoctorWords("reasons.no_gpiozero")
-GET_GPIOZERO = DoctorWords("reasons.get_gpiozero")
+GET_GPIOZERO = DoctorWords("reasons.get_gpiozero")(pip=PIP)
 BROKEN = DoctorWords("reasons.broken")
-MEND_PINS = DoctorWords("reasons.mend_pins")
+MEND_PINS = DoctorWords("reasons.mend_pins")(pip=PIP)
 REFUSED = DoctorWords("reasons.refused")
 OTHER_PIN = DoctorWords("reasons.other_pin")
 UNKNOWN_LIGHT = DoctorWords("reasons.unknown_light")

@@ -11,6 +11,7 @@ from narrator.doctor.check_names import PROGRAM
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.packages import NEEDED, WELCOME, there, version_of
 from narrator.doctor.visit import Visit
+from narrator.pip_command import PIP
 
 MISSING = DoctorWords("versions.missing")
 INSTALL = DoctorWords("versions.install")
@@ -24,7 +25,8 @@ def versions(visit: Visit) -> Finding:
     missing = [name for package, name in NEEDED.items() if not there(package)]
     if missing:
         packages = " ".join(missing)
-        return Finding(PROGRAM, State.WRONG, MISSING(packages=packages.replace(" ", ", ")), INSTALL(packages=packages))
+        told = MISSING(packages=packages.replace(" ", ", "))
+        return Finding(PROGRAM, State.WRONG, told, INSTALL(packages=packages, pip=PIP))
     text = WELL(version=__version__, python=platform.python_version(), machine=machine(visit.root))
     return Finding(PROGRAM, State.WELL, text)
 

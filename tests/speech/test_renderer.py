@@ -13,6 +13,7 @@ import pytest
 
 from narrator.dsp.loudness import loudness
 from narrator.dsp.samples import RATE, Samples
+from narrator.pip_command import PIP
 from narrator.speech.cache import Cache
 from narrator.speech.performance import Phrase
 from narrator.speech.profile import Band, Chain, Voice, load_voice
@@ -238,7 +239,7 @@ def test_a_voice_of_piper_that_is_not_there_is_replaced_with_advice(table: Table
     (sentence,) = table.told
     assert "conteuse" in sentence
     assert "conteur" in sentence.replace("conteuse", "")
-    assert "narrator voices fetch" in sentence or "pip install" in sentence
+    assert "narrator voices fetch" in sentence or f"{PIP} install" in sentence
 
 
 def test_an_engine_that_breaks_down_in_the_game_does_not_leave_two_voices(table: Table) -> None:

@@ -19,11 +19,12 @@ from narrator.downloads.models import find_model
 from narrator.dsp.samples import silence
 from narrator.language.numerals import number_of, numerals
 from narrator.listening.recogniser import RecogniserError
+from narrator.pip_command import PIP
 
 NO_PORTAUDIO = DoctorWords("loudspeaker.no_portaudio")
 INSTALL = DoctorWords("loudspeaker.install")
 NO_PACKAGE = DoctorWords("loudspeaker.no_package")
-INSTALL_PACKAGE = DoctorWords("loudspeaker.install_package")
+INSTALL_PACKAGE = DoctorWords("loudspeaker.install_package")(pip=PIP)
 NONE = DoctorWords("loudspeaker.none")
 NOT_OPENED = DoctorWords("loudspeaker.not_opened")
 PLUG = DoctorWords("loudspeaker.plug")

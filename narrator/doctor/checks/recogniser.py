@@ -12,9 +12,10 @@ from narrator.downloads.models import find_model, shipped
 from narrator.downloads.store import MODELS
 from narrator.downloads.transfer import DownloadError
 from narrator.listening.recogniser import RecogniserError
+from narrator.pip_command import PIP
 
 NO_PACKAGE = DoctorWords("recogniser.no_package")
-INSTALL = DoctorWords("recogniser.install")
+INSTALL = DoctorWords("recogniser.install")(pip=PIP)
 NO_MODEL = DoctorWords("recogniser.no_model")
 FETCH = DoctorWords("recogniser.fetch")
 DAMAGED = DoctorWords("recogniser.damaged")
@@ -24,7 +25,7 @@ RESTART = DoctorWords("recogniser.restart")
 BAD_MANIFEST = DoctorWords("recogniser.bad_manifest")
 MEND = DoctorWords("recogniser.mend")
 NO_DETECTOR = DoctorWords("recogniser.no_detector")
-DETECTOR = DoctorWords("recogniser.detector")
+DETECTOR = DoctorWords("recogniser.detector")(pip=PIP)
 WELL = DoctorWords("recogniser.well")
 
 

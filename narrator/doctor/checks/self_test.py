@@ -18,6 +18,7 @@ from narrator.doctor.visit import Visit
 from narrator.downloads.models import shipped
 from narrator.dsp.samples import HEARING_RATE, RATE, to_pcm
 from narrator.listening.recogniser import RecogniserError
+from narrator.pip_command import PIP
 from narrator.speech.profile import load_voice, synthesised
 from narrator.speech.synthesisers.synthesiser import SynthesiserError, engine_of
 
@@ -26,7 +27,7 @@ MUTE = DoctorWords("self_test.mute")
 SEE_VOICE = DoctorWords("self_test.see_voice")
 DEAF = DoctorWords("self_test.deaf")
 NOT_CAUGHT = DoctorWords("self_test.not_caught")
-REINSTALL = DoctorWords("self_test.reinstall")
+REINSTALL = DoctorWords("self_test.reinstall")(pip=PIP)
 CAUGHT = DoctorWords("self_test.caught")
 
 WORD = "oui"

@@ -9,6 +9,7 @@ from narrator.doctor.check_names import KEPT_PHRASES, VOICE
 from narrator.doctor.finding import DoctorWords, Finding, State
 from narrator.doctor.visit import Visit
 from narrator.dsp.samples import RATE
+from narrator.pip_command import PIP
 from narrator.resources import cache_folder
 from narrator.speech.cache import Cache
 from narrator.speech.line_speaker import recordings_of
@@ -21,12 +22,12 @@ from narrator.speech.voice_files import VoiceError
 BAD = DoctorWords("voices.bad")
 CHOOSE = DoctorWords("voices.choose")
 SILENT = DoctorWords("voices.silent")
-INSTALL = DoctorWords("voices.install")
+INSTALL = DoctorWords("voices.install")(pip=PIP)
 FETCH = DoctorWords("voices.fetch")
 AGAIN = DoctorWords("voices.again")
 RECORDINGS = DoctorWords("voices.recordings")
 PLAIN = DoctorWords("voices.plain")
-EFFECTS = DoctorWords("voices.effects")
+EFFECTS = DoctorWords("voices.effects")(pip=PIP)
 SPEAKS = DoctorWords("voices.speaks")
 UNKEPT = DoctorWords("voices.unkept")
 WRITABLE = DoctorWords("voices.writable")

@@ -15,6 +15,7 @@ from narrator.downloads.manifest import ManifestError
 from narrator.downloads.pin import digest_of
 from narrator.downloads.store import VOICES
 from narrator.dsp.samples import RATE, Samples, from_pcm, silence
+from narrator.pip_command import PIP
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers.engine_worker import EngineWorker, Order, installed_version, pronounceable
 from narrator.speech.synthesisers.espeak import fitted
@@ -99,7 +100,7 @@ class Piper:
     def _look(self) -> None:
         """See that everything is there before a process is started for it."""
         if not installed_version(PACKAGE):
-            raise SynthesiserError(f"Piper is not installed: run 'pip install {PACKAGE}' where narrator is installed")
+            raise SynthesiserError(f"Piper is not installed: run '{PIP} install {PACKAGE}'")
         model = self._model
         if model.is_file() and model.with_name(f"{model.name}.json").is_file():
             return

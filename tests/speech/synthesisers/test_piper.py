@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 import tone_voice
 
 from narrator.dsp.samples import RATE, Samples
+from narrator.pip_command import PIP
 from narrator.speech.profile import Voice
 from narrator.speech.synthesisers import piper
 from narrator.speech.synthesisers.piper import PACKAGE, Piper, resampled
@@ -182,7 +184,7 @@ def test_a_worker_that_hangs_is_replaced(engine: Piper, monkeypatch: pytest.Monk
 
 def test_without_the_package_a_sentence_says_how_to_install_it(engine: Piper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(piper, "PACKAGE", "piper-that-nobody-has")
-    with pytest.raises(SynthesiserError, match="Piper is not installed: run 'pip install piper-that-nobody-has'"):
+    with pytest.raises(SynthesiserError, match=re.escape(f"run '{PIP} install piper-that-nobody-has'")):
         engine.ready()
     assert children.running(WORKER) == []
 
