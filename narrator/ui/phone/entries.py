@@ -19,7 +19,10 @@ ORDERS = {
         *(Order.STATE, Order.LOUDER, Order.SOFTER),
     )
 }
-"""The orders that a page may give: never to put the game away, and never to whom the table belongs."""
+"""The orders that a page may give: never to put the game away, and never to whom the table belongs.
+
+Help is not among them: a page has words of its own for it, by day, and sends nothing.
+"""
 
 MOST_SEATS = 64
 LONGEST_TEXT = 500

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from browsers import LONGEST_CARD, PHONE, Hand, asking, needs_chromium, show
 from phone_tables import PhoneTable, phone_table
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tables import table
 
 from narrator.core.answers import ACQUITTED, DONE, GUILTY, NO, NOBODY, YES, Choices, Kind
@@ -44,6 +44,12 @@ IN_SIGHT = """() => [...document.querySelectorAll("#lines p, #heading")].map((li
   const [box, room] = [line.getBoundingClientRect(), line.parentElement.getBoundingClientRect()];
   return line.scrollWidth <= line.clientWidth && box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
 })"""
+
+WHOLE = """() => [...document.querySelectorAll("#help p")].map((line) => {
+  const [box, room] = [line.getBoundingClientRect(), line.parentElement.getBoundingClientRect()];
+  return box.height > 0 && box.top >= Math.max(0, room.top - 1) && box.bottom <= room.bottom + 1;
+})"""
+"""Which lines of help stand on the screen whole."""
 
 QUESTIONS = {
     "ballot": (
@@ -99,6 +105,22 @@ def test_by_day_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, 
     for _ in range(2):
         hand.page.locator("#menu summary").tap()
         within_reach(hand)
+    made.ports.inbox.close()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_help_is_read_by_day_without_scrolling(laid: tuple[PhoneTable, Hand], question: str) -> None:
+    made, hand = laid
+    prompt, choices = QUESTIONS[question]
+    made.phone.prompt(QuestionText.alike(prompt))
+    made.ports.inbox.open(by_day(made.setup.players, choices))
+    hand.catch_up()
+    hand.page.locator("#menu summary").tap()
+    hand.touch("#menu", "Aide")
+    within_reach(hand)
+    assert set(hand.page.evaluate(WHOLE)) == {True}
+    hand.page.locator("#menu summary").tap()
+    expect(hand.page.locator("#help")).to_be_hidden()
     made.ports.inbox.close()
 
 

@@ -2,6 +2,19 @@
 
 export const NOTHING = Object.freeze({ seats: [], tie: false, clear: null, card: null, number: null, word: null, text: "" });
 
+const BUTTONS = 24; // more numbers than this are typed
+const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
+
+// Whether a question is answered in a field, and not by buttons.
+export function isWritten(ask) {
+  if (ask.kind === "text") return true;
+  return (ask.kind === "number" || ask.kind === "take") && ask.numbers[1] - ask.numbers[0] >= BUTTONS;
+}
+
+export function isSentAtOnce(ask) {
+  return ask.words.length > 0 && ask.words.every((word) => AT_ONCE.has(word));
+}
+
 // Return what is chosen after a seat was touched.
 export function touchSeat(choice, ask, seat) {
   const { seats, tie, clear } = choice;

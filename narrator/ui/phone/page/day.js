@@ -1,12 +1,11 @@
 // The page by day: what is said, the question that is open, and its answers, chosen first and confirmed then.
 
-import { NOTHING, answerOf, range, touchSeat } from "./answers.js";
+import { NOTHING, answerOf, isSentAtOnce, isWritten, range, touchSeat } from "./answers.js";
 import { Circle } from "./circle.js";
+import { helpOn } from "./help.js";
 import { byId, element, write } from "./make.js";
 import { capitalised, onPage, say } from "./words.js";
 
-const BUTTONS = 24; // more numbers than this are typed
-const AT_ONCE = new Set(["yes", "no"]); // answers that are sent as they are touched: nothing is chosen among them
 const NUMBERS = new Set(["number", "take"]);
 const SHORT = new Set(["confirm", "yes_no"]); // what leaves the circle its place
 const LEAVING = { kind: "leave", seats: [], least: 1, most: 1, ties: false, words: [], cards: [] };
@@ -25,8 +24,10 @@ export class Day {
     this.choice = NOTHING;
     this.sent = null;
     this.aside = null; // what is asked in the circle beside the question: who "leaves", or who is "denounced"
+    this.helping = false;
     this.circle = new Circle((seat) => this.choose(touchSeat(this.choice, this.open, seat)));
     byId("send").addEventListener("click", () => this.confirm());
+    byId("menu").addEventListener("toggle", () => this.help(false));
     setInterval(() => this.count(), 500);
     const said = byId("said");
     new ResizeObserver(() => (said.scrollTop = said.scrollHeight)).observe(said);
@@ -37,7 +38,8 @@ export class Day {
     this.greeting = greeting;
     this.view = view;
     this.table = table;
-    document.body.classList.toggle("asleep", view.phase === "night" || view.called);
+    this.asleep = view.phase === "night" || view.called;
+    document.body.classList.toggle("asleep", this.asleep);
     write(byId("title"), greeting.title);
     write(byId("phase"), view.paused ? say("paused") : say(view.phase, view.number));
     write(byId("circle-name"), say("circle"));
@@ -125,7 +127,7 @@ export class Day {
     write(byId("hint"), ask && ask.seats.length ? this.hint(ask) : "");
     if (!ask) return;
     const { answers } = this.greeting;
-    send.hidden = ask.words.length > 0 && ask.words.every((word) => AT_ONCE.has(word));
+    send.hidden = isSentAtOnce(ask);
     send.textContent = ask.kind === "confirm" ? this.goOn() : say("send");
     for (const [card, name] of ask.cards) this.option(options, name, { card }, () => ({ ...NOTHING, card }));
     if (NUMBERS.has(ask.kind)) this.numbers(options, ask);
@@ -150,7 +152,7 @@ export class Day {
 
   numbers(options, ask) {
     const shown = ask.kind === "take" ? (number) => say("diamonds", number) : String;
-    if (ask.numbers[1] - ask.numbers[0] < BUTTONS) {
+    if (!isWritten(ask)) {
       for (const number of range(ask.numbers)) this.option(options, shown(number), { number }, () => ({ ...NOTHING, number }));
       return;
     }
@@ -237,21 +239,40 @@ export class Day {
     if (!table) return;
     write(menu.querySelector("summary"), say("orders"));
     const orders = ["repeat", "state", "undo", this.view.paused ? "resume" : "pause", "louder", "softer"];
-    const offered = JSON.stringify([orders, this.greeting.language]);
+    if (this.asleep) this.helping = false;
+    this.explain(this.helping ? helpOn(this.open, [...orders, "leave"], this.greeting) : []);
+    const offered = JSON.stringify([orders, this.asleep, this.helping, this.greeting.language]);
     if (menu.dataset.offered === offered) return;
     menu.dataset.offered = offered;
-    this.layOrders(orders);
+    const keys = this.helping ? [key(say("back"), () => this.help(false))] : this.orders(orders);
+    menu.querySelector(".keys").replaceChildren(...keys);
   }
 
-  layOrders(orders) {
-    byId("menu")
-      .querySelector(".keys")
-      .replaceChildren(
-        ...orders.map((order) =>
-          key(capitalised(this.greeting.orders[order]), () => this.send(this.table.turn, { order })),
-        ),
-        key(`${capitalised(this.greeting.orders.leave)}…`, () => this.turn("leaves")),
-      );
+  // Return the buttons of the menu. Help is for the day: by night it would light the room.
+  orders(orders) {
+    const labels = this.greeting.orders;
+    return [
+      ...orders.map((order) => key(capitalised(labels[order]), () => this.send(this.table.turn, { order }))),
+      key(`${capitalised(labels.leave)}…`, () => this.turn("leaves")),
+      ...(this.asleep ? [] : [key(say("help"), () => this.help(true))]),
+    ];
+  }
+
+  // Show help in place of the buttons of the menu, or these again. The page knows it by itself: nothing is sent.
+  help(helping) {
+    if (this.helping === helping) return;
+    this.helping = helping;
+    this.show(this.greeting, this.view, this.table);
+    if (helping) byId("help").focus();
+    else byId("menu").querySelector("summary").focus();
+  }
+
+  explain(lines) {
+    const at = byId("help");
+    at.hidden = !this.helping;
+    byId("hand").hidden = this.helping;
+    const written = Array.from(at.children, (line) => line.textContent);
+    if (!same(written, lines)) at.replaceChildren(...lines.map((textContent) => element("p", { textContent })));
   }
 
   // Ask this in the circle, or nothing besides the question.
