@@ -28,10 +28,13 @@ from narrator.story.naming import spelled
 from narrator.story.pack import Pack, load_pack
 from narrator.story.pack import languages as pack_languages
 from narrator.story.renaming import Renamed, carried_through, renamed, still_named
-from narrator.story.sentences import PROGRAM, sentences, to_user
+from narrator.story.sentences import PROGRAM, sentences, sentences_in, to_user
 from narrator.story.wording import Wording
 from narrator.user_error import UserError
 from narrator.village.stand_ins import stand_ins
+
+LEGAL = "questions.yaml"
+"""Where a language says which answers a question takes. The English stands with the questions."""
 
 COMMENT = """\
 # {name}: a pack of your own, begun from {source}.
@@ -61,7 +64,8 @@ def show_cards(game: str, players: int, roles: str | None, language: str) -> Non
 def list_questions(game: str, language: str | None) -> None:
     """Print the questions of a game: id, secret or not, kind, legal answers as files write them, and their words.
 
-    Without a `language` the words are in the system's, or in another where the game has none in that.
+    Without a `language` all is in the system's, or in another where the game has none in that. Of legal answers it is
+    told in English where a language has no words for them.
     """
     place = pack_path(game)
     spoken = pack_languages(place)
@@ -69,9 +73,12 @@ def list_questions(game: str, language: str | None) -> None:
     pack = load_pack(place, [language])
     questions = engine_facts(pack.rules.engine).vocabulary(pack.rules.in_play).questions
     width = max(len(name) for name in questions)
+    folder = languages().get(language)
+    told = {} if folder is None else sentences_in(folder / LEGAL)
     for name, question in sorted(questions.items()):
         where = sentences(PROGRAM, language)["questions.secret" if question.secret else "questions.public"]
-        print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {question.legal}")
+        legal = told.get(name) or told.get(name.rpartition(".")[2], question.legal)
+        print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {legal}")
         print(f"{'':{width}}  {offered(pack.words[language].prompts[name], ANSWERS.values())}")
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from narrator.commands.packs import check_pack, list_questions, new_pack
-from narrator.resources import pack_path
+from narrator.commands.packs import LEGAL, check_pack, list_questions, new_pack
+from narrator.games.registry import engine_facts
+from narrator.resources import games, languages, pack_path
 from narrator.story.pack import load_pack
+from narrator.story.sentences import sentences_in
 from narrator.user_error import UserError
 
 
@@ -111,3 +113,25 @@ def test_questions_are_listed_with_their_words_in_the_language_asked_for_or_of_t
     (at,) = [number for number, line in enumerate(told) if line.startswith("seer.seat ")]
     assert told[at].split()[1] == where
     assert told[at + 1].strip() == words
+
+
+def test_legal_answers_are_told_in_french_too(capsys: pytest.CaptureFixture[str]) -> None:
+    list_questions("thiercelieux", "fr")
+    told = capsys.readouterr().out.splitlines()
+    for name, legal in {
+        "seer.seat": "sa place (meneur, vraies cartes) | none",
+        "plain.seat": "sa place | none (meneur, vraies cartes)",
+        "wolves.victim": "une place vivante qui n'est pas Loup | none",
+    }.items():
+        assert any(line.startswith(f"{name} ") and legal in line for line in told), name
+
+
+def test_what_is_the_same_in_english_is_the_same_in_french_and_the_other_way_round() -> None:
+    french = sentences_in(languages()["fr"] / LEGAL)
+    engines = [pack.rules for pack in map(load_pack, games().values())]
+    known = [engine_facts(rules.engine).vocabulary(rules.in_play).questions for rules in engines]
+    asked = {name: question.legal for questions in known for name, question in questions.items()}
+    ids = {name: name if name in french else name.rpartition(".")[2] for name in asked}
+    assert set(ids.values()) == french.keys(), "each question has words, and there are no others"
+    pairs = {(legal, french[ids[name]]) for name, legal in asked.items()}
+    assert len({english for english, _ in pairs}) == len(pairs) == len({told for _, told in pairs})
