@@ -77,6 +77,10 @@ def sentence_of(error: UserError | OSError) -> str:
             return to_user("play.meant_game", name=name, text=meant)
         case UnknownGameError(name=name, known=known):
             return to_user("play.unknown_game", name=name, names=", ".join(known))
+        case FileNotFoundError(filename=name) if name is not None:
+            return to_user("file.missing", name=name)
+        case FileExistsError(filename=name) if name is not None:
+            return to_user("file.exists", name=name)
         case OSError(filename=name, strerror=str(detail)) if name is not None:
             return to_user("file.unusable", name=name, detail=detail)
         case _:

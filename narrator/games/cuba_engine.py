@@ -20,7 +20,7 @@ from narrator.cuba.setup import CubaSetup
 from narrator.games.cuba_header import WINDOWS, CubaHeader
 from narrator.games.engine import Tell, Things
 from narrator.games.header import checked
-from narrator.games.options import OptionError
+from narrator.games.options import Legal, OptionError, wrong
 from narrator.games.rehearsed_box import ScriptedBox, TrueBox
 from narrator.games.repertoire import Repertoire
 from narrator.games.session_lines import LINES
@@ -41,10 +41,10 @@ SET_UP = (
 """Shown before the game."""
 
 MOST_JOKERS = 9
-LEGAL = {
-    "jokers": f"a number from 0 to {MOST_JOKERS}",
+LEGAL: dict[str, Legal] = {
+    "jokers": lambda: to_user("options.jokers", most=MOST_JOKERS),
     "nettoyeur": "yes | no",
-    "parrain": "the number of a seat",
+    "parrain": lambda: to_user("options.seat"),
     "words": "few | normal | rich",
 }
 """Every option, and what it may be."""
@@ -81,7 +81,7 @@ def cuba_options(*layers: Mapping[str, Sequence[str]]) -> CubaOptions:
                 case "words" if word in WORDS:
                     read = replace(read, words=Wordiness(word))
                 case _ if name in LEGAL:
-                    raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=LEGAL[name]))
+                    raise wrong(name, words, LEGAL[name])
                 case _:
                     raise OptionError(to_user("options.unknown", name=name, names=", ".join(LEGAL)))
     return read

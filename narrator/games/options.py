@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
+from typing import TypeAlias
 
 from narrator.core.modes import Wordiness
 from narrator.story.sentences import to_user
@@ -15,6 +16,10 @@ from narrator.village.table import Judgement, LoversTold, Occasion, Options, Par
 
 class OptionError(UserError, ValueError):
     """An option that does not exist, or a value that it does not take; the text says what it takes."""
+
+
+Legal: TypeAlias = str | Callable[[], str]
+"""What may be written: words that are the same in every language, or what says it in the language of the system."""
 
 
 KINDS: dict[str, type[Enum]] = {
@@ -61,7 +66,7 @@ def _seconds(words: Sequence[str]) -> float:
     return seconds
 
 
-READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
+READERS: dict[str, tuple[Callable[[Sequence[str]], object], Legal]] = {
     "reveal": _among(Reveal),
     "call_the_dead": (_switch, "yes | no"),
     "drum": (_switch, "yes | no"),
@@ -71,7 +76,7 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "revenge": _among(Revenge),
     "revenge_on": (
         lambda words: frozenset(Occasion(word) for word in words if word),
-        f"any of {','.join(values_of(Occasion))}",
+        lambda: to_user("options.several", names=",".join(values_of(Occasion))),
     ),
     "count_votes": (_switch, "yes | no"),
     "double_elimination": (_switch, "yes | no"),
@@ -79,8 +84,8 @@ READERS: dict[str, tuple[Callable[[Sequence[str]], object], str]] = {
     "volunteers": (_switch, "yes | no"),
     "playing_cards": (_switch, "yes | no"),
     "day": _among(Judgement),
-    "debate": (_seconds, "seconds from 0 (no limit) to 7200"),
-    "debate_warning": (_seconds, "seconds before the end of the debate, 0 to 7200"),
+    "debate": (_seconds, lambda: to_user("options.debate")),
+    "debate_warning": (_seconds, lambda: to_user("options.debate_warning")),
     "lovers": _among(LoversTold),
     "quick": (_switch, "yes | no"),
     "elder_revenge": (_switch, "yes | no"),
@@ -112,7 +117,13 @@ def _value(name: str, words: Sequence[str]) -> object:
     try:
         return reader(words)
     except (KeyError, ValueError):
-        raise OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=legal)) from None
+        raise wrong(name, words, legal) from None
+
+
+def wrong(name: str, words: Sequence[str], legal: Legal) -> OptionError:
+    """Return the error of an option that does not take these words, which says what it takes."""
+    taken = legal if isinstance(legal, str) else legal()
+    return OptionError(to_user("options.wrong", name=name, text=",".join(words), legal=taken))
 
 
 def settings(pairs: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from narrator.commands.help import FILE
 from narrator.resources import languages
 from narrator.story.sentences import sentences_in
 
+RANDOM = ("rehearse", "--players", "8", "--answers", "random")
 FRENCH = sentences_in(languages()["fr"] / FILE)
 
 
@@ -100,6 +101,13 @@ def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: s
         (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
         (("ear", "report", "/nowhere"), "DOSSIER : il n'y a pas de dossier"),
         (("rehearse", "mafia"), "il manque"),
+        (("pack", "add", "/nowhere.zip"), "/nowhere.zip : il n'y a pas de tel fichier, ou pas de tel dossier"),
+        (("pack", "export", "mafia", "/dev/null"), "/dev/null : il y a déjà quelque chose de ce nom"),
+        ((*RANDOM, "mafia", "--set", "debate=abc"), "écrivez debate=secondes, de 0 (sans limite) à 7200"),
+        ((*RANDOM, "mafia", "--set", "debate-warning=x"), "écrivez debate_warning=secondes avant la fin du débat"),
+        ((*RANDOM, "mafia", "--set", "revenge_on=x"), "écrivez revenge_on=un ou plusieurs de night,vote,grief,shot"),
+        ((*RANDOM, "cuba", "--set", "jokers=x"), "écrivez jokers=un nombre de 0 à "),
+        ((*RANDOM, "cuba", "--set", "parrain=x"), "écrivez parrain=le numéro d'une place"),
         (("play",), "dites combien vous êtes"),
         (("play", "nope", "--players", "8"), "aucun jeu ne s'appelle « nope »"),
         (("models", "verify", "nope"), "n'est pas dans la liste"),

@@ -279,7 +279,7 @@ def test_other_secrets_sound_the_same_until_the_morning(spoken_home: Path, studi
     [
         ("night.flac", ("--names", "Anne,Bruno"), "--names gives 2 names for 8 players"),
         ("night.flac", ("--voice", "personne"), "there is no voice 'personne': the voices are"),
-        ("nowhere/night.flac", (), "nowhere/night.flac: No such file or directory"),
+        ("nowhere/night.flac", (), "nowhere/night.flac: there is no such file, or no such folder"),
         ("night.wav", (), "night.wav: a recording is a .flac or an .opus file: choose a name such as night.flac"),
         ("night.flac", ("--cards", "loup-garou,voyante"), "2 cards for 8 players"),
         ("night.flac", ("--answers", "nowhere.yaml"), "nowhere.yaml: the answers cannot be read"),
