@@ -125,7 +125,7 @@ def open_evening(game: str, language: str, equipment: Equipment) -> PreparedGame
     if not there:
         raise UserError(to_user("play.no_words", game=game))
     if language not in there:
-        raise UserError(to_user("play.no_language", game=game, language=language, names=", ".join(there)))
+        raise UserError(to_user("play.no_language", game=game, language=language, names=" | ".join(there)))
     # English is read besides: its commands are understood in every game.
     pack = load_checked(path, engine_facts, {language, ENGLISH} & {*there})
     prepared = PreparedGame(pack, language, equipment, load_settings(log))

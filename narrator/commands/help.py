@@ -191,7 +191,7 @@ class Program(click.Group):
         """Find the command that is meant."""
         known = words(locale_language())
         if known and args and self.get_command(ctx, args[0]) is None:
-            raise click.UsageError(known["click.no_command"].format(name=args[0]), ctx)
+            raise click.UsageError(known["click.no_command"].format(name=args[0], command=ctx.command_path), ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -242,6 +242,10 @@ def _reason(error: click.UsageError, known: Mapping[str, str]) -> str:
             return known["click.path"].format(name=_name(param))
         case click.BadParameter(param=click.Parameter(type=click.IntRange(min=int(least), max=int(most))) as param):
             return known["click.range"].format(name=_name(param), least=least, most=most)
+        case click.BadParameter(param=click.Parameter(type=click.ParamType(name="language")) as param):
+            return known["click.choose"].format(name=_name(param), names=", ".join(languages()))
+        case click.BadParameter(param=click.Parameter(type=click.ParamType(name="integer" | "integer range")) as param):
+            return known["click.number"].format(name=_name(param))
         case click.BadParameter(param=click.Parameter() as param):
             return known["click.value"].format(name=_name(param))
     return error.format_message()

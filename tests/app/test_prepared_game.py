@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -19,7 +20,9 @@ from narrator.core.effects import Ask
 from narrator.core.secrets import Secret
 from narrator.inbox.inbox import Misread, Reply
 from narrator.rehearsal.virtual_table import VirtualClock
+from narrator.resources import folder
 from narrator.setup.circle import UnrecordedName
+from narrator.user_error import UserError
 from narrator.village.table import Deal
 
 
@@ -36,6 +39,14 @@ def test_no_two_seats_are_offered_one_name() -> None:
 def test_without_sound_no_name_has_to_be_recorded(home: Path) -> None:
     assert open_evening("thiercelieux", "fr", Equipment(sound=False)).unrecorded_names(("Zglorb",)) == ()
     assert not home.exists()
+
+
+def test_a_game_without_words_in_a_language_names_the_option_for_those_it_has(home: Path) -> None:
+    abbey = home / "packs" / "abbey"
+    shutil.copytree(folder("scripts") / "mafia", abbey)
+    (abbey / "fr.yaml").unlink()
+    with pytest.raises(UserError, match=r"abbey has no words in fr: write --lang en$"):
+        open_evening("abbey", "fr", Equipment(sound=False))
 
 
 @pytest.mark.usefixtures("home")

@@ -90,14 +90,15 @@ def test_what_is_to_be_given_has_a_name_in_the_language_of_the_system(command: s
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nope",), "aucune commande ne s'appelle « nope »"),
-        (("voices", "nope"), "aucune commande ne s'appelle « nope »"),
+        (("aide",), "aucune commande ne s'appelle « aide » : « narrator help » les montre toutes."),
+        (("voices", "nope"), "aucune commande ne s'appelle « nope » : « narrator voices help » les montre toutes."),
         (("play", "--nope"), "aucune option ne s'appelle --nope."),
         (("play", "--phone"), "aucune option ne s'appelle --phone : peut-être --remote ?"),
         (("play", "--telephone"), "aucune option ne s'appelle --telephone : peut-être --remote ?"),
         (("play", "--role"), "aucune option ne s'appelle --role : peut-être --roles ?"),
         (("play", "--mode", "nope"), "choisissez parmi joueur, meneur, nobody, leader"),
-        (("play", "--players", "nope"), "cette valeur n'est pas possible"),
+        (("play", "--players", "nope"), "--players : écrivez un nombre, par exemple 8."),
+        (("play", "--lang", "de"), "--lang : choisissez parmi en, fr."),
         (("ear", "record", "mine", "--count", "0"), "--count : un nombre de 1 à 500"),
         (("ear", "report", "/nowhere"), "DOSSIER : il n'y a pas de dossier"),
         (("rehearse", "mafia"), "il manque"),
