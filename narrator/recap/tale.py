@@ -41,9 +41,10 @@ class Chapter:
 
 
 def tale(effects: Sequence[Effect], wording: Wording) -> Iterator[str]:
-    """Tell a finished game line by line."""
-    for chapter in chapters(effects, wording):
-        if chapter.part in (TalePart.NIGHT, TalePart.EPILOGUE):
+    """Tell a finished game line by line; a part in which nothing happened is left out."""
+    eventful = (chapter for chapter in chapters(effects, wording) if chapter.told)
+    for number, chapter in enumerate(eventful):
+        if number and chapter.part in (TalePart.NIGHT, TalePart.EPILOGUE):
             yield ""
         yield chapter.title
         for told in chapter.told:

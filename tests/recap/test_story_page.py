@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from random import Random
@@ -251,3 +252,11 @@ def test_who_wins_and_what_was_stolen_is_told_in_its_number(language: str, winne
     assert told in text
     singular = {"fr": "avait caché un diamant.", "en": "had hidden one diamond."}
     assert singular[language] in text
+
+
+def test_a_part_in_which_nothing_happened_has_no_title_in_the_tale_either() -> None:
+    chosen = Deed(line="story.attack", args=Secret((("seat", Term(Form.SEAT, 2)),)))
+    night, day = News(topic=Topic.NIGHTFALL, number=1), News(topic=Topic.DAYBREAK, number=1)
+    told = [*tale([night, chosen, day, replace(night, number=2), chosen], Wording(pack("thiercelieux").words["fr"]))]
+    choice = "  Les Loups-Garous choisirent le numéro 2."
+    assert told == ["Nuit 1", choice, "", "Nuit 2", choice]
