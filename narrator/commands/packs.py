@@ -35,6 +35,8 @@ from narrator.village.stand_ins import stand_ins
 
 LEGAL = "questions.yaml"
 """Where a language says which answers a question takes. The English stands with the questions."""
+FORM = re.compile(r":[a-z_]+(?=\})")
+"""The form of a placeholder, which nobody needs to know who reads the words of a question."""
 
 COMMENT = """\
 # {name}: a pack of your own, begun from {source}.
@@ -75,11 +77,14 @@ def list_questions(game: str, language: str | None) -> None:
     width = max(len(name) for name in questions)
     folder = languages().get(language)
     told = {} if folder is None else sentences_in(folder / LEGAL)
+    said = sentences(PROGRAM, language)
+    whom = {True: said["questions.secret"], False: said["questions.public"]}
+    room = max(map(len, whom.values()))
     for name, question in sorted(questions.items()):
-        where = sentences(PROGRAM, language)["questions.secret" if question.secret else "questions.public"]
         legal = told.get(name) or told.get(name.rpartition(".")[2], question.legal)
-        print(f"{name:{width}}  {where}  {question.kind.name.lower():8}  {legal}")
-        print(f"{'':{width}}  {offered(pack.words[language].prompts[name], ANSWERS.values())}")
+        words = FORM.sub("", offered(pack.words[language].prompts[name], ANSWERS.values()))
+        print(f"{name:{width}}  {whom[question.secret]:{room}}  {question.kind.name.lower():8}  {legal}")
+        print(f"{'':{width}}  {words}")
 
 
 def check_pack(path: str) -> int:

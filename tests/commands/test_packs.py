@@ -135,3 +135,19 @@ def test_what_is_the_same_in_english_is_the_same_in_french_and_the_other_way_rou
     assert set(ids.values()) == french.keys(), "each question has words, and there are no others"
     pairs = {(legal, french[ids[name]]) for name, legal in asked.items()}
     assert len({english for english, _ in pairs}) == len(pairs) == len({told for _, told in pairs})
+
+
+def test_questions_are_listed_in_columns_and_without_the_forms_of_what_they_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    list_questions("cuba", "fr")
+    told = capsys.readouterr().out.splitlines()
+    names = ("cuba.hidden ", "cuba.reveal ")
+    columns = [
+        line.index(kind)
+        for name, kind in zip(names, ("number", "take"), strict=True)
+        for line in told
+        if line.startswith(name)
+    ]
+    assert len(set(columns)) == 1
+    assert any(line.endswith("Entrée garde : {kept}.") for line in told)

@@ -17,7 +17,9 @@ def _siblings(power: str, number: int) -> Power:
         together=number,
         lines=lines(f"{power}.wake", f"{power}.sleep", eyes=Eyes.CLOSED),
         questions=(
-            Question(f"{power}.seats", Kind.SEATS, "their seats (meneur with real cards)", secret=True, led=True),
+            Question(
+                f"{power}.seats", Kind.SEATS, "their seats (meneur with real cards) | none", secret=True, led=True
+            ),
             Question(
                 f"{power}.count", Kind.NUMBER, "how many were dealt (meneur with real cards)", secret=True, led=True
             ),
