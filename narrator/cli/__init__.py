@@ -133,18 +133,18 @@ def play(
 
 
 @main.command()
-@click.argument("where", required=False)
-@click.option("--sha256", metavar="DIGEST", help="What is brought must have this one; else WHERE.sha256 tells it.")
+@click.argument("source", required=False)
+@click.option("--sha256", metavar="DIGEST", help="What is brought must have this one; else SOURCE.sha256 tells it.")
 @click.option("--back", is_flag=True, help="Run the version again that ran before.")
-def update(where: str | None, sha256: str | None, back: bool) -> None:
-    """Bring another version of narrator onto a box: from WHERE, a file, a folder or an https address, or from a stick.
+def update(source: str | None, sha256: str | None, back: bool) -> None:
+    """Bring another version of narrator onto a box: from SOURCE, a file, a folder or an https address, or from a stick.
 
     The version that runs is kept, and comes back where the new one does not begin to speak.
     """
     from narrator.box.versions import Versions
     from narrator.commands import update
 
-    sys.exit(update.back(Versions()) if back else update.update(where, sha256, Versions()))
+    sys.exit(update.back(Versions()) if back else update.update(source, sha256, Versions()))
 
 
 @main.command()
