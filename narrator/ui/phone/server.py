@@ -43,6 +43,7 @@ from narrator.ui.phone.connected_pages import (
     Frames,
 )
 from narrator.ui.phone.connection_limits import Connections, LimitedSocket
+from narrator.ui.phone.page_protocol import PageProtocol
 from narrator.ui.phone.pairing import Admitted, Pairing, RefusalReason, Refused
 from narrator.ui.phone.static_files import STORY, HostCheck, PageFiles, told_host
 
@@ -276,7 +277,7 @@ async def serve(sockets: list[socket.socket], lines: BinaryIO, report: Report) -
             page_server.app(),
             loop="asyncio",  # it accepts connections from a `LimitedSocket` as it is
             http="h11",
-            ws="websockets-sansio",
+            ws=PageProtocol,
             ws_max_size=LONGEST_MESSAGE,
             ws_ping_interval=_PING,
             ws_ping_timeout=_PONG,
