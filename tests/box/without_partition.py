@@ -1,7 +1,11 @@
-"""`narrator` on a machine whose table of file systems has a partition for its data: missing while the folder is."""
+"""`narrator` on a machine whose table of file systems has a partition for its data: missing while the folder is.
+
+A box waits for it as many seconds as PATIENCE says, or not at all.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +19,6 @@ def is_missing(home: Path) -> Path | None:
 
 
 if __name__ == "__main__":
-    game_storage.PATIENCE = 0.0
+    game_storage.PATIENCE = float(os.environ.get("PATIENCE", "0"))
     vars(service)["of_this_machine"] = partial(game_storage.of_this_machine, is_missing)
     main(prog_name="narrator")
