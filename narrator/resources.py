@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from platformdirs.unix import Unix
 
@@ -51,20 +50,23 @@ def folder(name: str) -> Path:
     return found
 
 
-def languages(common: Path | None = None) -> Mapping[str, Path]:
+def languages(common: Path | None = None) -> dict[str, Path]:
     """Return the folder of every language, by its code, sorted: ours, then the player's own, which cannot hide ours.
 
-    `common` is another folder of languages, in place of both. Each place is looked through once in a process: whatever
-    is typed is compared with the words of all languages.
+    `common` is another folder of languages, in place of both.
     """
-    return _languages_in((user_folder() / "languages", folder("scripts") / COMMON) if common is None else (common,))
+    found = {**_languages_in(user_folder() / "languages"), **_ours()} if common is None else _languages_in(common)
+    return dict(sorted(found.items()))
 
 
 @cache
-def _languages_in(places: tuple[Path, ...]) -> Mapping[str, Path]:
-    """Return the languages of some places; where two have one, the last of them counts."""
-    found = {file.parent.name: file.parent for place in places for file in place.glob(f"*/{SHARED_WORDS}")}
-    return MappingProxyType(dict(sorted(found.items())))
+def _ours() -> Mapping[str, Path]:
+    """Return our languages, looked for once: what is typed is compared with the words of all. A player's may come."""
+    return _languages_in(folder("scripts") / COMMON)
+
+
+def _languages_in(place: Path) -> dict[str, Path]:
+    return {file.parent.name: file.parent for file in place.glob(f"*/{SHARED_WORDS}")}
 
 
 def locale_language() -> str:

@@ -57,6 +57,13 @@ def test_a_language_of_the_players_own_does_not_hide_ours(home: Path) -> None:
     assert list(known) == sorted(known)
 
 
+def test_a_language_of_the_players_own_is_found_once_its_disk_is_there(home: Path) -> None:
+    assert "eo" not in languages()
+    (home / "languages" / "eo").mkdir(parents=True)
+    (home / "languages" / "eo" / "words.yaml").touch()
+    assert languages()["eo"] == home / "languages" / "eo"
+
+
 def test_any_folder_may_be_a_pack(tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
