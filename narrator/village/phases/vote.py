@@ -144,20 +144,16 @@ def _poll(
 ) -> Play[Answer | None]:
     """Enter what the table shows: the result, or the count of each candidate (option `count_votes`).
 
-    Nothing is entered any more once departures have `settled` it.
-
-    The crow's voices against whom he marked are counted besides, and in the sum.
+    The crow's voices against whom he marked are counted besides, and in the sum. Nothing is entered any more once
+    departures have `settled` it.
     """
+
+    def balloting() -> Ask | None:
+        choices = ballot(candidates(), NOBODY, most=min(most, len(candidates())))
+        return None if settled() else public(state, question, choices)
+
     if not state.options.count_votes:
-        answer = yield from ask(
-            state,
-            lambda: (
-                None
-                if settled()
-                else public(state, question, ballot(candidates(), NOBODY, most=min(most, len(candidates()))))
-            ),
-        )
-        return answer
+        return (yield from ask(state, balloting))
     counts: dict[int, int] = {}
     raised = voices(state)  # those that were raised at the signal, whoever leaves while they are counted
     cast = crow.VOICES if marked is not None else 0

@@ -94,34 +94,32 @@ def within_reach(hand: Hand) -> None:
     assert beyond == []
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_by_day_nothing_that_is_touched_is_out_of_sight(laid: tuple[PhoneTable, Hand], question: str) -> None:
+@pytest.fixture(params=QUESTIONS)
+def asked(laid: tuple[PhoneTable, Hand], request: pytest.FixtureRequest) -> Iterator[Hand]:
+    """Yield a hand at a page by day, on which one of the questions is open."""
     made, hand = laid
-    prompt, choices = QUESTIONS[question]
+    prompt, choices = QUESTIONS[request.param]
     made.phone.prompt(QuestionText.alike(prompt))
     made.ports.inbox.open(by_day(made.setup.players, choices))
     hand.catch_up()
-    within_reach(hand)
+    yield hand
+    made.ports.inbox.close()
+
+
+def test_by_day_nothing_that_is_touched_is_out_of_sight(asked: Hand) -> None:
+    within_reach(asked)
     for _ in range(2):
-        hand.page.locator("#menu summary").tap()
-        within_reach(hand)
-    made.ports.inbox.close()
+        asked.page.locator("#menu summary").tap()
+        within_reach(asked)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_help_is_read_by_day_without_scrolling(laid: tuple[PhoneTable, Hand], question: str) -> None:
-    made, hand = laid
-    prompt, choices = QUESTIONS[question]
-    made.phone.prompt(QuestionText.alike(prompt))
-    made.ports.inbox.open(by_day(made.setup.players, choices))
-    hand.catch_up()
-    hand.page.locator("#menu summary").tap()
-    hand.touch("#menu", "Aide")
-    within_reach(hand)
-    assert set(hand.page.evaluate(WHOLE)) == {True}
-    hand.page.locator("#menu summary").tap()
-    expect(hand.page.locator("#help")).to_be_hidden()
-    made.ports.inbox.close()
+def test_help_is_read_by_day_without_scrolling(asked: Hand) -> None:
+    asked.page.locator("#menu summary").tap()
+    asked.touch("#menu", "Aide")
+    within_reach(asked)
+    assert set(asked.page.evaluate(WHOLE)) == {True}
+    asked.page.locator("#menu summary").tap()
+    expect(asked.page.locator("#help")).to_be_hidden()
 
 
 def test_no_card_that_is_touched_has_its_name_cut(laid: tuple[PhoneTable, Hand]) -> None:
