@@ -67,24 +67,25 @@ def list_questions(game: str, language: str | None) -> None:
     """Print the questions of a game: id, secret or not, kind, legal answers as files write them, and their words.
 
     Without a `language` all is in the system's, or in another where the game has none in that. Of legal answers it is
-    told in English where a language has no words for them.
+    told in English where a language has no words for them; words that nobody has written yet are left out.
     """
-    place = pack_path(game)
+    place, own = pack_path(game), locale_language()
     spoken = pack_languages(place)
-    language = language or (own if (own := locale_language()) in spoken else spoken[0])
-    pack = load_pack(place, [language])
+    language = language or (own if own in spoken else next(iter(spoken), None))
+    pack = load_pack(place, [language] if language else [])
+    prompts = pack.words[language].prompts if language else {}
     questions = engine_facts(pack.rules.engine).vocabulary(pack.rules.in_play).questions
     width = max(len(name) for name in questions)
-    folder = languages().get(language)
+    folder = languages().get(language or own)
     told = {} if folder is None else sentences_in(folder / LEGAL)
-    said = sentences(PROGRAM, language)
+    said = sentences(PROGRAM, language or own)
     whom = {True: said["questions.secret"], False: said["questions.public"]}
     room = max(map(len, whom.values()))
     for name, question in sorted(questions.items()):
         legal = told.get(name) or told.get(name.rpartition(".")[2], question.legal)
-        words = FORM.sub("", offered(pack.words[language].prompts[name], ANSWERS.values()))
         print(f"{name:{width}}  {whom[question.secret]:{room}}  {question.kind.name.lower():8}  {legal}")
-        print(f"{'':{width}}  {words}")
+        if name in prompts:
+            print(f"{'':{width}}  {FORM.sub('', offered(prompts[name], ANSWERS.values()))}")
 
 
 def check_pack(path: str) -> int:

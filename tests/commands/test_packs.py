@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,23 @@ def test_what_is_the_same_in_english_is_the_same_in_french_and_the_other_way_rou
     assert set(ids.values()) == french.keys(), "each question has words, and there are no others"
     pairs = {(legal, french[ids[name]]) for name, legal in asked.items()}
     assert len({english for english, _ in pairs}) == len(pairs) == len({told for _, told in pairs})
+
+
+def test_questions_are_listed_before_all_their_words_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = shutil.copytree(pack_path("mafia"), tmp_path / "mine")
+    words = (mine / "fr.yaml").read_text("utf-8")
+    prompt = load_pack(mine, ["fr"]).words["fr"].prompts["wolves.victim"]
+    (mine / "fr.yaml").write_text(words.replace(f'  wolves.victim: "{prompt}"\n', ""), "utf-8")
+    list_questions(str(mine), "fr")
+    told = capsys.readouterr().out
+    assert "wolves.victim" in told
+    assert prompt not in told
+    for file in ("fr.yaml", "en.yaml"):
+        (mine / file).unlink()
+    list_questions(str(mine), None)
+    assert "wolves.victim" in capsys.readouterr().out
 
 
 def test_questions_are_listed_in_columns_and_without_the_forms_of_what_they_name(
