@@ -195,6 +195,7 @@ RAISED = 8
 """Frames that a silence is shorter where words between pauses are raised: samples below the smallest step show then."""
 
 
+@pytest.mark.thorough
 def test_every_written_pause_is_silent_for_its_very_length(
     dry: Rendered, said: list[tuple[Utterance, bool]], spoken_home: Path
 ) -> None:

@@ -79,7 +79,7 @@ def test_every_game_of_the_box_ends(setup: CubaSetup, seed: int, leaving: float,
     assert outcomes == [walk.outcome]
 
 
-@settings(max_examples=runs(2000))
+@settings(max_examples=runs(2000, tenths=0.5))
 @given(*CASES)
 def test_a_walk_equals_its_replay(setup: CubaSetup, seed: int, leaving: float, lying: float) -> None:
     effects, answers, walk = evening(setup, seed, leaving=leaving, lying=lying)
@@ -91,7 +91,7 @@ def test_a_walk_equals_its_replay(setup: CubaSetup, seed: int, leaving: float, l
     assert written(half.effects) == written(effects[: len(half.effects)])
 
 
-@settings(max_examples=runs(2000))
+@settings(max_examples=runs(2000, tenths=0.5))
 @given(*CASES)
 def test_all_that_is_said_and_asked_is_declared(setup: CubaSetup, seed: int, leaving: float, lying: float) -> None:
     effects, _, _ = evening(setup, seed, leaving=leaving, lying=lying)

@@ -155,7 +155,7 @@ EVERY_CARD = [(game, card) for game in NIGHT_GAMES for card in rules_of(game).ca
 
 @pytest.mark.parametrize(("game", "card"), EVERY_CARD, ids=[f"{game}-{card}" for game, card in EVERY_CARD])
 def test_a_screen_shows_what_its_owner_may_know_and_nothing_else(game: str, card: str) -> None:
-    @settings(max_examples=runs(500, tenths=0.8))
+    @settings(max_examples=runs(500, tenths=0.5))
     @given(st.data())
     def same_screens(data: st.DataObject) -> None:
         at = Observed(data, game, card)
