@@ -58,10 +58,13 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
 
 
 def _savings(state: VillageState, victims: tuple[int, ...]) -> Choices:
-    """Return yes or no, about the only one who can be attacked; or whom of several, where more than one could be."""
+    """Return yes or no, about the only one who can be attacked; or whom of several, where more than one could be.
+
+    No is nobody, however many are attacked; yes is somebody where one alone is.
+    """
     if not several(state.setup):
         return Choices(kind=Kind.YES_NO, words=(YES, NO, SILENT))
-    words = (YES, NO) if len(victims) == 1 else ()
+    words = (YES, NO) if len(victims) == 1 else (NO,)
     return Choices(kind=Kind.SEATS, seats=victims, words=(NOBODY, SILENT, *words))
 
 
