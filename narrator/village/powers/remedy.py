@@ -6,6 +6,8 @@ Striking the player already attacked is allowed and takes him once. Saving cance
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from narrator.core.answers import NO, NOBODY, SILENT, YES, Choices, Kind, Seats
 from narrator.core.effects import Form
 from narrator.core.play import Play
@@ -18,6 +20,9 @@ from narrator.village.state import VillageState, seat_term
 from narrator.village.table import CauseOfDeath
 
 LOOK, SAVE, STRIKE = range(3)
+
+WHOM = "attack.saved"
+"""The prompt where a seat is asked for: several may be attacked."""
 
 
 def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[None]:
@@ -37,7 +42,8 @@ def remedy(state: VillageState, *, power: str, save: str, strike: str) -> Play[N
     if victims and saving not in state.spent:
         if len(victims) > 1:
             yield state.show(SEVERAL, to=me, slot=SAVE)
-        saved = yield from put(state, state.ask(saving, _savings(state, victims), to=me, slot=SAVE))
+        question = state.ask(saving, _savings(state, victims), to=me, slot=SAVE)
+        saved = yield from put(state, replace(question, prompt=WHOM) if several(state.setup) else question)
         if isinstance(saved, Seats) or saved is YES:
             (healed,) = saved.seats if isinstance(saved, Seats) else victims
             state.spent.add(saving)
@@ -101,6 +107,7 @@ def remedy_questions(power: str, save: str, strike: str) -> tuple[Question, ...]
             "yes | no (where several attack: a seat of the attacked | none)",
             secret=True,
             other=Kind.SEATS,
+            prompts=(WHOM,),
         ),
         Question(f"{power}.{strike}", Kind.SEATS, "a living seat | none", secret=True),
     )
