@@ -136,7 +136,7 @@ class Wording:
         choices = choices_of(ask)
         others = choices.kind is Kind.YES_NO and YES not in choices.words
         told = ["help.words" if others else f"help.{choices.kind.name.lower()}"]
-        if choices.kind is Kind.SEATS and choices.count[1] > 1:
+        if choices.kind in (Kind.SEATS, Kind.BALLOT) and choices.count[1] > 1:
             told.append("help.several")
         if KEEP in choices.words:
             told.append("help.keep")

@@ -26,6 +26,10 @@ from narrator.village.table import SETTLED_BY_LEAVING, CauseOfDeath
 
 COUNTED = Aloud(unit=Unit.VOICES)
 
+RESULT, CAPTAIN, AGAIN = "vote.result", "vote.captain", "vote.again"
+TWO = {question: f"{question}.two" for question in (RESULT, CAPTAIN, AGAIN)}
+"""The prompts of these questions where two places may be named."""
+
 Verdict = tuple[str, tuple[int, ...], CauseOfDeath]
 """The line that says who is eliminated, who it is, and of what they die."""
 
@@ -47,7 +51,7 @@ def vote(state: VillageState) -> Play[None]:
 
 def _result(state: VillageState) -> Play[list[Verdict]]:
     """Return who is eliminated: the clear ones at once, one of the tied where the tie is broken, or the scapegoat."""
-    first = yield from _poll(state, "vote.result", state.others, _places(state), marked=state.tonight.marked)
+    first = yield from _poll(state, RESULT, state.others, _places(state), marked=state.tonight.marked)
     match first:
         case Seats(seats=seats):
             return _voted_out(seats)
@@ -98,7 +102,10 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
 
     def naming() -> Ask | None:
         left = tuple(seat for seat in standing() if seat not in named)
-        return public(state, "vote.captain", some_seats(left, due()), about=judge()) if due() else None
+        if not due():
+            return None
+        prompt = TWO[CAPTAIN] if due() > 1 else None
+        return public(state, CAPTAIN, some_seats(left, due()), about=judge(), prompt=prompt)
 
     holder = judge()
     if holder is not None:
@@ -116,7 +123,7 @@ def _break_tie(state: VillageState, tied: tuple[int, ...], places: int) -> Play[
 
     yield state.say("vote.again")
     yield state.say("vote.signal")
-    second = yield from _poll(state, "vote.again", standing, places, settled=settled)
+    second = yield from _poll(state, AGAIN, standing, places, settled=settled)
     return standing() if settled() else _second(second, places)
 
 
@@ -149,8 +156,10 @@ def _poll(
     """
 
     def balloting() -> Ask | None:
-        choices = ballot(candidates(), NOBODY, most=min(most, len(candidates())))
-        return None if settled() else public(state, question, choices)
+        places = min(most, len(candidates()))
+        choices = ballot(candidates(), NOBODY, most=places)
+        prompt = TWO[question] if places > 1 else None
+        return None if settled() else public(state, question, choices, prompt=prompt)
 
     if not state.options.count_votes:
         return (yield from ask(state, balloting))
@@ -202,10 +211,19 @@ LINES = (
     *lines("vote.again"),
 )
 QUESTIONS = (
-    Question("vote.result", Kind.BALLOT, "a living seat | none | {tie: [seats]}"),
-    Question("vote.captain", Kind.SEATS, "one of the tied; both where three tie for two places", about=True),
+    Question(RESULT, Kind.BALLOT, "a living seat | none | {tie: [seats]}", prompts=(TWO[RESULT],)),
     Question(
-        "vote.again", Kind.BALLOT, "one of the tied | none: a second tie (double_elimination: two, or a tie, too)"
+        CAPTAIN,
+        Kind.SEATS,
+        "one of the tied; both where three tie for two places",
+        about=True,
+        prompts=(TWO[CAPTAIN],),
+    ),
+    Question(
+        AGAIN,
+        Kind.BALLOT,
+        "one of the tied | none: a second tie (double_elimination: two, or a tie, too)",
+        prompts=(TWO[AGAIN],),
     ),
     Question(
         "vote.count",
