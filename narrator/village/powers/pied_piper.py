@@ -55,6 +55,11 @@ POWER = Power(
         *told("story.charmed", seats=Form.SEAT),
     ),
     questions=(
-        Question("piper.targets", Kind.SEATS, "two living seats, not one's own, not charmed yet | none", secret=True),
+        Question(
+            "piper.targets",
+            Kind.SEATS,
+            "two living seats, or the only one left, not one's own, not charmed yet | none",
+            secret=True,
+        ),
     ),
 )
