@@ -90,7 +90,9 @@ class Watchdog:
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as teller:
                 teller.settimeout(_PATIENCE)
-                teller.sendto(state.encode(), self._address)
+                # Unconnected, it would pass for writable while the other socket is full, and be tried again at once.
+                teller.connect(self._address)
+                teller.send(state.encode())
         except OSError as error:
             _logger.warning("systemd is not told: %s", error)
 

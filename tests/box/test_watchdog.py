@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -188,6 +190,19 @@ def test_where_nobody_listens_the_game_goes_on(environment: dict[str, str]) -> N
     with Watchdog(Pulse("engine", SECONDS), environment=environment) as watchdog:
         watchdog.status("A game for seven")
         assert watchdog.turn() > 0
+
+
+def test_where_nobody_reads_it_waits_without_computing(systemd: Systemd) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as crowd:
+        crowd.setblocking(False)
+        crowd.connect(systemd.socket.getsockname())
+        with suppress(BlockingIOError):  # it is full
+            while True:
+                crowd.send(b"READY=1")
+    computed = time.thread_time()
+    Watchdog(environment=systemd.environment).status("A game for seven")
+    assert time.thread_time() - computed < 0.1, "it tried again and again for as long as it was patient"
+    assert not any("seven" in told for told in systemd.told())
 
 
 @pytest.mark.parametrize("more", [{"WATCHDOG_USEC": "0"}, {"WATCHDOG_PID": "1"}], ids=str)
