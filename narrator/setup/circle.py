@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from narrator.core.effects import Form, Term
-from narrator.core.folding import folded
+from narrator.core.folding import plain
 from narrator.setup.composition import CompositionFault
 from narrator.story.wording import Wording
+
+_SIGNS = re.compile(r"\W")
+"""What may stand beside a number without changing it, as in `3.` and `#3`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +39,15 @@ def read_respellings(text: str, joint: str = "") -> dict[str, str]:
 
 
 def name_faults(names: tuple[str, ...]) -> list[CompositionFault]:
-    """Say why these cannot be the names of seats: one is a number, or one is given to two seats."""
+    """Say why these cannot be the names of seats: one is typed like a number, or like that of another seat."""
     found = [
         CompositionFault("compose.number_name", {"text": Term(Form.TEXT, name)}, error=True)
         for name in names
-        if name.isdecimal()
+        if _SIGNS.sub("", plain(name)).isdecimal()
     ]
     first: dict[str, int] = {}
     for seat, name in enumerate(names, start=1):
-        earlier = first.setdefault(folded(name), seat)
+        earlier = first.setdefault(plain(name), seat)
         if earlier != seat:
             terms = {
                 "text": Term(Form.TEXT, name),

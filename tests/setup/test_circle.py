@@ -43,16 +43,18 @@ def test_a_first_name_with_a_space_in_it_is_one_where_there_are_commas() -> None
     assert circle("Marie Lou, B, C, D, E")[0][0] == "Marie Lou"
 
 
-def test_a_name_that_is_given_twice_is_refused_with_both_seats() -> None:
+@pytest.mark.parametrize(("name", "alike"), [("Ann", "ANN"), ("Jean-Luc", "Jean Luc"), ("Zoe\u0308", "Zoë")])
+def test_a_name_that_is_typed_like_another_is_refused_with_both_seats(name: str, alike: str) -> None:
     told: list[str] = []
-    circle("Ann Bob ANN Dora Elsa", "8", told=told)
-    assert told[0].startswith("Deux places portent le prénom ANN : la 1 et la 3.")
+    circle(f"{name}, Bob, {alike}, Dora, Elsa", "8", told=told)
+    assert told[0].startswith(f"Deux places portent le prénom {alike} : la 1 et la 3.")
 
 
-def test_a_name_that_is_a_number_is_refused() -> None:
+@pytest.mark.parametrize("name", ["3", "²", "٣", "3.", "#3", "-1"])
+def test_a_name_that_is_typed_like_a_number_is_refused(name: str) -> None:
     told: list[str] = []
-    circle("Ann Bob 3 Dora Elsa", "8", told=told)
-    assert "3 serait pris pour une place" in told[0]
+    circle(f"{name} Bob Chloé Dora Elsa", "8", told=told)
+    assert f"{name} serait pris pour une place" in told[0]
 
 
 @pytest.mark.parametrize("typed", ["4", "41", "9999"])
